@@ -22,6 +22,7 @@ import { RouteErrorScreen } from "./pages/error-screen.tsx";
 import { databaseNow } from "./platform/database-clock.server.ts";
 import { orNull } from "./platform/log.server.ts";
 import { requestContext } from "./platform/request-context.ts";
+import { shopOfRoot } from "./platform/root-shop.ts";
 import { Footer } from "./shell/footer.tsx";
 import { Header } from "./shell/header.tsx";
 import { LostConnection } from "./shell/lost-connection.tsx";
@@ -66,7 +67,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     renderedAt,
     year: parisDay(new Date(renderedAt)).slice(0, 4),
     baseUrl: config.baseUrl,
-    shop: settings.current().shop,
+    shop: settings.current().shopText,
     // A class of the body, with which closed.css hides what a closed shop hasn't.
     ...(!settings.current().isOpen && { closed: who?.isAdmin ? "closed-to-others" : "closed" }),
     viewer: who && shownViewer(who, counts ?? NOTHING_WAITS),
@@ -92,7 +93,7 @@ export function Layout({ children }: { children: ReactNode }) {
   // A browser never renders the page of a closed shop, it loads its document. SSR is a build constant.
   // oxlint-disable-next-line react-hooks/rules-of-hooks
   const closed = import.meta.env.SSR ? closedAnswer(useRouteError()) : undefined;
-  const shop = closed ? closed.closedShop : data?.shop;
+  const shop = closed ? closed.closedShop : shopOfRoot(data);
   const look = shop?.look;
   const head = (
     <head>

@@ -1,8 +1,7 @@
 import { useEffect, useState, type RefObject } from "react";
-import { useRouteLoaderData } from "react-router";
 import { HeartButton, useHeart } from "#app/favourites/heart-button.tsx";
+import { useShop } from "#app/platform/root-shop.ts";
 import { useShopName } from "#app/platform/shop-name.ts";
-import type { RootData } from "#app/root.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
@@ -34,7 +33,7 @@ type BuyProps = {
 
 /** The part of a product's page for buying: name, rating, price, quantity and the two buttons. */
 export function BuyBox({ product, buying, buttons }: BuyProps) {
-  const shop = useRouteLoaderData<RootData>("root")?.shop;
+  const shop = useShop();
   const heart = useHeart(product.id);
   const name = displayName(product.name);
   return (

@@ -1,5 +1,4 @@
 import { useMemo } from "react";
-import { useRouteLoaderData } from "react-router";
 import { CAROUSEL_SIZES, ProductCard } from "#app/catalogue/product-card.tsx";
 import type { ProductCard as Product } from "#app/catalogue/product-schema.ts";
 import { useLive } from "#app/live/live.tsx";
@@ -7,8 +6,8 @@ import { isMissingPage, ListError, RouteErrorScreen } from "#app/pages/error-scr
 import { orNull } from "#app/platform/log.server.ts";
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
+import { useShop } from "#app/platform/root-shop.ts";
 import { useShopName } from "#app/platform/shop-name.ts";
-import type { RootData } from "#app/root.tsx";
 import { Carousel } from "#app/ui/carousel.tsx";
 import { lowerFirst } from "#app/ui/lower-first.ts";
 import type { Route } from "./+types/home-page.ts";
@@ -86,7 +85,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 function Home({ lists }: { lists: HomeContent | null }) {
   useLive("product");
   const name = useShopName();
-  const offer = useRouteLoaderData<RootData>("root")?.shop.offer;
+  const offer = useShop()?.offer;
   return (
     <>
       <h1 className="sr">{[name, offer && lowerFirst(offer)].filter(Boolean).join(", ")}</h1>

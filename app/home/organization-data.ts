@@ -1,9 +1,9 @@
 import type { MetaDescriptor } from "react-router";
 import { jsonLd } from "#app/platform/structured-data.tsx";
-import type { RootData } from "#app/root.tsx";
+import type { Shop } from "#app/settings/shop.ts";
 
 /** The Schema.org description of the shop (OnlineStore) for the home page, without properties that have no value. */
-export function organizationJsonLd(shop: RootData["shop"], baseUrl: string): MetaDescriptor {
+export function organizationJsonLd(shop: Shop, baseUrl: string): MetaDescriptor {
   const { name, look, legalName, address, vatNumber, phone, email, socialLinks } = shop;
   return jsonLd("OnlineStore", {
     name,

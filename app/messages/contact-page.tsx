@@ -1,10 +1,10 @@
 import { useRef, useState } from "react";
-import { data, useRouteLoaderData } from "react-router";
+import { data } from "react-router";
 import { parseForm, typedValues, readForm } from "#app/platform/form.server.ts";
 import { describeError } from "#app/platform/log.server.ts";
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
-import type { RootData } from "#app/root.tsx";
+import { useShop } from "#app/platform/root-shop.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { EmailLink, PhoneLink } from "#app/ui/contact-links.tsx";
 import { Note } from "#app/ui/note.tsx";
@@ -101,7 +101,7 @@ export default function ContactPage({ actionData: answer }: Route.ComponentProps
 }
 
 function Welcome() {
-  const shop = useRouteLoaderData<RootData>("root")?.shop;
+  const shop = useShop();
   return (
     <div className="split__l">
       <h1 className="h2">

@@ -1,10 +1,9 @@
-import { useRouteLoaderData } from "react-router";
+import { useShop } from "#app/platform/root-shop.ts";
 import { useShopName } from "#app/platform/shop-name.ts";
-import type { RootData } from "#app/root.tsx";
 
 /** The shop's name, address, telephone and e-mail, for printed pages. */
 export function Letterhead() {
-  const shop = useRouteLoaderData<RootData>("root")?.shop;
+  const shop = useShop();
   const name = useShopName();
   const logo = shop?.look?.logo;
   return (

@@ -1,6 +1,5 @@
-import { useRouteLoaderData } from "react-router";
 import { includedVat } from "#app/invoices/vat.ts";
-import type { RootData } from "#app/root.tsx";
+import { useShop } from "#app/platform/root-shop.ts";
 import { formatPrice } from "#app/ui/price.ts";
 
 /** The totals of a cart or order, in cents. Specification §9: no reduction, free delivery. */
@@ -11,7 +10,7 @@ export function OrderTotals({
   totalCents: number;
   subtotalLabel?: string;
 }) {
-  const shop = useRouteLoaderData<RootData>("root")?.shop;
+  const shop = useShop();
   return (
     <dl className="num">
       {subtotalLabel && (

@@ -1,11 +1,11 @@
-import { data, useRouteLoaderData, useSearchParams } from "react-router";
+import { data, useSearchParams } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { useLive } from "#app/live/live.tsx";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
+import { useShop } from "#app/platform/root-shop.ts";
 import { useShopName } from "#app/platform/shop-name.ts";
-import type { RootData } from "#app/root.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { frenchDay } from "#app/ui/french-date.ts";
 import { frenchPeriod } from "#app/ui/french-day.ts";
@@ -38,7 +38,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export default function PackingSlipPage({ loaderData: order }: Route.ComponentProps) {
   const [search] = useSearchParams();
   useLive(`order:${order.id}`);
-  const shop = useRouteLoaderData<RootData>("root")?.shop;
+  const shop = useShop();
   const lines = order.lines.filter(({ toSend }) => toSend > 0);
   const pieces = lines.reduce((sum, { toSend }) => sum + toSend, 0);
   const stamp = stampOf(order);

@@ -1,6 +1,6 @@
-import { useRouteLoaderData } from "react-router";
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
-import type { RootData } from "#app/root.tsx";
+import { useShop } from "#app/platform/root-shop.ts";
+import type { Shop } from "#app/settings/shop.ts";
 import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/legal-notice-page.ts";
 import { LegalPage, type LegalSection } from "./legal-page.tsx";
@@ -17,11 +17,11 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   });
 
 export default function LegalNoticePage() {
-  const shop = useRouteLoaderData<RootData>("root")?.shop;
+  const shop = useShop();
   return shop && <LegalPage title={TITLE} sections={noticeSections(shop)} />;
 }
 
-const noticeSections = (shop: RootData["shop"]): LegalSection[] => [
+const noticeSections = (shop: Shop): LegalSection[] => [
   {
     id: "editeur",
     title: "L’éditeur du site",

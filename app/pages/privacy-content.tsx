@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { RootData } from "#app/root.tsx";
+import type { Shop } from "#app/settings/shop.ts";
 import { Link } from "#app/ui/link.tsx";
 import type { LegalSection } from "./legal-page.tsx";
 import { cookiesSection } from "./privacy-cookies.tsx";
@@ -8,7 +8,7 @@ import { Seller } from "./seller-facts.tsx";
 /**
  * The privacy policy: stored personal data, purposes and retention (docs/data.md). Update it with every change of the schema.
  */
-export function privacySections(shop: RootData["shop"]): LegalSection[] {
+export function privacySections(shop: Shop): LegalSection[] {
   return [
     {
       id: "responsable",
@@ -141,7 +141,7 @@ const security: LegalSection = {
   ),
 };
 
-const rightsSection = ({ email }: RootData["shop"]): LegalSection => ({
+const rightsSection = ({ email }: Shop): LegalSection => ({
   id: "droits",
   title: "Vos droits",
   body: (

@@ -1,6 +1,5 @@
-import { useRouteLoaderData } from "react-router";
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
-import type { RootData } from "#app/root.tsx";
+import { useShop } from "#app/platform/root-shop.ts";
 import type { Route } from "./+types/privacy-page.ts";
 import { LastChange, LegalPage } from "./legal-page.tsx";
 import { privacySections } from "./privacy-content.tsx";
@@ -17,7 +16,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   });
 
 export default function PrivacyPage() {
-  const shop = useRouteLoaderData<RootData>("root")?.shop;
+  const shop = useShop();
   return (
     shop && (
       <LegalPage

@@ -1,8 +1,8 @@
-import type { RootData } from "#app/root.tsx";
+import type { Shop } from "#app/settings/shop.ts";
 import { telephoneHref } from "#app/ui/telephone-href.ts";
 
 /** The seller's identity from the settings. Empty settings are left out. */
-export function Seller({ shop }: { shop: RootData["shop"] }) {
+export function Seller({ shop }: { shop: Shop }) {
   const { legalName, address, registration, siren, vatNumber, vatExempt, phone, email } = shop;
   const { director, responsiblePerson, eprNumber } = shop;
   const facts = [

@@ -1,4 +1,4 @@
-import type { RootData } from "#app/root.tsx";
+import type { Shop } from "#app/settings/shop.ts";
 import { Link } from "#app/ui/link.tsx";
 import type { LegalSection } from "./legal-page.tsx";
 import { Seller } from "./seller-facts.tsx";
@@ -9,7 +9,7 @@ import { withdrawalSection } from "./terms-withdrawal.tsx";
  * The terms of sale, with the seller's identity from the settings. `clauses`: the seller's own, as HTML that the server has
  * made of Markdown; empty: no section.
  */
-export function termsSections(shop: RootData["shop"], clauses: string): LegalSection[] {
+export function termsSections(shop: Shop, clauses: string): LegalSection[] {
   return [
     sellerSection(shop),
     products,
@@ -33,7 +33,7 @@ const ownClauses = (html: string): LegalSection => ({
   body: <div className="legal__own" dangerouslySetInnerHTML={{ __html: html }} />,
 });
 
-const sellerSection = (shop: RootData["shop"]): LegalSection => ({
+const sellerSection = (shop: Shop): LegalSection => ({
   id: "vendeur",
   title: "Le vendeur et ces conditions",
   body: (
@@ -169,7 +169,7 @@ const delivery: LegalSection = {
   ),
 };
 
-const complaintsSection = ({ email, legalName, mediator }: RootData["shop"]): LegalSection => ({
+const complaintsSection = ({ email, legalName, mediator }: Shop): LegalSection => ({
   id: "reclamations",
   title: "Réclamations et médiation",
   body: (

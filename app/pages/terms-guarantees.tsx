@@ -1,9 +1,9 @@
-import type { RootData } from "#app/root.tsx";
+import type { Shop } from "#app/settings/shop.ts";
 import { Link } from "#app/ui/link.tsx";
 import type { LegalSection } from "./legal-page.tsx";
 
 /** The legal guarantees, with the framed text required by article D211-2 of the consumer code. */
-export const guaranteeSection = ({ legalName }: RootData["shop"]): LegalSection => ({
+export const guaranteeSection = ({ legalName }: Shop): LegalSection => ({
   id: "garanties",
   title: "Garanties légales",
   body: (

@@ -1,7 +1,6 @@
-import { useRouteLoaderData } from "react-router";
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
-import type { RootData } from "#app/root.tsx";
+import { useShop } from "#app/platform/root-shop.ts";
 import { frenchOf } from "#app/ui/french-of.ts";
 import type { Route } from "./+types/terms-page.ts";
 import { LegalPage } from "./legal-page.tsx";
@@ -26,7 +25,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export default function TermsPage({ loaderData }: Route.ComponentProps) {
   const { versions, clauses } = loaderData;
-  const shop = useRouteLoaderData<RootData>("root")?.shop;
+  const shop = useShop();
   return (
     shop && (
       <LegalPage

@@ -1,10 +1,10 @@
-import type { RootData } from "#app/root.tsx";
+import type { Shop } from "#app/settings/shop.ts";
 import { frenchOf } from "#app/ui/french-of.ts";
 import { Link } from "#app/ui/link.tsx";
 import type { LegalSection } from "./legal-page.tsx";
 
 /** The right of withdrawal: 14 days by law (L221-18 to L221-28), 16 more offered by the shop (specification §9). */
-export const withdrawalSection = (shop: RootData["shop"]): LegalSection => ({
+export const withdrawalSection = (shop: Shop): LegalSection => ({
   id: "retractation",
   title: "Rétractation et retours sous 30 jours",
   body: (
@@ -72,7 +72,7 @@ function SendBack() {
 }
 
 /** The model withdrawal form of the annex to article R221-1, verbatim. */
-function ModelForm({ shop: { legalName, address, email } }: { shop: RootData["shop"] }) {
+function ModelForm({ shop: { legalName, address, email } }: { shop: Shop }) {
   const seller = [legalName, address, email].filter(Boolean).join(", ");
   return (
     <>

@@ -1,5 +1,7 @@
 import type { MetaDescriptor } from "react-router";
 import type { RootData } from "#app/root.tsx";
+import type { Shop } from "#app/settings/shop.ts";
+import { shopOfRoot } from "./root-shop.ts";
 
 /** 1200 × 630, in public/. */
 const DEFAULT_IMAGE = "/og.jpg";
@@ -65,7 +67,7 @@ type Site = {
   /** The shop's origin, without a slash at its end. */
   baseUrl: string;
   name: string;
-  shop: RootData["shop"] | undefined;
+  shop: Shop | undefined;
 };
 
 /** The shop's origin, name and identity from a `meta` function's `matches`; empty when the root loader failed. */
@@ -73,5 +75,6 @@ export function siteOf(matches: Matches): Site {
   const root = matches.find((match) => match?.id === "root")?.loaderData as
     | Pick<RootData, "baseUrl" | "shop">
     | undefined;
-  return { baseUrl: root?.baseUrl ?? "", name: root?.shop?.name ?? "", shop: root?.shop };
+  const shop = shopOfRoot(root);
+  return { baseUrl: root?.baseUrl ?? "", name: shop?.name ?? "", shop };
 }

@@ -1,6 +1,5 @@
 import { createContext, use } from "react";
-import { useRouteLoaderData } from "react-router";
-import type { RootData } from "#app/root.tsx";
+import { useShop } from "#app/platform/root-shop.ts";
 
 /**
  * The shop's name for pages whose root loader failed: the server provides it from the settings; in the browser it is read
@@ -15,5 +14,5 @@ export const ShopNameContext = createContext(
 /** The shop's name (settings « Identité »). */
 export function useShopName(): string {
   const fallback = use(ShopNameContext);
-  return useRouteLoaderData<RootData>("root")?.shop.name ?? fallback;
+  return useShop()?.name ?? fallback;
 }

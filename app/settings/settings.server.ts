@@ -13,6 +13,8 @@ export type CurrentSettings = {
   versions: Record<GroupName, number>;
   groups: Settings;
   shop: Shop;
+  /** The shop as JSON, as the root loader sends it with every page. */
+  shopText: string;
   /** The stored pictures that the groups name, by path. */
   pictures: ReadonlyMap<string, StoredPicture>;
   /** Null until `useTerms`: in the scripts, which sell nothing. */
@@ -68,7 +70,7 @@ export function createSettings(sql: Sql, config: Config, log: Logger) {
     return {
       versions,
       groups: settings,
-      shop: shopOf(settings),
+      ...withText(shopOf(settings)),
       pictures: new Map(),
       terms: null,
     };
@@ -82,7 +84,7 @@ export function createSettings(sql: Sql, config: Config, log: Logger) {
     const stored = settingsOf(new Map(rows.map((row) => [row.name, row])));
     const pictures = await readPictures(stored.groups);
     const groups = withStoredLogo(stored.groups, pictures);
-    const read = { ...stored, groups, shop: shopOf(groups), pictures, isOpen };
+    const read = { ...stored, groups, ...withText(shopOf(groups)), pictures, isOpen };
     current = termsText ? { ...read, terms: await keepTerms(sql, termsText(read)) } : read;
   }
 
@@ -123,3 +125,5 @@ function withStoredLogo(groups: Settings, pictures: ReadonlyMap<string, StoredPi
     appearance: { ...appearance, logo: path, logoWidth: width, logoHeight: height },
   };
 }
+
+const withText = (shop: Shop) => ({ shop, shopText: JSON.stringify(shop) });
