@@ -61,7 +61,9 @@ test.each<[string, ReactElement]>([
   [
     "the footer",
     createElement(FooterAlone, {
-      hydrationData: { loaderData: { root: { year: "2026", shop: { name: "Éclat" } } } },
+      hydrationData: {
+        loaderData: { root: { year: "2026", shop: JSON.stringify({ name: "Éclat" }) } },
+      },
     }),
   ],
 ])("the markup of %s equals React's, when rendered and from the cache", (_title, element) => {

@@ -151,6 +151,8 @@ async function startFaultyShop(
     env: {
       ...process.env,
       // A hanging transaction releases its locks early; the shop's own timeout is ten seconds.
+      // Always open.
+      DEMO: "1",
       DATABASE_URL: `${databaseUrl}?idle_in_transaction_session_timeout=2500`,
       // Vite sets BASE_URL too.
       BASE_URL: "",
