@@ -52,7 +52,7 @@ export default async function handleRequest(
     html.lastIndexOf("</footer>"),
     html.lastIndexOf("</body>"),
   ];
-  // Only in the head and the end: replacing in the whole page would take 3 to 5 % of the rendering time (decision 49).
+  // Only in the head and the end: replacing in the whole page would take 3 to 5 % of the rendering time (docs/performance.md).
   const ends = { head: html.slice(0, headEnd), end: html.slice(footEnd, bodyEnd) };
   const { head, end } = withLateScripts(ends, nonce, root?.viewer === null);
   const body = html.slice(headEnd, footEnd);
@@ -62,7 +62,7 @@ export default async function handleRequest(
 
 /**
  * The context with only the routes that match this page. Otherwise React Router would build all routes of the shop for each
- * page, a tenth of the rendering time (decision 49).
+ * page, a tenth of the rendering time (docs/performance.md).
  */
 function withOwnRoutes(context: Omit<EntryContext, "serverHandoffStream">): EntryContext {
   const { manifest, routeModules, staticHandlerContext } = context;

@@ -23,7 +23,7 @@ export const markupOf: MarkupOf = (Component, props) => {
   let markup = markups.get(key);
   if (markup === undefined) {
     // Copied into one flat string: flattening React's concatenated string for each page takes 4 to 9 % of the rendering
-    // time (decision 49).
+    // time (docs/performance.md).
     markup = Buffer.from(renderToString(<Component {...props} />)).toString();
     markups.set(key, markup);
   }

@@ -6,7 +6,7 @@ const room = Buffer.allocUnsafeSlow(1024 * 1024);
 /**
  * The concatenated pieces of a page's markup as UTF-8; a lone surrogate becomes U+FFFD. V8 encodes a string with a character
  * beyond Latin-1 (« ’ ») one character at a time. Copying as UTF-16 and transcoding the whole page saves 4 to 14 % of its
- * rendering time (decision 49).
+ * rendering time (docs/performance.md).
  */
 export function bytesOf(pieces: readonly string[]): Buffer<ArrayBuffer> {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);

@@ -24,7 +24,7 @@ if (import.meta.filename.endsWith(".ts") && !isDevelopment)
 process.env["NODE_ENV"] ??= isDevelopment ? "development" : "production";
 
 // A small buffer keeps its whole pool in memory, and each page's compressor keeps a small buffer until V8 collects the old
-// generation. Node's default pools of 64 KB cost 40 MB and 2 to 8 % of a page's time (docs/decisions/0049).
+// generation. Node's default pools of 64 KB cost 40 MB and 2 to 8 % of a page's time (docs/performance.md).
 Buffer.poolSize = 8 * 1024;
 
 /** How long running requests may take at shutdown. */

@@ -11,7 +11,8 @@ export type AuditedSubject = {
 
 /**
  * Inserts audit events in the transaction of the change, so that both commit or neither does. `actor` is null for a
- * command-line script; `actor.id` is null when the actor's account was deleted.
+ * command-line script or a job, and for an import whose administrator's account was deleted. `actor.id` is null when the
+ * actor is no administrator: the payment provider, or a customer, whom the audit trail must not identify.
  */
 export async function recordActs(
   tx: Queryable,

@@ -37,7 +37,7 @@ type ShopToolsProps = {
 };
 
 /**
- * The form above the list: name, category (on phones) and order. Changes are applied at once; without JavaScript, by a button.
+ * The form above the list: name, category (below 1044 px) and order. Changes are applied at once; without JavaScript, by a button.
  */
 export function ShopTools({ filters, counts, found, children }: ShopToolsProps) {
   const { wanted, apply } = filters;
@@ -99,7 +99,7 @@ export function ShopTools({ filters, counts, found, children }: ShopToolsProps) 
 }
 
 /**
- * On phones, a select for one category or all. The first option shows the applied categories; its empty value changes nothing.
+ * Below 1044 px, a select for one category or all. The first option shows the applied categories; its empty value changes nothing.
  */
 function CategorySelect({ filters: { wanted, apply } }: { filters: Filters }) {
   const { categories } = wanted;

@@ -1,6 +1,9 @@
 /** The characters of PDF's built-in fonts (Windows-1252). */
 const PRINTED = /^[\n\x20-\x7e\u00a0-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]*$/;
-/** Replacements for characters that NFKD does not decompose. */
+/**
+ * Replacements for characters that NFKD does not decompose, or decomposes into another one than wanted: U+202F would become a
+ * breaking space, U+2011 an unprintable hyphen.
+ */
 const LETTERS: Record<string, string> = {
   ł: "l",
   Ł: "L",

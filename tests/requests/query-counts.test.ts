@@ -53,8 +53,8 @@ async function statementsOf(browser: Browser, path: string): Promise<string[]> {
 }
 
 /*
- * A session costs one statement, a signed-in user's favourites a second, an administrator's unread messages a third. The
- * home page needs one; the two of a product page run in parallel.
+ * The session takes one statement, a signed-in user's favourites a second, an administrator's menu counts (unread messages,
+ * payment breaks, failed mails) a third. The home page needs one; the two of a product page run in parallel.
  */
 const pages: [Browser, string, number][] = [
   [visitor, "/", 1],
