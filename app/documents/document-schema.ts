@@ -2,6 +2,7 @@ import { z } from "zod";
 import { CATEGORIES, SELLING_TYPES } from "#app/catalogue/product-schema.ts";
 import { invoiceSnapshot, totalOf } from "#app/invoices/invoice-schema.ts";
 import { PAYMENT_METHODS, SHIPPING_METHODS } from "#app/orders/order-schema.ts";
+import { parisDay } from "#app/ui/french-date.ts";
 import {
   LONGEST_EMAIL,
   amount,
@@ -259,7 +260,9 @@ export const settingsDocument = z.object({
 /** A version of the terms of sale; `id` is the SHA-256 of its text. */
 export const termsDocument = z.object({
   id: z.string().regex(/^[0-9a-f]{64}$/, "64 chiffres hexadécimaux sont attendus"),
-  effectiveOn: z.iso.date("une date est attendue"),
+  effectiveOn: z.iso
+    .date("une date est attendue")
+    .refine((day) => day <= parisDay(new Date()), "est à venir"),
   text: requiredText(200_000),
 });
 

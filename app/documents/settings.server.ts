@@ -68,7 +68,7 @@ export async function writeTerms(
     const isKnown = sql`EXISTS (SELECT FROM terms_versions WHERE hash = ${hash})`;
     const { rowCount } = await importing.tx.execute(sql`
       INSERT INTO ${termsVersions} (id, effective_on, hash, text, created_at)
-      SELECT ${newId()}, ${effectiveOn}::date, ${hash}, ${text}, ${effectiveOn}::date + ${index} * interval '1 second'
+      SELECT ${newId()}, ${effectiveOn}::date, ${hash}, ${text}, least(${effectiveOn}::date, now() - interval '1 day') + ${index} * interval '1 second'
       WHERE NOT ${isKnown}`);
     added += rowCount ?? 0;
   }

@@ -42,8 +42,10 @@ export const checkHome: SettingsCheck<"home"> = async (tx, home) => {
   const names = await productNames(tx, productIds(home));
   const errors: Record<string, string> = {};
   for (const [index, { isShown, productId }] of home.slides.entries())
-    if (isShown && productId && !(productId in names)) errors[`slides.${index}.productId`] = GONE;
-  if (home.houseProductId && !(home.houseProductId in names)) errors["houseProductId"] = GONE;
+    if (isShown && productId && !Object.hasOwn(names, productId))
+      errors[`slides.${index}.productId`] = GONE;
+  if (home.houseProductId && !Object.hasOwn(names, home.houseProductId))
+    errors["houseProductId"] = GONE;
   return errors;
 };
 
@@ -115,7 +117,7 @@ export async function reportMissingProducts({
     chosen.map(({ productId }) => productId),
   );
   for (const { id, productId, title, emphasis } of chosen)
-    if (!(productId in names))
+    if (!Object.hasOwn(names, productId))
       await addMessage(db, {
         id: `diapositive-${id}-${productId}`,
         title: "Une diapositive a quitté l’accueil",

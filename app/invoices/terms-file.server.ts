@@ -14,7 +14,8 @@ export async function termsPdf(
 ): Promise<{ filename: string; content: Buffer } | null> {
   const terms = await readTerms(sql, hash);
   if (!terms) return null;
-  const { effectiveOn, text } = terms;
+  const { text } = terms;
+  const effectiveOn = terms.effectiveOn[0]!;
   const { legalName, name, address } = shop;
   const sheet = await openSheet({
     shop,

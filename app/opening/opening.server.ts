@@ -78,26 +78,41 @@ export type OpenOutcome =
 
 /**
  * Opens the shop to the public. The obligatory lines are read again in the transaction, the settings locked; the provider is
- * asked before it. Administrators only.
+ * asked before it. A shop that is open stays as it is. Administrators only.
  */
 export async function openShop(services: OpeningServices, admin: Viewer): Promise<OpenOutcome> {
   if (!admin.isAdmin) throw new Error("only an administrator opens the shop");
   const { db, settings, paypal } = services;
   const doCredentialsAnswer = await paypal.checkCredentials(0);
-  const outcome = await db.transaction(async (tx): Promise<OpenOutcome> => {
-    await lockOpening(tx);
-    await lockActorShared(tx, admin);
-    // FOR SHARE: nobody changes them before the commit; then what is in memory is read from them.
-    await tx.execute(sql`SELECT FROM settings ORDER BY name FOR SHARE`);
+  for (;;) {
+    // Before the transaction: it holds a connection, and a load takes another one.
     await settings.load();
-    const missing = missingOf(linesOf(await readFacts(services, tx, doCredentialsAnswer)));
-    if (missing.length > 0) return { kind: "incomplete", missing };
-    await setOpen(tx, admin, true);
-    return { kind: "opened" };
-  });
-  // The other nodes load the state by its notification; this one's response must show it.
-  if (outcome.kind === "opened") await settings.load();
-  return outcome;
+    const { isOpen, versions } = settings.current();
+    if (isOpen) return { kind: "opened" };
+    const outcome = await db.transaction(async (tx): Promise<OpenOutcome | null> => {
+      await lockOpening(tx);
+      await lockActorShared(tx, admin);
+      if (!(await lockSettings(tx, versions))) return null;
+      const missing = missingOf(linesOf(await readFacts(services, tx, doCredentialsAnswer)));
+      if (missing.length > 0) return { kind: "incomplete", missing };
+      await setOpen(tx, admin, true);
+      return { kind: "opened" };
+    });
+    // The other nodes load the state by its notification; this one's response must show it.
+    if (outcome?.kind === "opened") await settings.load();
+    if (outcome) return outcome;
+  }
+}
+
+/** Locks the settings until the commit: nobody changes them. False when they have other versions than those in memory. */
+async function lockSettings(
+  tx: Transaction,
+  versions: Readonly<Record<string, number>>,
+): Promise<boolean> {
+  const { rows } = await tx.execute<{ name: string; version: number }>(
+    sql`SELECT name, version FROM settings ORDER BY name FOR SHARE`,
+  );
+  return rows.every(({ name, version }) => versions[name] === version);
 }
 
 /** Closes the shop to the public, once the orders and sign-ups under way have ended. Administrators only. */

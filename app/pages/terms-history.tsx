@@ -1,12 +1,12 @@
-import type { TermsVersion } from "#app/settings/terms-versions.server.ts";
+import type { Terms } from "#app/settings/terms-versions.server.ts";
 import { Link } from "#app/ui/link.tsx";
 import { LastChange, LegalDate } from "./legal-page.tsx";
 
 /** The dates of the terms: the specified line while they never changed, then the version in force and the former ones. */
-export function TermsHistory({ versions }: { versions: TermsVersion[] }) {
-  const [inForce, ...former] = versions;
-  const first = former.at(-1) ?? inForce;
-  if (!inForce || !first) return null;
+export function TermsHistory({ terms }: { terms: Terms | null }) {
+  if (!terms) return null;
+  const { inForce, firstOn } = terms;
+  const [, ...former] = terms.versions;
   if (former.length === 0) return <LastChange day={inForce.effectiveOn} />;
   return (
     <>
@@ -14,7 +14,7 @@ export function TermsHistory({ versions }: { versions: TermsVersion[] }) {
         Version en vigueur&nbsp;: <LegalDate day={inForce.effectiveOn} />
       </p>
       <p>
-        Première version&nbsp;: <LegalDate day={first.effectiveOn} />
+        Première version&nbsp;: <LegalDate day={firstOn} />
       </p>
       <details className="legal__versions">
         <summary>Versions antérieures</summary>

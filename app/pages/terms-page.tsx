@@ -20,17 +20,17 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export function loader({ context }: Route.LoaderArgs) {
   const settings = context.get(requestContext).services.settings.current();
-  return { versions: settings.terms?.versions ?? [], clauses: clausesHtml(settings) };
+  return { terms: settings.terms, clauses: clausesHtml(settings) };
 }
 
 export default function TermsPage({ loaderData }: Route.ComponentProps) {
-  const { versions, clauses } = loaderData;
+  const { terms, clauses } = loaderData;
   const shop = useShop();
   return (
     shop && (
       <LegalPage
         title={TITLE}
-        updatedOn={<TermsHistory versions={versions} />}
+        updatedOn={<TermsHistory terms={terms} />}
         sections={termsSections(shop, clauses)}
       />
     )

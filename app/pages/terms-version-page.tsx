@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { readTerms } from "#app/settings/terms-versions.server.ts";
@@ -25,7 +26,13 @@ export default function TermsVersionPage({ loaderData }: Route.ComponentProps) {
       title={TITLE}
       updatedOn={
         <p>
-          Version du <LegalDate day={effectiveOn} />
+          Version du{" "}
+          {effectiveOn.toReversed().map((day, index) => (
+            <Fragment key={day}>
+              {index > 0 && ", reprise le "}
+              <LegalDate day={day} />
+            </Fragment>
+          ))}
         </p>
       }
       sections={sectionsOf(text)}

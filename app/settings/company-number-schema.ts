@@ -1,7 +1,7 @@
 /** Whether nine digits end with the check digit of a SIREN (Luhn's algorithm). Spaces are ignored. */
 export function isSiren(text: string): boolean {
   const digits = text.replaceAll(/\s/g, "");
-  if (!/^\d{9}$/.test(digits)) return false;
+  if (!/^\d{9}$/.test(digits) || /^0+$/.test(digits)) return false;
   const sum = [...digits].reduce((total, digit, index) => {
     const doubled = Number(digit) * (index % 2 === 1 ? 2 : 1);
     return total + (doubled > 9 ? doubled - 9 : doubled);
@@ -23,7 +23,8 @@ export function vatNumberOf(siren: string): string {
   return `FR${String(key).padStart(2, "0")} ${digits}`;
 }
 
-/** The seller of a demo shop has this number, which is nobody's. */
+/** The seller of a demo shop has these numbers, which are nobody's. */
+export const DEMO_SIREN = "000 000 000";
 export const DEMO_VAT_NUMBER = "FR00 000000000";
 
 /** Whether a VAT number has its country's form; a French one also its key. */

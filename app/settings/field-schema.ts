@@ -33,13 +33,17 @@ export const markdown = (most: number) =>
 /** The message for a posted list that is no list. */
 export const UNREADABLE = "Cette liste est illisible\u00a0: rechargez la page.";
 
+/** PostgreSQL stores neither null characters nor lone surrogates, which JSON can escape. */
+const storable = (part: unknown) =>
+  typeof part === "string" ? part.replaceAll("\0", "").toWellFormed() : part;
+
 /** A list of structured items: stored as it is, posted as JSON (empty: no item). */
 export const listOf = <List extends z.ZodArray>(list: List) =>
   z.preprocess((value) => {
     if (typeof value !== "string") return value;
     if (value === "") return [];
     try {
-      return JSON.parse(value) as unknown;
+      return JSON.parse(value, (_key, part: unknown) => storable(part)) as unknown;
     } catch {
       return value;
     }

@@ -1,16 +1,25 @@
 import { z } from "zod";
-import { DEMO_VAT_NUMBER, formatSiren, isSiren, isVatNumber } from "./company-number-schema.ts";
+import {
+  DEMO_SIREN,
+  DEMO_VAT_NUMBER,
+  formatSiren,
+  isSiren,
+  isVatNumber,
+} from "./company-number-schema.ts";
 import { checkbox, line } from "./field-schema.ts";
 
 /** Europe's platform for online disputes closed on 20 July 2025: it is no mediator (law.md, 28). */
-const CLOSED_PLATFORM = /(^|\.)ec\.europa\.eu$/;
+const CLOSED_PLATFORM = /(^|\.)ec\.europa\.eu\.?$/;
 
 const mediatorUrl = z
   .string("Une adresse est attendue.")
   .trim()
   .max(300, "300 caractères au plus.")
   .refine(
-    (text) => text === "" || z.url({ protocol: /^https$/ }).safeParse(text).success,
+    (text) =>
+      text === "" ||
+      (!/\s/.test(text) &&
+        z.url({ protocol: /^https$/, hostname: z.regexes.domain }).safeParse(text).success),
     "L’adresse du médiateur commence par https://.",
   )
   .refine(
@@ -27,7 +36,7 @@ export const legalSchema = z.object({
   address: line(300),
   siren: line(40)
     .refine(
-      (text) => text === "" || isSiren(text),
+      (text) => text === "" || text === DEMO_SIREN || isSiren(text),
       "Ce numéro SIREN n’existe pas\u00a0: neuf chiffres, dont le dernier est une clé. Vérifiez-les.",
     )
     .transform(formatSiren),
@@ -86,6 +95,6 @@ export const DEMO_LEGAL: Legal = {
   ...NO_LEGAL,
   legalName: "Éclat (boutique de démonstration)",
   address: "1 rue de la Démonstration, 75000 Paris",
-  siren: "000 000 000",
+  siren: DEMO_SIREN,
   vatNumber: DEMO_VAT_NUMBER,
 };

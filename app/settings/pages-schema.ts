@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { filledLine, listOf, markdown, UNREADABLE } from "./field-schema.ts";
 
-export const MOST_QUESTIONS = 30;
-/** Longest texts in Markdown, in characters. */
-export const LONGEST_PAGE = 20_000;
-export const LONGEST_ANSWER = 4_000;
+export const MOST_QUESTIONS = 20;
+/** Longest texts in Markdown, in characters: a full form, posted with its former texts, stays within a body's 256 KB. */
+export const LONGEST_PAGE = 10_000;
+export const LONGEST_ANSWER = 1_500;
 
 const question = z.object({
   /** Identifies the question while it is edited. */

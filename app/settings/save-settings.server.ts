@@ -73,9 +73,11 @@ export async function saveSettings(
       };
       const fixed = Object.keys(config.fixed[group] ?? {});
       const parsed = schema.safeParse({ ...draft, ...pick(before, fixed) });
+      // Through the schema: jsonb has its own order of keys, which would look like a change.
+      const stored = schema.safeParse(before);
       if (!parsed.success)
         return { kind: "invalid", errors: firstErrors(group, parsed.error.issues) };
-      const changes = changesBetween(group, before, parsed.data);
+      const changes = changesBetween(group, stored.data ?? before, parsed.data);
       if (changes.length === 0) return { kind: "saved" };
       const claimed = await claimFiles(tx, admin, group, parsed.data, before);
       if ("errors" in claimed) throw new NotSaved({ kind: "invalid", ...claimed });

@@ -109,6 +109,7 @@ export function SettingsForm({ group, intro, children }: SettingsFormProps) {
             })),
           }}
           subject="ces réglages"
+          pronoun="les"
           names={names}
           chosen={Object.fromEntries(
             answer.conflict.clashes.map(({ field: name, theirs }) => [

@@ -62,7 +62,7 @@ export async function postSettings<Group extends GroupName>(
   const posted = { draft, version: Number(form.get("version")), base: String(form.get("base")) };
   const answer = (rest: object, status: number) =>
     data({ ...posted, ...rest } as SettingsAnswer, status);
-  if (!form.has("version") || !Number.isInteger(posted.version))
+  if (!/^\d{1,9}$/.test(String(form.get("version"))))
     return answer({ kind: "invalid", errors: {} }, 400);
   try {
     const outcome = await saveSettings(services, admin, {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "#app/platform/config.server.ts";
 import { describeError, type Logger } from "#app/platform/log.server.ts";
 import type { Sql } from "#app/platform/postgres.server.ts";
@@ -5,7 +6,11 @@ import { mayBeOpen } from "#app/platform/shop-open.server.ts";
 import type { StoredPicture } from "#app/ui/picture.tsx";
 import { GROUP_NAMES, GROUPS, picturesOf, type GroupName, type Settings } from "./groups.ts";
 import { shopOf, type Shop } from "./shop.ts";
-import { keepTerms, type Terms } from "./terms-versions.server.ts";
+import { keepTerms, readTermsVersions, type Terms } from "./terms-versions.server.ts";
+
+/** Pauses between the tries to read the settings again, in milliseconds. */
+const FIRST_RETRY_MS = 250;
+const LONGEST_RETRY_MS = 5_000;
 
 /** The settings in force: environment variables before stored groups before the delivered ones. */
 export type CurrentSettings = {
@@ -76,7 +81,8 @@ export function createSettings(sql: Sql, config: Config, log: Logger) {
     };
   }
 
-  async function read(): Promise<void> {
+  /** `storesTerms`: keeps the terms as a new version when their text differs (`keepTerms`). */
+  async function read({ storesTerms }: { storesTerms: boolean }): Promise<void> {
     const rows = await sql<{ name: string; version: number; value: unknown }[]>`
       SELECT name, version, value FROM settings`;
     const [state] = await sql`SELECT FROM shop_state WHERE is_open`;
@@ -85,7 +91,13 @@ export function createSettings(sql: Sql, config: Config, log: Logger) {
     const pictures = await readPictures(stored.groups);
     const groups = withStoredLogo(stored.groups, pictures);
     const read = { ...stored, groups, ...withText(shopOf(groups)), pictures, isOpen };
-    current = termsText ? { ...read, terms: await keepTerms(sql, termsText(read)) } : read;
+    // What was read counts even if the terms below can't be stored: a closing must not wait for them.
+    current = { ...read, terms: current.terms };
+    if (!termsText) return;
+    const terms = storesTerms
+      ? await keepTerms(sql, termsText(read))
+      : await readTermsVersions(sql);
+    current = { ...current, terms };
   }
 
   async function readPictures(groups: Settings): Promise<Map<string, StoredPicture>> {
@@ -98,6 +110,9 @@ export function createSettings(sql: Sql, config: Config, log: Logger) {
     return new Map(pictures.map((picture) => [picture.path, picture]));
   }
 
+  const enqueue = (how: { storesTerms: boolean }): Promise<void> =>
+    (loading = loading.catch(() => undefined).then(() => read(how)));
+
   return {
     current: (): CurrentSettings => current,
     /** From now on each load stores the terms of sale, as `render` writes them with the settings, when they differ. */
@@ -105,13 +120,20 @@ export function createSettings(sql: Sql, config: Config, log: Logger) {
       termsText = render;
       return this.load();
     },
-    /** Reads the settings again. @throws when the database does not answer */
-    load: (): Promise<void> => (loading = loading.catch(() => undefined).then(read)),
-    /** The same after a notification: on failure the former settings stay, and the error is logged. */
+    /** Reads the settings at the start and after a save of this node. @throws when the database does not answer */
+    load: (): Promise<void> => enqueue({ storesTerms: true }),
+    /** Reads them after a notification, with retries until the database answers: this node must not stay open by mistake. */
     reload: async (): Promise<void> => {
-      await (loading = loading.catch(() => undefined).then(read)).catch((error: unknown) =>
-        log.error({ error: describeError(error) }, "settings could not be read again"),
-      );
+      for (let pause = FIRST_RETRY_MS; ; pause = Math.min(2 * pause, LONGEST_RETRY_MS)) {
+        try {
+          return await enqueue({ storesTerms: false });
+        } catch (error) {
+          // The process ends.
+          if (/after calling end/.test(String(error))) return;
+          log.error({ error: describeError(error) }, "settings could not be read again");
+          await sleep(pause, undefined, { ref: false });
+        }
+      }
     },
   };
 }

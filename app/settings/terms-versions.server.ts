@@ -6,12 +6,16 @@ import type { Sql } from "#app/platform/postgres.server.ts";
 export const FIRST_TERMS = "2024-02-19";
 
 export type TermsVersion = { effectiveOn: string; hash: string };
-/** The terms of sale: the version in force and all versions, newest first, each text once. */
-export type Terms = { inForce: TermsVersion; versions: TermsVersion[] };
+/**
+ * The terms of sale: the version in force; all versions, newest first, each text once with its latest day; and the day of the
+ * first one.
+ */
+export type Terms = { inForce: TermsVersion; versions: TermsVersion[]; firstOn: string };
 
 /**
  * Reads the versions of the terms, and first stores `text` as a new one if it differs from the one in force. Safe on several
- * nodes at once: a lock makes the second one read the row of the first.
+ * nodes at once: a lock makes the second one read the row of the first. Only for a start or a save: two nodes that render
+ * different terms (a rolling restart) would answer each other's notifications without end.
  */
 export async function keepTerms(sql: Sql, text: string): Promise<Terms> {
   const hash = createHash("sha256").update(text).digest("hex");
@@ -35,18 +39,27 @@ function readVersions(sql: Sql): Promise<TermsVersion[]> {
     FROM terms_versions ORDER BY created_at DESC, id DESC`;
 }
 
-function termsOf(versions: TermsVersion[]): Terms {
-  const byHash = new Map(versions.toReversed().map((version) => [version.hash, version]));
-  return { inForce: versions[0]!, versions: [...byHash.values()].toReversed() };
+/** The versions of the terms; null while none is stored. */
+export async function readTermsVersions(sql: Sql): Promise<Terms | null> {
+  const versions = await readVersions(sql);
+  return versions.length > 0 ? termsOf(versions) : null;
 }
 
-/** The text of a version of the terms; null if there is none with this hash. */
+function termsOf(versions: TermsVersion[]): Terms {
+  const inForce = versions[0]!;
+  const isLatest = ({ hash }: TermsVersion, place: number) =>
+    versions.findIndex((other) => other.hash === hash) === place;
+  return { inForce, versions: versions.filter(isLatest), firstOn: versions.at(-1)!.effectiveOn };
+}
+
+/** A text of the terms, and the days from which it was in force, latest first; null if there is none with this hash. */
 export async function readTerms(
   sql: Sql,
   hash: string,
-): Promise<{ effectiveOn: string; text: string } | null> {
-  const [found] = await sql<{ effectiveOn: string; text: string }[]>`
+): Promise<{ effectiveOn: string[]; text: string } | null> {
+  const found = await sql<{ effectiveOn: string; text: string }[]>`
     SELECT to_char(effective_on, 'YYYY-MM-DD') AS "effectiveOn", text
-    FROM terms_versions WHERE hash = ${hash} ORDER BY created_at LIMIT 1`;
-  return found ?? null;
+    FROM terms_versions WHERE hash = ${hash} ORDER BY created_at DESC, id DESC`;
+  const [latest] = found;
+  return latest ? { text: latest.text, effectiveOn: found.map((one) => one.effectiveOn) } : null;
 }

@@ -1,7 +1,9 @@
+import { pino } from "pino";
 import { describe, expect, test } from "vitest";
 import { termsPdf } from "#app/invoices/terms-file.server.ts";
 import { vatNumberOf } from "#app/settings/company-number-schema.ts";
-import { GROUP_NAMES, GROUPS } from "#app/settings/groups.ts";
+import { draftOf, GROUP_NAMES, GROUPS } from "#app/settings/groups.ts";
+import { createSettings } from "#app/settings/settings.server.ts";
 import { placeOrder } from "../support/paying.ts";
 import { pdfText } from "../support/pdf-text.ts";
 import { openShop } from "../support/shop.ts";
@@ -67,6 +69,18 @@ describe("a group of settings", () => {
     expect(await version("contact")).toBe(before);
   });
 
+  test("of structured fields, saved again without a change, is no new version either", async () => {
+    const draft = draftOf("pages", settings.current().groups.pages);
+    const save = async (about: string) =>
+      admin.post("/admin/reglages/pages", { ...draft, about, version: await version("pages") });
+    expect((await save("Une maison.")).status).toBe(200);
+    expect((await save("Une maison.")).status).toBe(200);
+    expect(await version("pages")).toBe("1");
+    const [{ changes } = { changes: null }] = await sql`
+      SELECT changes FROM audit_events WHERE subject_id = 'pages'`;
+    expect(changes).toMatchObject([{ field: "Qui sommes-nous" }]);
+  });
+
   test("saved by two administrators is a conflict for the second one, who loses nothing", async () => {
     const base = JSON.stringify({ legalName: "", address: "", mediator: "" });
     const first = await admin.post(LEGAL, await legal({ mediator: "Médiation Une" }));
@@ -116,6 +130,8 @@ describe("a field", () => {
   test.each([
     ["siren", "123 456 789", "Ce numéro SIREN n’existe pas"],
     ["siren", "12 345", "Ce numéro SIREN n’existe pas"],
+    ["siren", "000000000", "Ce numéro SIREN n’existe pas"],
+    ["mediatorUrl", "https://mediation.fr/\n# 9. Clause", "commence par https://"],
     ["vatNumber", "FR32 123456782", "Ce numéro de TVA n’existe pas"],
     ["mediatorUrl", "http://mediation.exemple.fr", "commence par https://"],
     ["mediatorUrl", "javascript:alert(1)", "commence par https://"],
@@ -196,6 +212,36 @@ describe("the terms of sale", () => {
     await sql`UPDATE settings SET value = jsonb_set(value, '{mediator}', '"Médiation Quatre"') WHERE name = 'legal'`;
     await Promise.all(Array.from({ length: 5 }, () => settings.load()));
     await expect.poll(count).toBe(before + 1);
+  });
+
+  test("another node with other terms stores none when it is notified: only a start or a save does", async () => {
+    const log = pino({ level: "silent" });
+    const other = createSettings(sql, { ...shop.config, fixed: {} }, log);
+    await other.useTerms(() => "Article 1. D’une autre version de la boutique.");
+    const count = async () =>
+      (await sql<{ n: number }[]>`SELECT count(*)::integer AS n FROM terms_versions`)[0]!.n;
+    const before = await count();
+    for (let turn = 0; turn < 3; turn++)
+      await Promise.all([other.reload(), settings.reload(), settings.reload()]);
+    expect(await count()).toBe(before);
+    await settings.load();
+  });
+
+  test("that return to a former text have its day as the one in force, and the first day stays", async () => {
+    const mediator = async (name: string) => {
+      expect((await admin.post(LEGAL, await legal({ mediator: name }))).status).toBe(200);
+      return settings.current().terms!.inForce.hash;
+    };
+    const former = await mediator("Médiation Cinq");
+    await mediator("Médiation Six");
+    expect(await mediator("Médiation Cinq")).toBe(former);
+    const { inForce, versions, firstOn } = settings.current().terms!;
+    expect(versions[0]).toEqual(inForce);
+    expect(versions.filter(({ hash }) => hash === former)).toHaveLength(1);
+    expect(firstOn).toBe("2024-02-19");
+    expect((await admin.post(LEGAL, await legal({ mediator: "Médiation Quatre" }))).status).toBe(
+      200,
+    );
   });
 
   test("are stored with an order, attached to its mail, and on its page", async () => {

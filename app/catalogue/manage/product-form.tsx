@@ -91,6 +91,7 @@ export function ProductForm({ start: initial, answer, listHref, title, aside }: 
         <ConflictPanel
           conflict={answer.conflict}
           subject="ce produit"
+          pronoun="le"
           names={FIELD_NAMES}
           chosen={chosenVersions(answer, draft)}
           onChoose={(field, whose) => {

@@ -13,8 +13,9 @@ export type Conflict<Field extends string = string> = {
 
 type ConflictPanelProps<Field extends string> = {
   conflict: Conflict<Field>;
-  /** What was saved, in the title: « ce produit ». */
+  /** What was saved, in the title: « ce produit », and its pronoun: « le ». */
   subject: string;
+  pronoun: string;
   /** The fields' names on the screen. */
   names: Record<Field, string>;
   /** The version that each conflicting field of the form has now: « theirs » (saved) or « mine » (typed). */
@@ -26,6 +27,7 @@ type ConflictPanelProps<Field extends string> = {
 export function ConflictPanel<Field extends string>({
   conflict,
   subject,
+  pronoun,
   names,
   chosen,
   onChoose,
@@ -65,7 +67,7 @@ export function ConflictPanel<Field extends string>({
         <div>
           <h2 id="conflit">
             {by} a enregistré {subject}
-            {time && ` à ${time}`}, pendant que vous le modifiiez
+            {time && ` à ${time}`}, pendant que vous {pronoun} modifiiez
           </h2>
           <p>
             Rien n’est perdu, et rien n’est encore enregistré.{" "}
