@@ -2,7 +2,6 @@ import { z } from "zod";
 import { CATEGORIES, SELLING_TYPES } from "#app/catalogue/product-schema.ts";
 import { invoiceSnapshot, totalOf } from "#app/invoices/invoice-schema.ts";
 import { PAYMENT_METHODS, SHIPPING_METHODS } from "#app/orders/order-schema.ts";
-import { parisDay } from "#app/ui/french-date.ts";
 import {
   LONGEST_EMAIL,
   amount,
@@ -257,12 +256,15 @@ export const settingsDocument = z.object({
   updatedAt: time,
 });
 
+/** Paris is ahead of UTC: its day may begin while UTC's is the former one. */
+const DAY_MS = 86_400_000;
+
 /** A version of the terms of sale; `id` is the SHA-256 of its text. */
 export const termsDocument = z.object({
   id: z.string().regex(/^[0-9a-f]{64}$/, "64 chiffres hexadécimaux sont attendus"),
   effectiveOn: z.iso
     .date("une date est attendue")
-    .refine((day) => day <= parisDay(new Date()), "est à venir"),
+    .refine((day) => Date.parse(day) < Date.now() + DAY_MS, "est à venir"),
   text: requiredText(200_000),
 });
 
