@@ -159,5 +159,5 @@ test("a toast is paused while the window has no focus, and disappears after the 
   await expect(time).toHaveCSS("animation-play-state", "paused");
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
   await expect(time).toHaveCSS("animation-play-state", "running");
-  await expect(toast).toHaveCount(0);
+  await expect(toast).toHaveCount(0, { timeout: 20_000 });
 });

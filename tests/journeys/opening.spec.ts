@@ -1,4 +1,4 @@
-import { mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startShop, stopShop } from "../support/production-shop.ts";
@@ -140,7 +140,10 @@ for (const [device, viewport] of Object.entries({
         await admin.getByRole("button", { name: "Envoyer un message d’essai" }).click();
         await expect(admin.getByText(/Un message d’essai part vers/)).toBeVisible();
         const mails = join(folder, "mail");
-        const trial = () => readdirSync(mails).find((name) => /^trial-.*\.txt$/.test(name));
+        const trial = () =>
+          existsSync(mails)
+            ? readdirSync(mails).find((name) => /^trial-.*\.txt$/.test(name))
+            : undefined;
         await expect.poll(trial, { timeout: 20_000 }).toBeTruthy();
         const mail = readFileSync(join(mails, trial()!), "utf8");
         const reader = await newPage();

@@ -136,7 +136,7 @@ describe("the banner", () => {
       isRead: false,
     });
     expect(textOf(await admin.read("/admin/notifications"))).toContain("« Le lait »");
-    const refused = await save([slide(), lost]);
+    const refused = await save([slide(), { ...lost, text: "Un autre texte." }]);
     expect(refused.status).toBe(400);
     expect(textOf(await refused.text())).toContain(
       "Diapositive 2, produit : ce produit n’existe plus : choisissez-en un autre.",
