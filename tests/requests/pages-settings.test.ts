@@ -63,7 +63,7 @@ describe("once written", () => {
       clauses: "Le *médiateur* répond.",
     });
     expect(saved.status).toBe(200);
-    expect(await shown("/apropos-de-nous", "La maison")).toContain(
+    expect(await shown("/apropos-de-nous", "1950")).toContain(
       "<h2>La maison</h2><p>Depuis <strong>1950</strong>\u202f!</p>",
     );
     const faqs = await shown("/faqs", "Voilà");
