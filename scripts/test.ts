@@ -12,6 +12,8 @@ const FIRST_PORT = 3910;
 const reports = mkdtempSync(join(tmpdir(), "eclat-reports-"));
 let passed = 0;
 let failed = 0;
+/** Titles of the failed tests, repeated at the end of the output: a truncated log still has them. */
+const failures: string[] = [];
 
 function run(command: string, args: string[], env: Record<string, string> = {}): boolean {
   return (
@@ -19,10 +21,10 @@ function run(command: string, args: string[], env: Record<string, string> = {}):
   );
 }
 
-function count(ok: boolean, passes: number, failures: number): void {
+function count(ok: boolean, passes: number, failedTests: number): void {
   passed += passes;
   // A runner that fails without naming a failed test counts as one failure.
-  failed += ok ? failures : Math.max(1, failures);
+  failed += ok ? failedTests : Math.max(1, failedTests);
 }
 
 function read<T>(file: string): T | null {
@@ -47,8 +49,14 @@ const unitOk = run("vitest", [
   "--reporter=json",
   `--outputFile.json=${unit}`,
 ]);
-const units = read<{ numPassedTests: number; numFailedTests: number }>(unit);
+type VitestFile = { name: string; assertionResults: { status: string; fullName: string }[] };
+const units = read<{ numPassedTests: number; numFailedTests: number; testResults: VitestFile[] }>(
+  unit,
+);
 count(unitOk, units?.numPassedTests ?? 0, units?.numFailedTests ?? 0);
+for (const { name, assertionResults } of units?.testResults ?? [])
+  for (const { status, fullName } of assertionResults)
+    if (status === "failed") failures.push(`${name}: ${fullName}`);
 
 console.log("\n— Browser journeys, in two parallel shards, each with its own shop");
 const chromium = findChromium();
@@ -69,14 +77,29 @@ await Promise.all(
       },
     });
     const [status] = await once(browsers, "close");
-    const stats = read<{ stats: Record<"expected" | "unexpected" | "flaky", number> }>(file)?.stats;
+    type Stats = Record<"expected" | "unexpected" | "flaky", number>;
+    const report = read<{ stats: Stats; suites: PlaywrightSuite[] }>(file);
+    const stats = report?.stats;
     count(status === 0, stats?.expected ?? 0, (stats?.unexpected ?? 0) + (stats?.flaky ?? 0));
+    failures.push(...(report?.suites ?? []).flatMap(failedSpecs));
   }),
 );
 
 rmSync(reports, { recursive: true, force: true });
+if (failures.length > 0) console.log(`\nFailed:\n${failures.join("\n")}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
+
+type PlaywrightSuite = {
+  file: string;
+  suites?: PlaywrightSuite[];
+  specs: { title: string; ok: boolean }[];
+};
+
+function failedSpecs({ file, suites = [], specs }: PlaywrightSuite): string[] {
+  const failedHere = specs.filter(({ ok }) => !ok).map(({ title }) => `${file}: ${title}`);
+  return [...failedHere, ...suites.flatMap(failedSpecs)];
+}
 
 /**
  * The path of Chromium's headless shell, which needs half the processor time of the complete browser, or of any installed
