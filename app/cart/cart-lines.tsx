@@ -93,7 +93,9 @@ function CartLine({ line, onRemove }: { line: PricedLine; onRemove: () => void }
         <span className="line__total price">
           {line.isGone ? "–" : formatPrice(line.unitCents * line.qty)}
         </span>
-        <p className="line__unit num">{formatPrice(line.unitCents)} l’unité</p>
+        <p className="line__unit num">
+          {formatPrice(line.unitCents)} l’unité{line.unitPrice && ` · ${line.unitPrice}`}
+        </p>
         <LineChange line={line} />
         <div className="line__act">
           <Quantity

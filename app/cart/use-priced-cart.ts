@@ -13,6 +13,8 @@ export type PricedLine = CartItem & {
   storedCents: number;
   isGone: boolean;
   picture: Picture | null;
+  /** The current price of 100 ml or 100 g. */
+  unitPrice: string | null | undefined;
 };
 
 /**
@@ -43,6 +45,7 @@ export function usePricedCart(): { lines: PricedLine[]; totalCents: number; arti
       unitCents: product?.priceCents ?? storedCents,
       isGone,
       picture: product?.picture ?? null,
+      unitPrice: product?.unitPrice,
     };
   });
   const sold = lines.filter((line) => !line.isGone);

@@ -47,6 +47,7 @@ export function BuyBox({ product, buying, buttons }: BuyProps) {
       <Stars rating={product.rating} count={product.ratingCount} href="#avis" />
       <p className="buy__price">
         <strong>{formatPrice(product.priceCents)}</strong>
+        {product.unitPrice && <span className="small soft num">{product.unitPrice}</span>}
         {!shop?.vatExempt && <span className="small soft">TVA incluse</span>}
       </p>
       <div className="qtyrow needs-js">

@@ -2,9 +2,16 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { guardFormula } from "#app/platform/csv.server.ts";
 import { PRODUCT_COLUMNS, productCells } from "./csv-columns.ts";
+import { checkDigit, NO_FACTS } from "./facts/facts-schema.ts";
 import { readProductLine } from "./import/product-line.ts";
 import { withoutUnchangedPairs, withChanges } from "./product-changes.ts";
-import { CATEGORIES, productName, SELLING_TYPES, type ProductTexts } from "./product-schema.ts";
+import {
+  CATEGORIES,
+  productName,
+  productText,
+  SELLING_TYPES,
+  type ProductTexts,
+} from "./product-schema.ts";
 
 const text = fc.oneof(
   fc.string({ unit: "grapheme" }),
@@ -20,6 +27,24 @@ const text = fc.oneof(
     "pH: 5",
   ),
 );
+const factText = text.map((value) => productText(value) || null);
+const factsRecord = {
+  // Together: a quantity has a unit.
+  netQuantity: fc.constant(null),
+  netUnit: fc.constant(null),
+  paoMonths: fc.option(fc.integer({ min: 1, max: 120 })),
+  precautions: factText,
+  responsiblePerson: factText.map((value) => value?.replace(/\s+/g, " ") ?? null),
+  origin: factText.map((value) => value?.replace(/\s+/g, " ") ?? null),
+  reference: fc.constantFrom(null, "ECL-001", "12 B/é (2)"),
+  ean: fc.option(
+    fc.nat(999_999_999).map((code) => {
+      const digits = `200${String(code).padStart(9, "0")}`;
+      return digits + checkDigit(digits);
+    }),
+  ),
+  sorting: factText,
+};
 const product: fc.Arbitrary<ProductTexts> = fc.record({
   name: text.map(productName).filter((name) => name !== ""),
   priceCents: fc.nat(999_999).map((euros) => euros * 100),
@@ -28,11 +53,25 @@ const product: fc.Arbitrary<ProductTexts> = fc.record({
   description: text,
   composition: text,
   specifications: fc.array(fc.record({ name: text, value: text }), { maxLength: 4 }),
+  ...factsRecord,
 });
+
+const quantity = fc.oneof(
+  fc.constant({ netQuantity: null, netUnit: null }),
+  fc.record({
+    netQuantity: fc.integer({ min: 1, max: 10_000_000 }).map((hundredths) => hundredths / 100),
+    netUnit: fc.constantFrom("ml" as const, "g" as const),
+  }),
+  fc.record({
+    netQuantity: fc.integer({ min: 1, max: 100_000 }),
+    netUnit: fc.constant("pièce" as const),
+  }),
+);
 
 test("importing an exported line changes nothing, whatever the product's texts", () => {
   fc.assert(
-    fc.property(product, (stored) => {
+    fc.property(product, quantity, (texts, facts) => {
+      const stored = { ...texts, ...facts };
       const cells: Record<string, string> = { ...productCells(stored), id: "-1", photos: "" };
       const line = PRODUCT_COLUMNS.map((column) => guardFormula(cells[column]!));
       const read = readProductLine(PRODUCT_COLUMNS, line);
@@ -65,6 +104,7 @@ test("a field that a CSV cell cannot express keeps its value while another one c
     description: "doux\r\n",
     composition: "",
     specifications: [{ name: "pH: mesuré", value: "5" }],
+    ...NO_FACTS,
   };
   const values = {
     priceCents: 1400,

@@ -1,3 +1,5 @@
+import type { FactName, ProductFacts } from "./facts/facts-schema.ts";
+import { factTexts } from "./facts/product-facts.ts";
 import { productText, type ProductTexts, type Specification } from "./product-schema.ts";
 
 /** The columns of the products' CSV file, for export and import, in the order of the export. */
@@ -10,6 +12,14 @@ export const PRODUCT_COLUMNS = [
   "description",
   "composition",
   "spécifications",
+  "quantité nette",
+  "durée après ouverture",
+  "précautions",
+  "personne responsable",
+  "origine",
+  "référence",
+  "code EAN",
+  "tri",
   "photos",
 ] as const;
 export type ProductColumn = (typeof PRODUCT_COLUMNS)[number];
@@ -22,17 +32,37 @@ export const FAULT_COLUMN = "à corriger";
 /** The columns that every file must have. */
 export const REQUIRED_COLUMNS: readonly ProductColumn[] = ["nom", "prix", "catégorie"];
 
-/** The product's field for each column, except those of id and pictures. */
-export const FIELD_OF = {
-  nom: "name",
-  prix: "priceCents",
-  catégorie: "category",
-  "type de vente": "sellingType",
-  description: "description",
-  composition: "composition",
-  spécifications: "specifications",
-} as const satisfies Partial<Record<ProductColumn, keyof ProductTexts>>;
-export type TextColumn = keyof typeof FIELD_OF;
+/** The columns of the product's facts. */
+export const FACT_COLUMNS = {
+  "quantité nette": "netQuantity",
+  "durée après ouverture": "paoMonths",
+  précautions: "precautions",
+  "personne responsable": "responsiblePerson",
+  origine: "origin",
+  référence: "reference",
+  "code EAN": "ean",
+  tri: "sorting",
+} as const satisfies Partial<Record<ProductColumn, FactName>>;
+
+/** The product's fields for each column, except those of id and pictures. */
+export const FIELDS_OF = {
+  nom: ["name"],
+  prix: ["priceCents"],
+  catégorie: ["category"],
+  "type de vente": ["sellingType"],
+  description: ["description"],
+  composition: ["composition"],
+  spécifications: ["specifications"],
+  "quantité nette": ["netQuantity", "netUnit"],
+  "durée après ouverture": ["paoMonths"],
+  précautions: ["precautions"],
+  "personne responsable": ["responsiblePerson"],
+  origine: ["origin"],
+  référence: ["reference"],
+  "code EAN": ["ean"],
+  tri: ["sorting"],
+} as const satisfies Partial<Record<ProductColumn, readonly (keyof ProductTexts)[]>>;
+export type TextColumn = keyof typeof FIELDS_OF;
 
 /** The exported cells of a product, before escaping against formula injection (`guardFormula`). */
 export function productCells(product: ProductTexts): Record<TextColumn, string> {
@@ -44,7 +74,14 @@ export function productCells(product: ProductTexts): Record<TextColumn, string> 
     description: product.description,
     composition: product.composition,
     spécifications: writeSpecifications(product.specifications),
+    ...factCells(product),
   };
+}
+
+function factCells(facts: ProductFacts): Record<keyof typeof FACT_COLUMNS, string> {
+  const texts = factTexts(facts);
+  const cells = Object.entries(FACT_COLUMNS).map(([column, name]) => [column, texts[name]]);
+  return Object.fromEntries(cells) as Record<keyof typeof FACT_COLUMNS, string>;
 }
 
 /** The cell of the specifications: one pair per line, « Contenance: 50 ml ». */

@@ -1,9 +1,9 @@
 import { asc, inArray } from "drizzle-orm";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import { products } from "#db/schema/index.ts";
-import { firstPicture } from "./products.server.ts";
+import { firstPicture, unitPrice } from "./products.server.ts";
 
-/** Reads the current name, price (cents) and first picture of these products, sorted by id. Unknown ids are left out. */
+/** Reads the current name, price (cents), unit price and first picture of these products, sorted by id. Unknown ids are left out. */
 export function currentPrices(db: Queryable, ids: readonly string[]) {
   return db
     .select({
@@ -11,6 +11,7 @@ export function currentPrices(db: Queryable, ids: readonly string[]) {
       name: products.name,
       priceCents: products.priceCents,
       picture: firstPicture,
+      unitPrice,
     })
     .from(products)
     .where(inArray(products.id, [...ids]))

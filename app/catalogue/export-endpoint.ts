@@ -9,9 +9,9 @@ import { exportProducts, type ExportedProduct } from "./product-export.server.ts
 /** GET /admin/produits.csv: the products that match the list's filters, as a CSV file that the import accepts. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
-  const { db, config } = context.get(requestContext).services;
+  const { db, config, settings } = context.get(requestContext).services;
   const query = parseProductListQuery(new URL(request.url).searchParams);
-  const parts = exportProducts(db, query);
+  const parts = exportProducts(db, query, settings.current().shop.responsiblePerson !== "");
   return csvResponse("produits.csv", PRODUCT_COLUMNS, linesOf(parts, config.baseUrl));
 }
 

@@ -74,7 +74,10 @@ const CardContents = memo(function CardContents({
       <HeartButton variant="card" productId={product.id} name={name} {...heart} />
       <Stars rating={product.rating} count={product.ratingCount} />
       <div className="card__buy">
-        <p className="price">{formatPrice(product.priceCents)}</p>
+        <p className="price">
+          {formatPrice(product.priceCents)}
+          {product.unitPrice && <span className="card__unit"> {product.unitPrice}</span>}
+        </p>
         <ButtonLink variant="secondary" size="s" to={to} aria-label={`Acheter ${name}`}>
           Acheter
         </ButtonLink>

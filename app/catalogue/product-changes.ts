@@ -1,7 +1,7 @@
 import { formatPrice } from "#app/ui/price.ts";
 import type { AuditedChange } from "#db/schema/audit.ts";
 import {
-  FIELD_OF,
+  FIELDS_OF,
   productCells,
   readSpecifications,
   writeSpecifications,
@@ -19,10 +19,12 @@ export function withChanges<T extends ProductTexts>(
 ): { after: T; changes: AuditedChange[] } {
   const next = { ...before, ...values };
   const [stored, requested] = [comparable(before), comparable(next)];
-  const columns = (Object.keys(FIELD_OF) as TextColumn[]).filter(
+  const columns = (Object.keys(FIELDS_OF) as TextColumn[]).filter(
     (column) => productText(stored[column]) !== productText(requested[column]),
   );
-  const changed = columns.map((column) => [FIELD_OF[column], next[FIELD_OF[column]]]);
+  const changed = columns.flatMap((column) =>
+    FIELDS_OF[column].map((field) => [field, next[field]] as const),
+  );
   const [cellsBefore, cellsAfter] = [productCells(before), productCells(next)];
   return {
     after: { ...before, ...Object.fromEntries(changed) },

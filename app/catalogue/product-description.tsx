@@ -1,49 +1,43 @@
+import type { ReactNode } from "react";
 import { Link } from "#app/ui/link.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { displayName, typeset } from "./product-name.ts";
-import type { Product, ProductCard } from "./product-schema.ts";
+import type { Product, ProductCard, ProductSheet, Specification } from "./product-schema.ts";
 
-/** The part of a product's page with description, composition and specifications, and recommended products at the side. */
+/** The part of a product's page with its texts, specifications and facts, and recommended products at the side. */
 export function ProductNotice({
-  product,
+  product: { description, composition, specifications },
+  sheet: { rows, allergens },
   recommended,
 }: {
   product: Product;
+  sheet: ProductSheet;
   recommended: ProductCard[];
 }) {
-  const { description, composition, specifications } = product;
   return (
     <div className="section">
       <div className="wrap notice">
         <div className="notice__main">
           {description && (
-            <section className="notice__row">
-              <h2 className="h4">Description</h2>
+            <Row title="Description">
               <p className="lead text notice__text">{typeset(description)}</p>
-            </section>
+            </Row>
           )}
           {composition && (
-            <section className="notice__row">
-              <h2 className="h4">Composition</h2>
+            <Row title="Composition">
               <p className="notice__inci" lang="la">
                 {composition}
               </p>
-            </section>
+              {allergens && (
+                <p className="notice__inci notice__allergens">
+                  <b>Allergènes parfumants&nbsp;:</b> <span lang="la">{allergens}</span>
+                </p>
+              )}
+            </Row>
           )}
-          {specifications.length > 0 && (
-            <section className="notice__row">
-              <h2 className="h4">Spécifications</h2>
-              <dl className="spec">
-                {specifications.map(({ name, value }) => (
-                  <div key={`${name}: ${value}`}>
-                    <dt>{typeset(name)}</dt>
-                    <dd>{typeset(value)}</dd>
-                  </div>
-                ))}
-              </dl>
-            </section>
-          )}
+          <Pairs title="Spécifications" pairs={specifications} />
+          <Pairs title="Informations" pairs={rows} />
         </div>
         {recommended.length > 0 && (
           <section className="notice__side" aria-labelledby="recommandations">
@@ -62,6 +56,32 @@ export function ProductNotice({
   );
 }
 
+function Row({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="notice__row">
+      <h2 className="h4">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** A row with a list of names and values; nothing without any. */
+function Pairs({ title, pairs }: { title: string; pairs: Specification[] }) {
+  if (pairs.length === 0) return null;
+  return (
+    <Row title={title}>
+      <dl className="spec">
+        {pairs.map(({ name, value }) => (
+          <div key={`${name}: ${value}`}>
+            <dt>{typeset(name)}</dt>
+            <dd>{typeset(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Row>
+  );
+}
+
 function Recommendation({ product }: { product: ProductCard }) {
   const to = `/produit/${product.id}`;
   const name = displayName(product.name);
@@ -76,7 +96,10 @@ function Recommendation({ product }: { product: ProductCard }) {
         <Link to={to}>
           <b>{name}</b>
         </Link>
-        <p className="num soft small">{formatPrice(product.priceCents)}</p>
+        <p className="num soft small">
+          {formatPrice(product.priceCents)}
+          {product.unitPrice && <span className="card__unit"> {product.unitPrice}</span>}
+        </p>
         <Link className="arrow" to={to}>
           <span>
             Voir le produit<span className="sr"> {name}</span>

@@ -4,6 +4,7 @@ import { products } from "#db/schema/index.ts";
 import type { ProductListQuery } from "./manage/product-list-query.ts";
 import { productsMatching } from "./manage/product-list.server.ts";
 import type { ProductTexts } from "./product-schema.ts";
+import { factColumns } from "./products.server.ts";
 
 const READ_AT_ONCE = 500;
 
@@ -13,6 +14,7 @@ export type ExportedProduct = ProductTexts & { id: string; picturePaths: string[
 export async function* exportProducts(
   db: Queryable,
   query: ProductListQuery,
+  hasResponsible: boolean,
 ): AsyncGenerator<ExportedProduct[]> {
   const { id, name, priceCents, category, sellingType, description, composition, specifications } =
     products;
@@ -27,11 +29,12 @@ export async function* exportProducts(
         description,
         composition,
         specifications,
+        ...factColumns,
         picturePaths: sql<string[]>`(
           SELECT coalesce(json_agg(path ORDER BY position), '[]') FROM product_pictures WHERE product_id = products.id)`,
       })
       .from(products)
-      .where(and(productsMatching(query), gt(id, last)))
+      .where(and(productsMatching(query, hasResponsible), gt(id, last)))
       .orderBy(asc(id))
       .limit(READ_AT_ONCE);
     yield rows;

@@ -22,6 +22,7 @@ import { toast } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/product-page.ts";
 import { BuyBar, BuyBox, type Buying } from "./buy-box.tsx";
 import { categoryHref } from "./catalogue-query.ts";
+import { productSheet } from "./facts/product-sheet.server.ts";
 import { Gallery } from "./gallery.tsx";
 import { CAROUSEL_SIZES, ProductCard } from "./product-card.tsx";
 import { ProductNotice } from "./product-description.tsx";
@@ -49,11 +50,16 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     orNull(log, "comments", listComments(db, id, { rate, limit, viewerId: reader?.id ?? null })),
   ]);
   if (!found) throw notFound();
-  const { similar, recommended, ...product } = found;
+  const { similar, recommended, facts, ...product } = found;
+  const sheet = productSheet(
+    facts,
+    product.composition,
+    services.settings.current().shop.responsiblePerson,
+  );
   // Any change of a product in the category may change the similar and recommended products.
   addTags(`product:${product.id}`, `comments:${product.id}`, `category:${product.category}`);
   for (const other of [...similar, ...recommended]) addTags(`product:${other.id}`);
-  return { product, similar, recommended, reviews, rate };
+  return { product, sheet, similar, recommended, reviews, rate };
 }
 
 const TOO_MANY_COMMENTS =
@@ -110,7 +116,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   // Without data, the error screen renders its own title.
   if (!loaderData) return [];
-  const { product } = loaderData;
+  const { product, sheet } = loaderData;
   const site = siteOf(matches);
   const name = displayName(product.name);
   const picture = product.pictures[0];
@@ -122,7 +128,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
       image: picture && `/media/${picture.path}`,
       ...site,
     }),
-    productJsonLd({ ...product, name }, site.baseUrl, site.name),
+    productJsonLd({ ...product, ...sheet, name }, site.baseUrl, site.name),
     breadcrumbJsonLd(breadcrumbOf(product), site.baseUrl),
   ];
 }
@@ -144,14 +150,14 @@ function firstWords(text: string): string {
 }
 
 export default function ProductPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { product, similar, recommended, reviews, rate } = loaderData;
+  const { product, sheet, similar, recommended, reviews, rate } = loaderData;
   const isSignedIn = Boolean(useRouteLoaderData<RootData>("root")?.viewer);
   useLive(`product:${product.id}`, `comments:${product.id}`);
   const name = displayName(product.name);
   return (
     // With the key, the state (shown picture, quantity) is reset for another product.
     <Purchase key={product.id} product={product} name={name}>
-      <ProductNotice product={product} recommended={recommended} />
+      <ProductNotice product={product} sheet={sheet} recommended={recommended} />
       <ReviewsSection
         product={product}
         list={reviews}

@@ -1,3 +1,5 @@
+import type { ProductFacts } from "./facts/facts-schema.ts";
+
 /** The fixed list of categories, as spelt in specification §3. */
 export const CATEGORIES = [
   "Soins de la peau",
@@ -57,6 +59,8 @@ export type ProductCard = {
   rating: number;
   ratingCount: number;
   picture: Picture | null;
+  /** The price of 100 ml or 100 g, « 68,00 € / 100 ml »; null for pieces, or without a net quantity. */
+  unitPrice: string | null;
 };
 
 /** The data of a product for its page. */
@@ -72,6 +76,16 @@ export type Product = {
   rating: number;
   ratingCount: number;
   pictures: Picture[];
+  unitPrice: string | null;
+};
+
+/** What the product's page shows of its facts; `rows` and `allergens` are empty without any. */
+export type ProductSheet = {
+  rows: Specification[];
+  /** The fragrance allergens of the composition, separated by commas. */
+  allergens: string;
+  reference: string | null;
+  ean: string | null;
 };
 
 /** The fields that administrators edit, without pictures. */
@@ -84,7 +98,8 @@ export type ProductTexts = Pick<
   | "description"
   | "composition"
   | "specifications"
->;
+> &
+  ProductFacts;
 
 /** The sort options. Specification §9 calls `desc` 'Croissant' (A→Z, the default) and `asc` 'Décroissant'. */
 export const SORTS = [

@@ -1,6 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import { sqlLiteral, type Queryable } from "#app/platform/db.server.ts";
 import { products } from "#db/schema/index.ts";
+import type { ProductFacts } from "./facts/facts-schema.ts";
 import {
   CATEGORIES,
   type Category,
@@ -27,6 +28,27 @@ export const firstPicture = sql<Picture | null>`(SELECT ${pictureFields} ${pictu
 export const allPictures = sql<Picture[]>`(
   SELECT coalesce(json_agg(${pictureFields} ORDER BY position), '[]') ${picturesOfProduct})`;
 
+/**
+ * SQL of the price of 100 ml or 100 g as French text, « 68,00 € / 100 ml », rounded half up to the cent; NULL for pieces and
+ * without a net quantity (arrêté of 16 November 1999; law.md, row 18). The cents of one unit are the euros of a hundred.
+ */
+export const unitPrice = sql.raw(`CASE WHEN products.net_unit IN ('ml', 'g') THEN translate(
+    to_char(round(products.price_cents / products.net_quantity, 2), 'FM999,999,999,990.00'), ',.', '\u202f,')
+  || '\u00a0€ / 100\u00a0' || products.net_unit END`) as SQL<string | null>;
+
+/** The columns of a product's facts, for Drizzle's `select`. */
+export const factColumns = {
+  netQuantity: products.netQuantity,
+  netUnit: products.netUnit,
+  paoMonths: products.paoMonths,
+  precautions: products.precautions,
+  responsiblePerson: products.responsiblePerson,
+  origin: products.origin,
+  reference: products.reference,
+  ean: products.ean,
+  sorting: products.sorting,
+};
+
 /** The columns of a ProductCard, for Drizzle's `select`. */
 export const card = {
   id: products.id,
@@ -35,11 +57,13 @@ export const card = {
   rating: products.rating,
   ratingCount: products.ratingCount,
   picture: firstPicture,
+  unitPrice,
 };
 
 /** A subquery that returns cards as one JSON array. `which` has the clauses after « FROM products ». */
 export const cardsOf = (which: SQL) => sql`(SELECT coalesce(json_agg(card), '[]') FROM (
-  SELECT id, name, price_cents AS "priceCents", rating, rating_count AS "ratingCount", ${firstPicture} AS picture
+  SELECT id, name, price_cents AS "priceCents", rating, rating_count AS "ratingCount", ${firstPicture} AS picture,
+    ${unitPrice} AS "unitPrice"
   FROM products ${which}) AS card)`;
 
 /** SQL of the name in French sort order, for ORDER BY. */
@@ -87,6 +111,7 @@ export async function featuredProducts(db: Queryable, limit: number): Promise<Pr
 
 /** A product with other products of its category. */
 export type ProductAndNeighbours = Product & {
+  facts: ProductFacts;
   /** Other products of the category, sorted by name, at most SIMILAR_LIMIT. */
   similar: ProductCard[];
   /** The RECOMMENDATIONS best rated other products of the category. */
@@ -105,6 +130,9 @@ export async function getProduct(db: Queryable, id: string): Promise<ProductAndN
   const { rows } = await db.execute<ProductAndNeighbours>(sql`
     SELECT id, name, price_cents AS "priceCents", category, selling_type AS "sellingType", description, composition,
       specifications, rating::float AS rating, rating_count AS "ratingCount", ${allPictures} AS pictures,
+      ${unitPrice} AS "unitPrice",
+      json_build_object('netQuantity', net_quantity, 'netUnit', net_unit, 'paoMonths', pao_months, 'precautions', precautions,
+        'responsiblePerson', responsible_person, 'origin', origin, 'reference', reference, 'ean', ean, 'sorting', sorting) AS facts,
       ${others(sql`name COLLATE french, id`, SIMILAR_LIMIT)} AS similar,
       ${others(sql`rating DESC, rating_count DESC, id`, RECOMMENDATIONS)} AS recommended
     FROM products WHERE id = ${id}`);

@@ -76,13 +76,28 @@ const users = sql`
   FROM profiles AS p ${joinExtra("users", "p.user_id")}
   ORDER BY p.user_id COLLATE "C"`;
 
+/** The facts of a product as JSON text without the unknown ones; « {} » when it has none. */
+const facts = sql`json_strip_nulls(json_build_object(
+  'netQuantity', CASE WHEN p.net_quantity IS NOT NULL
+    THEN json_build_object('value', trim_scale(p.net_quantity), 'unit', p.net_unit) END,
+  'paoMonths', p.pao_months,
+  'precautions', p.precautions,
+  'responsiblePerson', p.responsible_person,
+  'origin', p.origin,
+  'reference', p.reference,
+  'ean', p.ean,
+  'sorting', p.sorting))`;
+
+/** The shop's own data of a product. `more` is an optional last field, with a leading comma. */
+const productEclat = (more: SQL) => sql`json_build_object('version', p.version, 'comments',
+      (SELECT coalesce(json_agg(c.id ORDER BY ${ms("c.created_at")}, c.id COLLATE "C"), '[]') FROM comments AS c WHERE c.product_id = p.id),
+      'changed', (SELECT coalesce(json_object_agg(c.id, ${ms("c.changed_at")}), '{}') FROM comments AS c
+        WHERE c.product_id = p.id AND c.changed_at IS NOT NULL)${more})`;
+
 const products = sql`
   SELECT ${product(
     blank("p.creator_id"),
-    sql`json_build_object('version', p.version, 'comments',
-      (SELECT coalesce(json_agg(c.id ORDER BY ${ms("c.created_at")}, c.id COLLATE "C"), '[]') FROM comments AS c WHERE c.product_id = p.id),
-      'changed', (SELECT coalesce(json_object_agg(c.id, ${ms("c.changed_at")}), '{}') FROM comments AS c
-        WHERE c.product_id = p.id AND c.changed_at IS NOT NULL))`,
+    sql`CASE WHEN ${facts}::text = '{}' THEN ${productEclat(sql``)} ELSE ${productEclat(sql`, 'facts', ${facts}`)} END`,
   )} AS document, extra.fields AS extra
   FROM products AS p ${joinExtra("products", "p.id")}
   ORDER BY p.id COLLATE "C"`;
@@ -94,29 +109,8 @@ const favorites = sql`
     ${joinExtra("favorites", "(f.product_id || ' ' || f.customer_id)")}
   ORDER BY f.product_id COLLATE "C", f.customer_id COLLATE "C"`;
 
-const orders = sql`
-  SELECT json_build_object(
-    'id', coalesce(extra.fields->>'id', o.id),
-    'uid', ${blank("o.customer_id")},
-    'cartItems', (SELECT json_agg(json_build_object(
-        'name', l.name,
-        'id', l.product_id,
-        'image', ${address("l.image")},
-        'price', trim_scale(l.unit_price_cents / 100.0),
-        'qty', l.quantity) ORDER BY l.position)
-      FROM order_lines AS l WHERE l.order_id = o.id),
-    'totalPrice', trim_scale(o.total_cents / 100.0),
-    'shippingMethode', o.shipping_method,
-    'shippingAddresse', o.shipping_address,
-    'phoneNumber', o.phone_number,
-    'payementMethode', o.payment_method,
-    'shippingPeriod', to_char(o.shipping_from, 'DD/MM/YYYY') || ' - ' || to_char(o.shipping_until, 'DD/MM/YYYY'),
-    'customName', o.customer_name,
-    'isPaid', o.is_paid,
-    'email_address', ${blank("o.payer_email")},
-    'createdAt', ${ms("o.created_at")},
-    'isShipped', o.is_shipped,
-    'eclat', json_build_object(
+/** The shop's own data of an order. `more` is an optional last field, with a leading comma. */
+const orderEclat = (more: SQL) => sql`json_build_object(
       'idempotencyKey', o.idempotency_key,
       'termsVersion', concat_ws(' ', o.terms_version, o.terms_hash),
       'paidAt', ${ms("o.paid_at")},
@@ -166,7 +160,33 @@ const orders = sql`
           'refundId', i.refund_id,
           'issuedAt', ${ms("i.issued_at")},
           'snapshot', i.snapshot) ORDER BY i.issued_at, i.number), '[]')
-        FROM invoices AS i WHERE i.order_id = o.id))) AS document, extra.fields - 'id' AS extra
+        FROM invoices AS i WHERE i.order_id = o.id)${more})`;
+
+const orders = sql`
+  SELECT json_build_object(
+    'id', coalesce(extra.fields->>'id', o.id),
+    'uid', ${blank("o.customer_id")},
+    'cartItems', (SELECT json_agg(json_build_object(
+        'name', l.name,
+        'id', l.product_id,
+        'image', ${address("l.image")},
+        'price', trim_scale(l.unit_price_cents / 100.0),
+        'qty', l.quantity) ORDER BY l.position)
+      FROM order_lines AS l WHERE l.order_id = o.id),
+    'totalPrice', trim_scale(o.total_cents / 100.0),
+    'shippingMethode', o.shipping_method,
+    'shippingAddresse', o.shipping_address,
+    'phoneNumber', o.phone_number,
+    'payementMethode', o.payment_method,
+    'shippingPeriod', to_char(o.shipping_from, 'DD/MM/YYYY') || ' - ' || to_char(o.shipping_until, 'DD/MM/YYYY'),
+    'customName', o.customer_name,
+    'isPaid', o.is_paid,
+    'email_address', ${blank("o.payer_email")},
+    'createdAt', ${ms("o.created_at")},
+    'isShipped', o.is_shipped,
+    'eclat', CASE WHEN EXISTS (SELECT FROM order_lines WHERE order_id = o.id AND unit_price IS NOT NULL)
+      THEN ${orderEclat(sql`, 'unitPrices', (SELECT json_agg(unit_price ORDER BY position) FROM order_lines WHERE order_id = o.id)`)}
+      ELSE ${orderEclat(sql``)} END) AS document, extra.fields - 'id' AS extra
   FROM orders AS o ${joinExtra("orders", "o.id")}
   ORDER BY o.id COLLATE "C"`;
 

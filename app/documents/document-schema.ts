@@ -1,4 +1,11 @@
 import { z } from "zod";
+import {
+  checkDigit,
+  LARGEST_QUANTITY,
+  LONGEST_FACT,
+  LONGEST_PAO,
+  UNITS,
+} from "#app/catalogue/facts/facts-schema.ts";
 import { CATEGORIES, SELLING_TYPES } from "#app/catalogue/product-schema.ts";
 import { invoiceSnapshot, totalOf } from "#app/invoices/invoice-schema.ts";
 import { PAYMENT_METHODS, SHIPPING_METHODS } from "#app/orders/order-schema.ts";
@@ -35,6 +42,33 @@ const comment = z.object({
 
 const specification = z.object({ value: text(2_000), name: text(2_000) });
 
+/** The facts of a product, each present only when it is known; the form's and the CSV import's rules. */
+const productFacts = z
+  .strictObject({
+    netQuantity: z.strictObject({
+      value: z
+        .number()
+        .positive("est nul ou négatif")
+        .max(LARGEST_QUANTITY, `${LARGEST_QUANTITY} au plus`)
+        .multipleOf(0.01),
+      unit: z.enum(UNITS, "« ml », « g » ou « pièce » est attendu"),
+    }),
+    paoMonths: z.int().min(1, "1 au moins").max(LONGEST_PAO, `${LONGEST_PAO} au plus`),
+    precautions: requiredText(LONGEST_FACT.precautions),
+    responsiblePerson: requiredText(LONGEST_FACT.responsiblePerson),
+    origin: requiredText(LONGEST_FACT.origin),
+    reference: requiredText(LONGEST_FACT.reference),
+    ean: z
+      .string()
+      .regex(/^(\d{8}|\d{13})$/, "8 ou 13 chiffres sont attendus")
+      .refine(
+        (ean) => checkDigit(ean.slice(0, -1)) === ean.at(-1),
+        "a un chiffre de contrôle faux",
+      ),
+    sorting: requiredText(LONGEST_FACT.sorting),
+  })
+  .partial();
+
 export const productDocument = z.object({
   id,
   uid: optionalText(128),
@@ -67,6 +101,7 @@ export const productDocument = z.object({
     comments: z.array(id),
     /** The time of the author's last change of a comment, by comment id. */
     changed: z.record(id, time).optional(),
+    facts: productFacts,
   }),
 });
 
@@ -175,6 +210,8 @@ export const orderDocument = z.object({
     idempotencyKey: requiredText(200),
     /** The day of the version, then a space and the hash of its text. */
     termsVersion: text(120),
+    /** For each line, the price of 100 ml or 100 g that the customer saw. */
+    unitPrices: z.array(text(60).nullable()),
     paidAt: time.nullable(),
     shippedAt: time.nullable(),
     payments: z.array(payment),

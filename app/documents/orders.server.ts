@@ -176,6 +176,7 @@ async function linesOf(
       image: path,
       unitPriceCents: price,
       quantity: qty,
+      unitPrice: entry.document.eclat?.unitPrices?.[position],
     });
   }
   return rows;

@@ -67,10 +67,18 @@ function productRow(
     category: document.category,
     sellingType: document.sellingTypes,
     specifications: document.spcifications.map(({ name, value }) => ({ name, value })),
+    ...factsOf(document.eclat?.facts),
     version: document.eclat?.version ?? 1,
     createdAt: document.createdAt,
     updatedAt: document.updatedAt,
   };
+}
+
+function factsOf({
+  netQuantity,
+  ...facts
+}: NonNullable<ProductEntry["document"]["eclat"]>["facts"] = {}) {
+  return { ...facts, netQuantity: netQuantity?.value, netUnit: netQuantity?.unit };
 }
 
 async function writePictures(importing: Importing, entries: ProductEntry[]): Promise<void> {

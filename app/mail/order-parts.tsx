@@ -8,7 +8,13 @@ export type MailedOrder = {
   id: string;
   /** The delivery number (specification §2). */
   number: string;
-  lines: { name: string; unitPriceCents: number; quantity: number }[];
+  lines: {
+    name: string;
+    unitPriceCents: number;
+    quantity: number;
+    /** « 68,00 € / 100 ml »; missing in mails queued by 0.2.0. */
+    unitPrice?: string | null;
+  }[];
   totalCents: number;
   vatCents: number;
   shippingMethod: string;
@@ -78,13 +84,14 @@ export function OrderLines({
         style={{ borderCollapse: "collapse", marginBottom: 16 }}
       >
         <tbody>
-          {lines.map(({ name, quantity, unitPriceCents }) => (
+          {lines.map(({ name, quantity, unitPriceCents, unitPrice }) => (
             <tr key={name}>
               <td style={{ ...text.item, padding: "12px 0", borderBottom: rule }}>
                 <strong style={{ fontWeight: 600 }}>{name}</strong>
                 <br />
                 <span style={{ fontSize: 14, color: colours["ink-2"] }}>
                   {quantity}&nbsp;×&nbsp;{formatPrice(unitPriceCents)}
+                  {unitPrice && ` · ${unitPrice}`}
                 </span>
               </td>
               <td

@@ -42,7 +42,9 @@ export async function queueOrderMail(
 /** An order with its lines, and its customer's sign-in address. */
 export type OrderForMail = { order: OrderRow; lines: MailedLine[]; to: string };
 type OrderRow = typeof orders.$inferSelect;
-type MailedLine = Pick<typeof orderLines.$inferSelect, "name" | "unitPriceCents" | "quantity">;
+type MailedLine = Pick<Line, "name" | "unitPriceCents" | "quantity"> &
+  Partial<Pick<Line, "unitPrice">>;
+type Line = typeof orderLines.$inferSelect;
 
 /** The same as `queueOrderMail`, for an order that the caller has already read or just inserted. */
 export async function queueMailOf(
@@ -135,6 +137,7 @@ export async function readOrderForMail(db: Queryable, id: string): Promise<Order
         name: orderLines.name,
         unitPriceCents: orderLines.unitPriceCents,
         quantity: orderLines.quantity,
+        unitPrice: orderLines.unitPrice,
       })
       .from(orderLines)
       .where(eq(orderLines.orderId, id))

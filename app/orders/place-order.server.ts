@@ -74,6 +74,7 @@ export async function placeOrder(
         image: product.picture?.path ?? null,
         unitPriceCents: product.priceCents,
         quantity: qty,
+        unitPrice: product.unitPrice,
       };
     });
     const totalCents = lines.reduce(

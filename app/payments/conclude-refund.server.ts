@@ -93,6 +93,7 @@ export async function completeRefund(
       name: orderLines.name,
       unitPriceCents: orderLines.unitPriceCents,
       quantity: refundLines.quantity,
+      unitPrice: orderLines.unitPrice,
     })
     .from(refundLines)
     .innerJoin(

@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from "react-router";
-import type { Product } from "#app/catalogue/product-schema.ts";
+import type { Product, ProductSheet } from "#app/catalogue/product-schema.ts";
 
 // Schema.org data for search engines, as descriptors of a route's `meta` export. React Router writes them as a data
 // block, which the content security policy allows because it is not executed, and escapes « </script> ».
@@ -7,16 +7,20 @@ import type { Product } from "#app/catalogue/product-schema.ts";
 type Described = Pick<
   Product,
   "id" | "name" | "description" | "category" | "priceCents" | "rating" | "ratingCount" | "pictures"
->;
+> &
+  Partial<Pick<ProductSheet, "reference" | "ean">>;
 
 /** A product with its price; `name` as displayed, `baseUrl` without a trailing slash, `brand`: the shop's name. */
 export function productJsonLd(product: Described, baseUrl: string, brand: string): MetaDescriptor {
   const { id, name, description, category, priceCents, rating, ratingCount, pictures } = product;
+  const { reference, ean } = product;
   const url = `${baseUrl}/produit/${id}`;
   return jsonLd("Product", {
     name,
     url,
-    sku: id,
+    sku: reference ?? id,
+    // gtin8 or gtin13.
+    ...(ean && { [`gtin${ean.length}`]: ean }),
     category,
     brand: { "@type": "Brand", name: brand },
     ...(description !== "" && { description }),

@@ -11,6 +11,7 @@ import {
   text,
   timestamp,
 } from "drizzle-orm/pg-core";
+import type { Unit } from "#app/catalogue/facts/facts-schema.ts";
 import type { Category, SellingType, Specification } from "#app/catalogue/product-schema.ts";
 
 /** A stored picture; its path is the specification's `images/{uid}/{filename}` or `profil/{uid}/{filename}`. */
@@ -37,6 +38,15 @@ export const products = pgTable("products", {
   rating: numeric("rating", { precision: 2, scale: 1, mode: "number" })
     .notNull()
     .generatedAlwaysAs(sql`round(rating_sum::numeric / rating_count, 1)`),
+  netQuantity: numeric("net_quantity", { precision: 8, scale: 2, mode: "number" }),
+  netUnit: text("net_unit").$type<Unit>(),
+  paoMonths: smallint("pao_months"),
+  precautions: text("precautions"),
+  responsiblePerson: text("responsible_person"),
+  origin: text("origin"),
+  reference: text("reference"),
+  ean: text("ean"),
+  sorting: text("sorting"),
   version: integer("version").notNull().default(1),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   updatedAt: timestamp("updated_at", { withTimezone: true }),

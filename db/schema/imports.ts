@@ -22,6 +22,7 @@ export const productImports = pgTable("product_imports", {
   toUpdate: integer("to_update").notNull().default(0),
   unchangedCount: integer("unchanged_count").notNull().default(0),
   faultyCount: integer("faulty_count").notNull().default(0),
+  incompleteCount: integer("incomplete_count").notNull().default(0),
   doneCount: integer("done_count").notNull().default(0),
   createdCount: integer("created_count").notNull().default(0),
   updatedCount: integer("updated_count").notNull().default(0),

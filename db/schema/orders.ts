@@ -46,6 +46,8 @@ export const orderLines = pgTable(
     image: text("image"),
     unitPriceCents: integer("unit_price_cents").notNull(),
     quantity: integer("quantity").notNull(),
+    /** The price of 100 ml or 100 g as shown, « 68,00 € / 100 ml »; null without one. */
+    unitPrice: text("unit_price"),
   },
   (table) => [primaryKey({ columns: [table.orderId, table.position] })],
 );

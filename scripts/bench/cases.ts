@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { favouriteProducts } from "#app/catalogue/favourite-products.server.ts";
 import { listProducts, type ListFilter } from "#app/catalogue/list-products.server.ts";
+import { EVERY_PRODUCT } from "#app/catalogue/manage/product-list-query.ts";
 import { listForAdmin } from "#app/catalogue/manage/product-list.server.ts";
 import { CATEGORIES } from "#app/catalogue/product-schema.ts";
 import { getProduct } from "#app/catalogue/products.server.ts";
@@ -73,7 +74,7 @@ export async function casesOf(db: Database): Promise<Case[]> {
   const orders = (query: Partial<Parameters<typeof listOrders>[1]>) =>
     listOrders(db, { ...EVERY_ORDER, ...query });
   const admin = (query: Partial<Parameters<typeof listForAdmin>[1]>) =>
-    listForAdmin(db, { page: 1, search: "", category: null, sellingType: null, ...query });
+    listForAdmin(db, { ...EVERY_PRODUCT, ...query }, true);
   const day = (turn: number, later: number) =>
     new Date(Date.now() - (number(turn, 16, 300) - later) * 86_400_000).toISOString().slice(0, 10);
   const search = (keyword: string, page = 1) => searchProducts(db, { keyword, page, pageSize: 6 });

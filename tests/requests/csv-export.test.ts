@@ -53,6 +53,14 @@ test("the product export has one complete row per product, with formulas escaped
     description: "'@SUM(A1);\n« é »",
     composition: "",
     spécifications: "Contenance: 50 ml",
+    "quantité nette": "",
+    "durée après ouverture": "",
+    précautions: "",
+    "personne responsable": "",
+    origine: "",
+    référence: "",
+    "code EAN": "",
+    tri: "",
     photos: `${shop.config.baseUrl}/media/${path!["path"]}`,
   });
 });

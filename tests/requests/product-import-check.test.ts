@@ -30,12 +30,12 @@ test("Windows-1252 from Excel is decoded correctly", async () => {
 });
 
 test("wrong columns are reported together with the expected ones", async () => {
-  const message = await refusal("reference,quantite,nom\n1,2,3\n", "stocks-nov.csv");
+  const message = await refusal("marque,quantite,nom\n1,2,3\n", "stocks-nov.csv");
   expect(message).toContain(
     "Les colonnes de «\u00a0stocks-nov.csv\u00a0» ne sont pas celles des produits",
   );
   expect(message).toContain("Il manque «\u00a0prix\u00a0» et «\u00a0catégorie\u00a0».");
-  expect(message).toContain("Inconnu\u00a0: «\u00a0reference\u00a0» et «\u00a0quantite\u00a0».");
+  expect(message).toContain("Inconnu\u00a0: «\u00a0marque\u00a0» et «\u00a0quantite\u00a0».");
   expect(message).toContain(`Attendues\u00a0: ${PRODUCT_COLUMNS.join(", ")}.`);
   expect(await refusal("nom;nom;prix;catégorie\na;b;1;Autres\n")).toContain(
     "En double\u00a0: «\u00a0nom\u00a0».",

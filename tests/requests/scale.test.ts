@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, expect, inject, test } from "vitest";
 import { listActs } from "#app/audit-log/audit-log.server.ts";
 import { listProducts, type ListFilter } from "#app/catalogue/list-products.server.ts";
+import { EVERY_PRODUCT } from "#app/catalogue/manage/product-list-query.ts";
 import { listForAdmin } from "#app/catalogue/manage/product-list.server.ts";
 import { CATEGORIES } from "#app/catalogue/product-schema.ts";
 import { countProducts, countsByCategory, getProduct } from "#app/catalogue/products.server.ts";
@@ -81,7 +82,7 @@ const list = (filter: Partial<ListFilter & { page: number }>) =>
     ...filter,
   });
 const admin = (query: Partial<Parameters<typeof listForAdmin>[1]>) =>
-  listForAdmin(db, { page: 1, search: "", category: null, sellingType: null, ...query });
+  listForAdmin(db, { ...EVERY_PRODUCT, ...query }, true);
 const orders = (query: Partial<Parameters<typeof listOrders>[1]>) =>
   listOrders(db, { ...EVERY_ORDER, ...query });
 const notifications = (query: Partial<Parameters<typeof listMessages>[1]>) =>

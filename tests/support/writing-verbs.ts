@@ -18,6 +18,7 @@ import {
 } from "#app/accounts/profile.server.ts";
 import { mailDeletionNotices } from "#app/accounts/unused-accounts.server.ts";
 import { forgetOldActs } from "#app/audit/record-acts.server.ts";
+import { NO_FACTS } from "#app/catalogue/facts/facts-schema.ts";
 import { checkImport } from "#app/catalogue/import/check-import.server.ts";
 import {
   cancelImport,
@@ -78,6 +79,7 @@ const texts = (name: string) => ({
   description: "",
   composition: "",
   specifications: [],
+  ...NO_FACTS,
 });
 const profile = { name: "Anne Martin", dateOfBirth: null, phone: "" };
 const caller = ({ person }: Fixture) => ({
@@ -145,6 +147,7 @@ export const VERBS: Record<string, Verb> = {
   "audit/record-acts#forgetOldActs": ({ db }) => forgetOldActs(db),
   "catalogue/import/check-import#checkImport": ({ db }, { person, mark }) =>
     checkImport(db, person, {
+      hasResponsible: true,
       fileName: "produits.csv",
       content: Buffer.from(`nom;prix;categorie\nAmbre ${mark};12;Parfums\n`),
     }),

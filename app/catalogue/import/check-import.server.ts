@@ -4,7 +4,9 @@ import type { Viewer } from "#app/accounts/session.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
 import { productImportLines, productImports } from "#db/schema/index.ts";
+import { missingFacts } from "../facts/product-facts.ts";
 import { emptied } from "../product-changes.ts";
+import type { ProductTexts } from "../product-schema.ts";
 import { openCsv, UnreadableCsv, type CsvFile } from "./csv-file.server.ts";
 import { LARGEST_FILE, MOST_LINES, type LineFault, type LineOutcome } from "./import-schema.ts";
 import {
@@ -42,13 +44,17 @@ type Row = typeof productImportLines.$inferInsert;
 
 /**
  * Dry run of an import: parses a CSV file of products, and stores for each line its outcome and errors. The catalogue does not
- * change. Nothing is stored if the file cannot be read or is too long.
+ * change. Nothing is stored if the file cannot be read or is too long. `hasResponsible`: see `missingFacts`.
  * @throws when the viewer is no administrator
  */
 export async function checkImport(
   db: Database,
   admin: Viewer,
-  { fileName, content }: { fileName: string; content: Uint8Array },
+  {
+    fileName,
+    content,
+    hasResponsible,
+  }: { fileName: string; content: Uint8Array; hasResponsible: boolean },
 ): Promise<CheckOutcome> {
   if (!admin.isAdmin) throw new Error("only an administrator imports products");
   if (content.length > LARGEST_FILE) return { kind: "too-large" };
@@ -61,7 +67,7 @@ export async function checkImport(
   if (count < 1) return { kind: "empty" };
   return db.transaction(async (tx) => {
     await lockActorShared(tx, admin);
-    return check(tx, admin, fileName, file);
+    return check(tx, admin, fileName, file, hasResponsible);
   });
 }
 
@@ -94,6 +100,7 @@ async function check(
   admin: Viewer,
   fileName: string,
   file: CsvFile,
+  hasResponsible: boolean,
 ): Promise<CheckOutcome> {
   const rows = file.rows();
   const head = await rows.next();
@@ -119,13 +126,17 @@ async function check(
     ignoredColumns: ignoredColumns(names),
   });
   const counts: Record<LineOutcome, number> = { create: 0, update: 0, unchanged: 0, faulty: 0 };
+  let incompleteCount = 0;
   const seen = new Map<string, number>();
   let batch: { line: number; cells: string[] }[] = [];
   const write = async () => {
     const outcomes = await outcomesOf(tx, columns, batch, seen);
-    for (const { outcome } of outcomes) counts[outcome]++;
+    for (const { row, after } of outcomes) {
+      counts[row.outcome]++;
+      if (after && missingFacts(after, hasResponsible).length > 0) incompleteCount++;
+    }
     if (outcomes.length > 0)
-      await tx.insert(productImportLines).values(outcomes.map((row) => ({ importId, ...row })));
+      await tx.insert(productImportLines).values(outcomes.map(({ row }) => ({ importId, ...row })));
     batch = [];
   };
   let length = 0;
@@ -145,6 +156,7 @@ async function check(
       toUpdate: counts.update,
       unchangedCount: counts.unchanged,
       faultyCount: counts.faulty,
+      incompleteCount,
     })
     .where(eq(productImports.id, importId));
   return { kind: "checked", importId };
@@ -155,7 +167,7 @@ function isColumns(columns: Columns | WrongColumns): columns is Columns {
 }
 
 /**
- * The rows to store for the lines of a batch: outcomes and errors. `seen` has the line of each product so far, to find
+ * The rows to store for the lines of a batch, outcomes and errors, and the product as each line would leave it. `seen` has the line of each product so far, to find
  * duplicates.
  */
 async function outcomesOf(
@@ -163,7 +175,7 @@ async function outcomesOf(
   columns: Columns,
   batch: readonly { line: number; cells: string[] }[],
   seen: Map<string, number>,
-): Promise<Omit<Row, "importId">[]> {
+): Promise<{ row: Omit<Row, "importId">; after?: ProductTexts }[]> {
   const read = batch.map(({ line, cells }) => ({ line, ...readProductLine(columns, cells) }));
   const valid: NumberedLine[] = read.flatMap((parsed) =>
     "product" in parsed ? { line: parsed.line, product: parsed.product } : [],
@@ -172,12 +184,10 @@ async function outcomesOf(
     (valid.length > 0 ? await resolveLines(tx, valid) : []).map((found) => [found.line, found]),
   );
   return read.map((parsed, index) => {
-    const faulty = (faults: LineFault[]) => ({
-      line: parsed.line,
-      outcome: "faulty" as const,
-      cells: batch[index]!.cells,
-      faults,
-    });
+    const faulty = (faults: LineFault[]) => {
+      const { cells } = batch[index]!;
+      return { row: { line: parsed.line, outcome: "faulty" as const, cells, faults } };
+    };
     if ("faults" in parsed) return faulty(parsed.faults);
     const found = resolved.get(parsed.line)!;
     if (found.kind === "faulty") return faulty([found.fault]);
@@ -190,6 +200,9 @@ async function outcomesOf(
     }
     seen.set(target, parsed.line);
     const empties = found.kind === "update" ? emptied(found.changes) : [];
-    return { line: parsed.line, outcome: found.kind, product: parsed.product, empties };
+    return {
+      row: { line: parsed.line, outcome: found.kind, product: parsed.product, empties },
+      after: found.kind === "create" ? found.product : found.after,
+    };
   });
 }

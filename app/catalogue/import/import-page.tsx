@@ -67,7 +67,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = await requireAdmin(context);
-  const { db, jobs, log } = context.get(requestContext).services;
+  const { db, jobs, log, settings } = context.get(requestContext).services;
   const form = await readForm(request);
   const importId = String(form.get("import") ?? "");
   switch (form.get("intent")) {
@@ -78,7 +78,11 @@ export async function action({ request, context }: Route.ActionArgs) {
         return refused(NOTHING_CHOSEN);
       const content = new Uint8Array(await file.arrayBuffer());
       try {
-        const outcome = await checkImport(db, admin, { fileName: file.name, content });
+        const outcome = await checkImport(db, admin, {
+          fileName: file.name,
+          content,
+          hasResponsible: settings.current().shop.responsiblePerson !== "",
+        });
         if (outcome.kind !== "checked") return refused(refusalOf(file.name, outcome));
         return redirect(importHref(outcome.importId));
       } catch (error) {

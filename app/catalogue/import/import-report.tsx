@@ -3,6 +3,7 @@ import { Panel } from "#app/ui/areas/panel.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
 import { frenchNumber } from "#app/ui/french-number.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import type { ImportView, NumberedFault } from "./import-reading.server.ts";
 import { importHref } from "./import-texts.ts";
@@ -46,6 +47,18 @@ export function ImportReport({ job, faults }: { job: ImportView; faults: FaultPa
         <p className="import-ignored">
           <Icon name="info" size={16} />
           {ignoredText(job.ignoredColumns)}
+        </p>
+      )}
+      {job.incompleteCount > 0 && (
+        <p className="import-ignored">
+          <Icon name="info" size={16} />
+          <span>
+            {job.incompleteCount > 1
+              ? `${frenchNumber(job.incompleteCount)} lignes laissent`
+              : "Une ligne laisse"}{" "}
+            une <b>fiche incomplète</b>&nbsp;: cela n’empêche pas l’import.{" "}
+            <Link to="/admin/produits?fiche=incomplete">Voir les fiches incomplètes</Link>
+          </span>
         </p>
       )}
       {faults.total > 0 && <FaultTable {...faults} />}

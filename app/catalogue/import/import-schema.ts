@@ -1,8 +1,9 @@
+import type { ProductFacts } from "../facts/facts-schema.ts";
 import type { Category, SellingType, Specification } from "../product-schema.ts";
 
 /** The largest file in bytes. Larger ones are refused before parsing. */
 export const LARGEST_FILE = 50 * 1024 * 1024;
-/** How many cells of a row are kept. A product has nine columns, but a row of a megabyte may have 500,000 cells. */
+/** How many cells of a row are kept. A product has seventeen columns, but a row of a megabyte may have 500,000 cells. */
 export const MOST_CELLS = 50;
 export const MOST_LINES = 100_000;
 
@@ -27,4 +28,4 @@ export type ProductLine = {
   description?: string;
   composition?: string;
   specifications?: Specification[];
-};
+} & Partial<ProductFacts>;

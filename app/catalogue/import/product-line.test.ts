@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { PRODUCT_COLUMNS } from "../csv-columns.ts";
+import { NO_FACTS } from "../facts/facts-schema.ts";
 import { readColumns, readProductLine, type Columns } from "./product-line.ts";
 
 const cells = (values: Partial<Record<(typeof PRODUCT_COLUMNS)[number], string>>) =>
@@ -40,6 +41,7 @@ test("parses a line into a product", () => {
         { name: "Contenance", value: "50 ml" },
         { name: "Peau", value: "sèche: très" },
       ],
+      ...NO_FACTS,
     },
   });
 });
@@ -93,9 +95,9 @@ test("a leading dash or plus before plain text is accepted, a formula is refused
 
 test("reads columns in any order and case; reports missing, unknown and duplicate ones", () => {
   expect(readColumns(["Prix", "NOM", "categorie", "", ""])).toEqual(["prix", "nom", "catégorie"]);
-  expect(readColumns(["reference", "quantite", "nom", "nom"])).toEqual({
+  expect(readColumns(["marque", "quantite", "nom", "nom"])).toEqual({
     missing: ["prix", "catégorie"],
-    unknown: ["reference", "quantite"],
+    unknown: ["marque", "quantite"],
     twice: ["nom"],
   });
 });

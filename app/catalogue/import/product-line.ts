@@ -1,12 +1,15 @@
 import { isFormula, unguardFormula } from "#app/platform/csv.server.ts";
 import { frenchNumber } from "#app/ui/french-number.ts";
 import {
+  FACT_COLUMNS,
   FAULT_COLUMN,
   PRODUCT_COLUMNS,
   readSpecifications,
   REQUIRED_COLUMNS,
   type ProductColumn,
 } from "../csv-columns.ts";
+import { LONGEST_FACT } from "../facts/facts-schema.ts";
+import { parseFacts, type FactTexts } from "../facts/product-facts.ts";
 import {
   CATEGORIES,
   HIGHEST_PRICE,
@@ -135,6 +138,7 @@ export function readProductLine(
   if (!/^[\w.~-]{0,128}$/.test(id)) fault("id", "Ce n’est pas un identifiant de la boutique.");
   const description = text("description", LONGEST_TEXT);
   const composition = text("composition", LONGEST_TEXT);
+  const facts = readFacts(text, fault);
 
   if (faults.length > 0) return { faults };
   return {
@@ -147,8 +151,25 @@ export function readProductLine(
       ...(description !== undefined && { description }),
       ...(composition !== undefined && { composition }),
       ...(specifications && { specifications }),
+      ...facts,
     },
   };
+}
+
+/** The facts of a line's columns, with `text` to read a cell and `fault` to report an error. */
+function readFacts(
+  text: (column: ProductColumn, longest: number) => string | undefined,
+  fault: (column: ProductColumn, reason: string) => void,
+) {
+  const columns = Object.entries(FACT_COLUMNS) as [keyof typeof FACT_COLUMNS, keyof FactTexts][];
+  // `text` reports cells that are too long; these must not be reported twice.
+  const typed = columns.map(([column, name]) => {
+    const cell = text(column, LONGEST_FACT[name]);
+    return [name, cell === undefined || cell.length > LONGEST_FACT[name] ? undefined : cell];
+  });
+  const { facts, errors } = parseFacts(Object.fromEntries(typed) as Partial<FactTexts>);
+  for (const [column, name] of columns) if (errors[name]) fault(column, errors[name]);
+  return facts;
 }
 
 /** Normalises text for a tolerant comparison: lower case, no accents, straight apostrophes, single spaces. */

@@ -2,8 +2,10 @@ import { asc, inArray, or, sql } from "drizzle-orm";
 import type { Queryable } from "#app/platform/db.server.ts";
 import type { AuditedChange } from "#db/schema/audit.ts";
 import { products } from "#db/schema/index.ts";
+import { NO_FACTS } from "../facts/facts-schema.ts";
 import { withoutUnchangedPairs, withChanges } from "../product-changes.ts";
 import type { ProductTexts } from "../product-schema.ts";
+import { factColumns } from "../products.server.ts";
 import type { WrittenProduct } from "../write-products.server.ts";
 import type { LineFault, ProductLine } from "./import-schema.ts";
 
@@ -20,10 +22,13 @@ export type ResolvedLine =
   | { line: number; kind: "faulty"; fault: LineFault };
 
 /** The values of a new product for which the file has no column. */
-export const DEFAULT_FIELDS: Pick<
-  ProductTexts,
-  "sellingType" | "description" | "composition" | "specifications"
-> = { sellingType: "Normal", description: "", composition: "", specifications: [] };
+export const DEFAULT_FIELDS: Omit<ProductTexts, "name" | "priceCents" | "category"> = {
+  sellingType: "Normal",
+  description: "",
+  composition: "",
+  specifications: [],
+  ...NO_FACTS,
+};
 
 /**
  * Matches each line with a product: by id or, without an id, by a unique name. With `lock`, the matched products are locked FOR
@@ -48,6 +53,7 @@ export async function resolveLines(
       description,
       composition,
       specifications,
+      ...factColumns,
     })
     .from(products)
     // COLLATE "C", so that PostgreSQL uses the index on names in byte order.

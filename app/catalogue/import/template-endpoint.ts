@@ -1,6 +1,7 @@
 import { requireAdmin } from "#app/accounts/access.ts";
 import { csvResponse } from "#app/platform/csv.server.ts";
 import { PRODUCT_COLUMNS, productCells, type TextColumn } from "../csv-columns.ts";
+import { NO_FACTS } from "../facts/facts-schema.ts";
 import type { ProductTexts } from "../product-schema.ts";
 import type { Route } from "./+types/template-endpoint.ts";
 
@@ -16,6 +17,15 @@ const EXAMPLES: ProductTexts[] = [
       { name: "Contenance", value: "50 ml" },
       { name: "Texture", value: "Crème" },
     ],
+    netQuantity: 50,
+    netUnit: "ml",
+    paoMonths: 12,
+    precautions: "Usage externe. Éviter le contact avec les yeux.",
+    responsiblePerson: null,
+    origin: "Fabriqué en France",
+    reference: "REF-001",
+    ean: "2000000000015",
+    sorting: "Pot et couvercle : bac de tri.",
   },
   {
     name: "exemple d’eau de parfum",
@@ -25,6 +35,7 @@ const EXAMPLES: ProductTexts[] = [
     description: "",
     composition: "",
     specifications: [],
+    ...NO_FACTS,
   },
 ];
 /** All columns that the import reads. */

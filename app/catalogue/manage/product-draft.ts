@@ -1,4 +1,6 @@
 import type { Clash } from "#app/ui/areas/conflict-panel.tsx";
+import { factsOf, NO_FACTS, type FactName } from "../facts/facts-schema.ts";
+import { FACT_NAMES, factTexts, parseFacts, type FactTexts } from "../facts/product-facts.ts";
 import {
   CATEGORIES,
   HIGHEST_PRICE,
@@ -27,7 +29,7 @@ export type ProductDraft = {
   specifications: Specification[];
   /** Paths of the kept pictures, in order. */
   pictures: string[];
-};
+} & FactTexts;
 
 /** The data of a stored product for its form. */
 export type EditedProduct = ProductTexts & { id: string; version: number; pictures: Picture[] };
@@ -41,7 +43,9 @@ export const EMPTY_DRAFT: ProductDraft = {
   composition: "",
   specifications: [],
   pictures: [],
+  ...factTexts(NO_FACTS),
 };
+const FACT_FIELDS = Object.keys(FACT_NAMES) as FactName[];
 
 /** The initial draft of a stored product's form. */
 export function draftOf(product: ProductTexts & { pictures: readonly Picture[] }): ProductDraft {
@@ -55,6 +59,7 @@ export function draftOf(product: ProductTexts & { pictures: readonly Picture[] }
     composition,
     specifications,
     pictures: product.pictures.map(({ path }) => path),
+    ...factTexts(factsOf(product)),
   };
 }
 
@@ -80,6 +85,7 @@ export function readDraft(form: FormData): ProductDraft {
       value: values[index] ?? "",
     })),
     pictures: list("picture"),
+    ...(Object.fromEntries(FACT_FIELDS.map((field) => [field, text(field)])) as FactTexts),
   };
 }
 
@@ -149,6 +155,8 @@ export function parseDraft(
     errors.description = `${LONGEST_TEXT} caractères au plus.`;
   if (composition!.length > LONGEST_TEXT)
     errors.composition = `${LONGEST_TEXT} caractères au plus.`;
+  const parsed = parseFacts(draft);
+  Object.assign(errors, parsed.errors);
   const fault = specificationFault(draft.specifications);
   if (fault) errors.specifications = fault;
   for (const field of ["description", "composition", "specifications"] as const)
@@ -164,6 +172,8 @@ export function parseDraft(
       description: description!,
       composition: composition!,
       specifications: filled(draft.specifications),
+      ...NO_FACTS,
+      ...parsed.facts,
     },
   };
 }
@@ -201,6 +211,7 @@ export const FIELD_NAMES = {
   description: "Description",
   composition: "Composition",
   specifications: "Spécifications",
+  ...FACT_NAMES,
 } as const satisfies Partial<Record<keyof ProductDraft, string>>;
 export type TextField = keyof typeof FIELD_NAMES;
 const TEXT_FIELDS = Object.keys(FIELD_NAMES) as TextField[];

@@ -12,6 +12,7 @@ import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { CATEGORIES, LONGEST_NAME, LONGEST_TEXT } from "../product-schema.ts";
 import { useWholeEuros } from "../use-whole-euros.ts";
+import { FactFields } from "./fact-fields.tsx";
 import {
   changesOf,
   chosenVersions,
@@ -178,6 +179,7 @@ export function ProductForm({ start: initial, answer, listHref, title, aside }: 
             onChange={(specifications) => set({ specifications })}
             error={errors?.specifications}
           />
+          <FactFields draft={draft} onChange={set} errors={errors} />
         </div>
         <div className="stack">
           <Panel id="vente" title="Vente">

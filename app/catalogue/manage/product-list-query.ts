@@ -9,6 +9,17 @@ export type ProductListQuery = {
   search: string;
   category: Category | null;
   sellingType: SellingType | null;
+  /** Only products whose sheet lacks a fact. */
+  isIncomplete: boolean;
+};
+
+/** The first page of all products. */
+export const EVERY_PRODUCT: ProductListQuery = {
+  page: 1,
+  search: "",
+  category: null,
+  sellingType: null,
+  isIncomplete: false,
 };
 
 export function parseProductListQuery(search: URLSearchParams): ProductListQuery {
@@ -17,6 +28,7 @@ export function parseProductListQuery(search: URLSearchParams): ProductListQuery
     search: searchText(search),
     category: CATEGORIES.find((category) => category === search.get("categorie")) ?? null,
     sellingType: SELLING_TYPES.find((type) => type === search.get("vente")) ?? null,
+    isIncomplete: search.get("fiche") === "incomplete",
   };
 }
 
@@ -26,8 +38,14 @@ export function productListFields({
   search,
   category,
   sellingType,
+  isIncomplete,
 }: ProductListQuery): ListFields {
-  return listFields(page, { recherche: search, categorie: category, vente: sellingType });
+  return listFields(page, {
+    recherche: search,
+    categorie: category,
+    vente: sellingType,
+    fiche: isIncomplete ? "incomplete" : null,
+  });
 }
 
 /** The product list to which a product's form links back, from the parameter `retour` that `withReturn` adds. */

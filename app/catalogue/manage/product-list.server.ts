@@ -3,6 +3,8 @@ import type { Queryable } from "#app/platform/db.server.ts";
 import { containsWordsByIndex } from "#app/platform/word-search.server.ts";
 import { MOST_COUNTED, pageCountOf } from "#app/ui/bounded-count.ts";
 import { comments, orderLines, productPictures, products } from "#db/schema/index.ts";
+import { hasCode } from "../facts/codes.server.ts";
+import { isIncomplete } from "../facts/incomplete.server.ts";
 import type { Picture, SellingType } from "../product-schema.ts";
 import { byName, countProducts, firstPicture } from "../products.server.ts";
 import type { ProductListQuery } from "./product-list-query.ts";
@@ -19,6 +21,8 @@ export type ProductRow = {
   sellingType: SellingType;
   priceCents: number;
   picture: Picture | null;
+  /** Whether its sheet lacks a fact. */
+  isIncomplete: boolean;
 };
 /** One page of the administrators' product list. `page` is at most `pageCount`, also when a later page was requested. */
 export type ProductList = {
@@ -41,26 +45,32 @@ const row = {
 
 /**
  * One page of the products, sorted by name, 8 a page. `search` matches parts of words of a name, ignoring accents, or a whole
- * id, or the last characters of an id. If more than MOST_COUNTED products match a search, only MOST_COUNTED + 1 of them are
- * sorted and paged.
+ * id, reference or EAN, or the last characters of an id. If more than MOST_COUNTED products match a search, only MOST_COUNTED + 1 of them are
+ * sorted and paged. `hasResponsible`: see `isIncomplete`.
  */
-export async function listForAdmin(db: Queryable, query: ProductListQuery): Promise<ProductList> {
-  const [counted, found] = await Promise.all([
+export async function listForAdmin(
+  db: Queryable,
+  query: ProductListQuery,
+  hasResponsible: boolean,
+): Promise<ProductList> {
+  const filters = filtersOf(query, hasResponsible);
+  const [counted, found, incomplete] = await Promise.all([
     countProducts(db),
-    query.search ? findPage(db, query) : null,
+    query.search ? findPage(db, query, filters) : null,
+    query.isIncomplete && !query.search ? countMatching(db, filters) : null,
   ]);
   const sumOf = ({ category, sellingType }: Partial<ProductListQuery>) =>
     counted
       .filter((one) => !category || one.category === category)
       .filter((one) => !sellingType || one.sellingType === sellingType)
       .reduce((sum, one) => sum + one.count, 0);
-  const total = found?.total ?? sumOf(query);
+  const total = found?.total ?? incomplete ?? sumOf(query);
   const pageCount = pageCountOf(total, PAGE_SIZE);
   const page = Math.min(query.page, pageCount);
   const rows = await db
-    .select(row)
+    .select({ ...row, isIncomplete: isIncomplete(hasResponsible) })
     .from(products)
-    .where(found ? inArray(products.id, found.ids) : isOnPage(query, page))
+    .where(found ? inArray(products.id, found.ids) : isOnPage(filters, page))
     .orderBy(asc(byName), asc(products.id));
   const shop = { count: sumOf({}), featured: sumOf({ sellingType: "en Vedette" }) };
   return { products: rows, total, page, pageCount, shop };
@@ -70,10 +80,17 @@ export async function listForAdmin(db: Queryable, query: ProductListQuery): Prom
  * The condition that a product is on this page of a list without search. The ids come from an index-only scan, so that only the
  * shown rows are read from the table.
  */
-function isOnPage(query: ProductListQuery, page: number): SQL {
-  const filters = filtersOf(query) ?? sql`true`;
-  return sql`${products.id} = ANY (ARRAY(SELECT id FROM products WHERE ${filters} ORDER BY ${byName}, id
+function isOnPage(filters: SQL | undefined, page: number): SQL {
+  return sql`${products.id} = ANY (ARRAY(SELECT id FROM products WHERE ${filters ?? sql`true`} ORDER BY ${byName}, id
     LIMIT ${PAGE_SIZE} OFFSET ${(page - 1) * PAGE_SIZE}))`;
+}
+
+/** The number of products, at most MOST_COUNTED + 1. */
+async function countMatching(db: Queryable, filters: SQL | undefined): Promise<number> {
+  const { rows } = await db.execute<{ total: number }>(sql`
+    SELECT count(*)::integer AS total
+    FROM (SELECT FROM products WHERE ${filters ?? sql`true`} LIMIT ${MOST_COUNTED + 1}) AS few`);
+  return rows[0]!.total;
 }
 
 type FoundPage = { total: number; ids: string[] };
@@ -81,10 +98,13 @@ type FoundPage = { total: number; ids: string[] };
 /**
  * The ids of the requested page of a search, or of the last page. `total` is the number of matches, at most MOST_COUNTED + 1.
  */
-async function findPage(db: Queryable, query: ProductListQuery): Promise<FoundPage> {
+async function findPage(
+  db: Queryable,
+  query: ProductListQuery,
+  filters: SQL | undefined,
+): Promise<FoundPage> {
   const byId = await idsMatching(db, query.search);
   const isFound = byId.length > 0 ? sql`product_id IN ${byId}` : isNamed(query.search);
-  const filters = filtersOf(query);
   // OFFSET 0 is an optimisation fence: only products with matching names are read.
   const filtered = filters
     ? sql`, LATERAL (SELECT FROM products WHERE products.id = product_id AND ${filters} OFFSET 0) AS filtered`
@@ -102,12 +122,18 @@ async function findPage(db: Queryable, query: ProductListQuery): Promise<FoundPa
 }
 
 /** The WHERE condition for all products of a list, used by the CSV export; undefined without search and filters. */
-export function productsMatching(query: Omit<ProductListQuery, "page">): SQL | undefined {
+export function productsMatching(
+  query: Omit<ProductListQuery, "page">,
+  hasResponsible: boolean,
+): SQL | undefined {
   const { search } = query;
   const named = sql`SELECT product_id FROM product_names WHERE ${isNamed(search)}`;
   const withId = idIs(search);
   const ids = withId ? sql`${named} UNION ALL SELECT id FROM products WHERE ${withId}` : named;
-  return and(search ? sql`${products.id} IN (${ids})` : undefined, filtersOf(query));
+  return and(
+    search ? sql`${products.id} IN (${ids})` : undefined,
+    filtersOf(query, hasResponsible),
+  );
 }
 
 const isNamed = (search: string) => containsWordsByIndex(sql`text`, search);
@@ -116,15 +142,19 @@ const IS_SELLING_TYPE: Record<SellingType, SQL> = {
   Normal: sql`${products.sellingType} = 'Normal'`,
   "en Vedette": sql`${products.sellingType} = 'en Vedette'`,
 };
-const filtersOf = ({ category, sellingType }: Omit<ProductListQuery, "page" | "search">) =>
+const filtersOf = (
+  { category, sellingType, isIncomplete: isWanted }: Omit<ProductListQuery, "page" | "search">,
+  hasResponsible: boolean,
+) =>
   and(
     category ? eq(products.category, category) : undefined,
     // A literal: with a parameter, PostgreSQL would not use the partial index products_featured.
     sellingType ? IS_SELLING_TYPE[sellingType] : undefined,
+    isWanted ? isIncomplete(hasResponsible) : undefined,
   );
 
 /**
- * The ids of products whose id matches the text. A separate query, because one for « id or name » would not use the index on
+ * The ids of products whose id, reference or EAN matches the text. A separate query, because one for « id or name » would not use the index on
  * names.
  */
 async function idsMatching(db: Queryable, search: string): Promise<string[]> {
@@ -136,14 +166,20 @@ async function idsMatching(db: Queryable, search: string): Promise<string[]> {
 
 function idIs(search: string): SQL | undefined {
   const text = search.toUpperCase();
-  if (text.length < ID_END) return undefined;
+  if (text === "") return undefined;
+  if (text.length < ID_END) return hasCode(search);
   return or(
     eq(products.id, text),
     sql`right(${products.id}, ${sql.raw(String(ID_END))}) = ${text}`,
+    hasCode(search),
   );
 }
 
-export type ProductToDelete = ProductRow & { pictures: number; comments: number; orders: number };
+export type ProductToDelete = Omit<ProductRow, "isIncomplete"> & {
+  pictures: number;
+  comments: number;
+  orders: number;
+};
 
 /** A product with the counts that its deletion dialog shows; null when there is none. */
 export async function productToDelete(db: Queryable, id: string): Promise<ProductToDelete | null> {

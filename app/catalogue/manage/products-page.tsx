@@ -36,12 +36,12 @@ export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matc
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
-  const { db } = context.get(requestContext).services;
+  const { db, settings } = context.get(requestContext).services;
   const search = new URL(request.url).searchParams;
   const query = parseProductListQuery(search);
   const deleted = search.get("supprimer");
   const [list, toDelete] = await Promise.all([
-    listForAdmin(db, query),
+    listForAdmin(db, query, settings.current().shop.responsiblePerson !== ""),
     deleted === null ? null : productToDelete(db, deleted.replaceAll("\0", "")),
   ]);
   return { query: { ...query, page: list.page }, list, toDelete };
@@ -138,8 +138,8 @@ function ShopCount({ count, featured }: { count: number; featured: number }) {
   );
 }
 
-function noProducts({ search, category, sellingType }: ProductListQuery): EmptyList {
-  const isFiltered = category !== null || sellingType !== null;
+function noProducts({ search, category, sellingType, isIncomplete }: ProductListQuery): EmptyList {
+  const isFiltered = category !== null || sellingType !== null || isIncomplete;
   if (!isFiltered && !search)
     return {
       ...NONE_FOUND,

@@ -49,7 +49,7 @@ export function ProductsTable({ products, query, caption }: ProductsTableProps) 
           head: "Nom",
           className: "c-name two",
           isRowHeader: true,
-          render: ({ id, name, category, sellingType }) => (
+          render: ({ id, name, category, sellingType, isIncomplete }) => (
             <>
               <b>
                 <RowLink className="cut" to={editHref(id)}>
@@ -63,6 +63,12 @@ export function ProductsTable({ products, query, caption }: ProductsTableProps) 
                   <>
                     {" · "}
                     <span className="featured">en Vedette</span>
+                  </>
+                )}
+                {isIncomplete && (
+                  <>
+                    {" · "}
+                    <span className="incomplete">Fiche incomplète</span>
                   </>
                 )}
               </span>

@@ -10,7 +10,7 @@ export function ProductsToolbar({ query }: ProductsToolbarProps) {
     <ListToolbar
       label="Produits"
       fieldLabel="Chercher un produit"
-      placeholder="Mots du nom, ou ID"
+      placeholder="Nom, référence, EAN ou ID"
       search={query.search}
       filterCount={productListFields({ ...query, page: 1, search: "" }).length}
     >
@@ -25,6 +25,15 @@ export function ProductsToolbar({ query }: ProductsToolbarProps) {
         label="Type de vente"
         options={optionsOf("Type de vente", SELLING_TYPES)}
         value={query.sellingType ?? ""}
+      />
+      <FilterSelect
+        name="fiche"
+        label="Fiche"
+        options={[
+          { value: "", label: "Fiche" },
+          { value: "incomplete", label: "Fiche incomplète" },
+        ]}
+        value={query.isIncomplete ? "incomplete" : ""}
       />
       <noscript>
         <button className="btn btn--2 btn--s" type="submit">

@@ -10,6 +10,7 @@ import type { Database, Transaction } from "#app/platform/db.server.ts";
 import type { Jobs } from "#app/platform/jobs.server.ts";
 import { lockSubmission, RETRY_WINDOW_START } from "#app/platform/sent-again.server.ts";
 import { productPictures, products, type AuditedChange } from "#db/schema/index.ts";
+import { FACT_KEYS, factsOf } from "../facts/facts-schema.ts";
 import { withChanges } from "../product-changes.ts";
 import type { ProductTexts } from "../product-schema.ts";
 import { insertProducts, updateProducts } from "../write-products.server.ts";
@@ -69,6 +70,7 @@ async function findRecentDuplicate(tx: Transaction, admin: Viewer, product: Prod
         eq(products.composition, product.composition),
         eq(products.sellingType, product.sellingType),
         sql`${products.specifications} = ${JSON.stringify(product.specifications)}::jsonb`,
+        ...FACT_KEYS.map((name) => sql`${products[name]} IS NOT DISTINCT FROM ${product[name]}`),
         gt(products.createdAt, RETRY_WINDOW_START),
       ),
     )
@@ -225,7 +227,8 @@ async function removeNow(services: Services, paths: readonly string[]): Promise<
 function textsOf(row: typeof products.$inferSelect): ProductTexts & { id: string } {
   const { id, name, priceCents, category, sellingType, description, composition, specifications } =
     row;
-  return { id, name, priceCents, category, sellingType, description, composition, specifications };
+  const texts = { name, priceCents, category, sellingType, description, composition };
+  return { id, ...texts, specifications, ...factsOf(row) };
 }
 
 /**

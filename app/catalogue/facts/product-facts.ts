@@ -1,0 +1,162 @@
+import { frenchNumber } from "#app/ui/french-number.ts";
+import {
+  checkDigit,
+  LARGEST_QUANTITY,
+  LONGEST_FACT,
+  LONGEST_PAO,
+  type FactName,
+  type ProductFacts,
+  type Unit,
+} from "./facts-schema.ts";
+
+/** The facts as the texts of a form or a CSV line; quantity and unit are one text, « 50 ml ». Empty: not given. */
+export type FactTexts = Record<FactName, string>;
+
+/** The names of the facts in forms and in the history. */
+export const FACT_NAMES: Record<FactName, string> = {
+  netQuantity: "Quantité nette",
+  paoMonths: "Durée après ouverture",
+  precautions: "Précautions d’emploi",
+  responsiblePerson: "Personne responsable",
+  origin: "Origine",
+  reference: "Référence",
+  ean: "Code EAN",
+  sorting: "Consignes de tri",
+};
+
+export function factTexts(facts: ProductFacts): FactTexts {
+  const { netQuantity, netUnit, paoMonths, ...texts } = facts;
+  return {
+    netQuantity: netQuantity === null ? "" : quantityText(netQuantity, netUnit!),
+    paoMonths: paoMonths === null ? "" : String(paoMonths),
+    precautions: texts.precautions ?? "",
+    responsiblePerson: texts.responsiblePerson ?? "",
+    origin: texts.origin ?? "",
+    reference: texts.reference ?? "",
+    ean: texts.ean ?? "",
+    sorting: texts.sorting ?? "",
+  };
+}
+
+/** A net quantity as French text: « 50 ml », « 3,5 g », « 2 pièces ». */
+export function quantityText(quantity: number, unit: Unit): string {
+  return `${String(quantity).replace(".", ",")} ${unit}${unit === "pièce" && quantity >= 2 ? "s" : ""}`;
+}
+
+export type FactErrors = Partial<Record<FactName, string>>;
+
+/** Parses texts as they were typed. Returns the facts of the given names, and a French sentence for each wrong one. */
+export function parseFacts(typed: Partial<FactTexts>): {
+  facts: Partial<ProductFacts>;
+  errors: FactErrors;
+} {
+  const facts: Partial<ProductFacts> = {};
+  const errors: FactErrors = {};
+  for (const name of Object.keys(FACT_NAMES) as FactName[]) {
+    if (typed[name] === undefined) continue;
+    const text = typed[name].replace(/\r\n?/g, "\n").trim().normalize("NFC");
+    const longest = LONGEST_FACT[name];
+    const parsed =
+      text.length > longest
+        ? `${frenchNumber(longest)} caractères au plus, ${frenchNumber(text.length)} sont là.`
+        : PARSERS[name](text);
+    if (typeof parsed === "string") errors[name] = parsed;
+    else Object.assign(facts, parsed);
+  }
+  return { facts, errors };
+}
+
+/** Each returns the facts, or the error as a French sentence. The text is trimmed and not too long. */
+const PARSERS: Record<FactName, (text: string) => Partial<ProductFacts> | string> = {
+  netQuantity: parseQuantity,
+  paoMonths: parseMonths,
+  precautions: (text) => ({ precautions: text || null }),
+  responsiblePerson: (text) => ({ responsiblePerson: oneLine(text) }),
+  origin: (text) => ({ origin: oneLine(text) }),
+  reference: parseReference,
+  ean: parseEan,
+  sorting: (text) => ({ sorting: text || null }),
+};
+
+const oneLine = (text: string) => text.replace(/\s+/g, " ") || null;
+
+/** How many ml, g or pieces one of each written unit is. */
+const WRITTEN_UNITS: Record<string, [Unit, number]> = {
+  ml: ["ml", 1],
+  cl: ["ml", 10],
+  l: ["ml", 1000],
+  g: ["g", 1],
+  kg: ["g", 1000],
+  piece: ["pièce", 1],
+  pieces: ["pièce", 1],
+};
+
+function parseQuantity(text: string): Partial<ProductFacts> | string {
+  if (text === "") return { netQuantity: null, netUnit: null };
+  const compact = text
+    .normalize("NFD")
+    .replace(/\p{Diacritic}|\s/gu, "")
+    .toLowerCase();
+  const [, sign, digits, decimals = "", written = ""] =
+    /^([-−]?)(\d+)(?:[.,](\d+))?([a-z]+)$/.exec(compact) ?? [];
+  const unit = WRITTEN_UNITS[written];
+  if (!unit || digits === undefined)
+    return "Écrivez un nombre et son unité, ml, g ou pièce\u00a0: 50 ml, par exemple.";
+  const [netUnit, factor] = unit;
+  const exact = Number(`${digits}.${decimals || 0}`) * factor;
+  const netQuantity = Math.round(exact * 100) / 100;
+  if (sign || exact === 0) return "La quantité est plus grande que zéro\u00a0: 50 ml, par exemple.";
+  if (exact > LARGEST_QUANTITY) return `${frenchNumber(LARGEST_QUANTITY)} ${netUnit} au plus.`;
+  if (Math.abs(exact - netQuantity) > 1e-7) return "Deux chiffres au plus après la virgule.";
+  if (netUnit === "pièce" && !Number.isInteger(netQuantity))
+    return "Un nombre entier de pièces\u00a0: 1 pièce, par exemple.";
+  return { netQuantity, netUnit };
+}
+
+function parseMonths(text: string): Partial<ProductFacts> | string {
+  if (text === "") return { paoMonths: null };
+  const months = Number(/^(\d{1,3})\s*(?:m|mois)?$/i.exec(text)?.[1] ?? 0);
+  if (months < 1 || months > LONGEST_PAO)
+    return `Un nombre de mois, de 1 à ${LONGEST_PAO}\u00a0: 12, par exemple.`;
+  return { paoMonths: months };
+}
+
+function parseReference(text: string): Partial<ProductFacts> | string {
+  const reference = oneLine(text);
+  if (reference && !/^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._/+#()-]*$/u.test(reference))
+    return "Des lettres, des chiffres et - . _ / + # ( ) seulement\u00a0: ECL-001, par exemple.";
+  return { reference };
+}
+
+function parseEan(text: string): Partial<ProductFacts> | string {
+  if (text === "") return { ean: null };
+  if (/^[\d.,]+e\+?\d+$/i.test(text))
+    return "Le tableur a abrégé ce code\u00a0: mettez la colonne au format texte, et écrivez ses 13 chiffres.";
+  const digits = text.replace(/[\s-]/g, "");
+  if (!/^(\d{8}|\d{12,13})$/.test(digits)) return "Un code EAN a 8 ou 13 chiffres.";
+  // A code of 12 digits (UPC) is an EAN with a leading zero.
+  const ean = digits.length === 12 ? `0${digits}` : digits;
+  const expected = checkDigit(ean.slice(0, -1));
+  if (ean.at(-1) !== expected)
+    return `Ce code n’existe pas\u00a0: après ${ean.slice(0, -1)}, son dernier chiffre serait ${expected}. Vérifiez-le.`;
+  return { ean };
+}
+
+/**
+ * What the product's sheet lacks, as French names; empty when it is complete. The origin is due for imported products only, so
+ * it is never missing. `hasResponsible`: the settings name a responsible person for all products. In SQL: incomplete.server.ts.
+ */
+export function missingFacts(
+  product: ProductFacts & { composition: string },
+  hasResponsible: boolean,
+): string[] {
+  return [
+    ...(product.composition === "" ? ["composition"] : []),
+    ...(product.netQuantity === null ? ["quantité nette"] : []),
+    ...(product.paoMonths === null ? ["durée après ouverture"] : []),
+    ...(product.precautions === null ? ["précautions d’emploi"] : []),
+    ...(product.responsiblePerson === null && !hasResponsible ? ["personne responsable"] : []),
+    ...(product.reference === null && product.ean === null ? ["référence ou code EAN"] : []),
+    ...(product.sorting === null ? ["consignes de tri"] : []),
+  ];
+}

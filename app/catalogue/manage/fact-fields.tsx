@@ -1,0 +1,95 @@
+import { useShop } from "#app/platform/root-shop.ts";
+import { Panel } from "#app/ui/areas/panel.tsx";
+import { Tag } from "#app/ui/areas/tag.tsx";
+import { Field, TextArea } from "#app/ui/field.tsx";
+import { LONGEST_FACT, NO_FACTS, type FactName } from "../facts/facts-schema.ts";
+import { FACT_NAMES, missingFacts, parseFacts } from "../facts/product-facts.ts";
+import { productText } from "../product-schema.ts";
+import type { DraftErrors, ProductDraft } from "./product-draft.ts";
+
+type FactFieldsProps = {
+  draft: ProductDraft;
+  onChange: (change: Partial<ProductDraft>) => void;
+  errors: DraftErrors | undefined;
+};
+
+const list = new Intl.ListFormat("fr", { type: "conjunction" });
+
+/** The facts that the law asks for on the offer, and which of them are missing. An incomplete sheet can be saved. */
+export function FactFields({ draft, onChange, errors }: FactFieldsProps) {
+  const responsible = useShop()?.responsiblePerson ?? "";
+  const { facts } = parseFacts(draft);
+  const composition = productText(draft.composition);
+  const missing = missingFacts({ ...NO_FACTS, ...facts, composition }, responsible !== "");
+  const field = (name: FactName) => ({
+    label: FACT_NAMES[name],
+    name,
+    value: draft[name],
+    onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
+    maxLength: LONGEST_FACT[name],
+    optional: true,
+    error: errors?.[name],
+    autoComplete: "off",
+  });
+  return (
+    <Panel
+      id="fiche"
+      title="Fiche réglementaire"
+      aside={
+        missing.length > 0 ? (
+          <Tag tone="warning" icon="triangle-alert">
+            Fiche incomplète
+          </Tag>
+        ) : (
+          <Tag tone="success" icon="check">
+            Fiche complète
+          </Tag>
+        )
+      }
+    >
+      <div className="panel__body form">
+        {missing.length > 0 && (
+          <p className="soft">
+            Il manque&nbsp;: {list.format(missing)}. Le produit peut être vendu et enregistré ainsi,
+            mais la loi demande ces mentions sur l’offre.
+          </p>
+        )}
+        <div className="row2">
+          <Field
+            {...field("netQuantity")}
+            hint="En ml, g ou pièces&nbsp;: 50 ml, 3,5 g. Le prix de 100 ml ou 100 g en vient."
+          />
+          <Field {...field("paoMonths")} inputMode="numeric" hint="En mois&nbsp;: 12." />
+        </div>
+        <TextArea
+          {...field("precautions")}
+          rows={4}
+          hint="En français, telles qu’elles sont sur l’emballage, une par ligne."
+        />
+        <TextArea
+          {...field("responsiblePerson")}
+          rows={2}
+          hint={
+            responsible
+              ? `Vide\u00a0: celle des réglages, ${responsible}.`
+              : "Nom, adresse postale et électronique. Les réglages n’en nomment pas pour tous les produits."
+          }
+        />
+        <div className="row2">
+          <Field {...field("reference")} hint="La vôtre&nbsp;: ECL-001, par exemple." />
+          <Field
+            {...field("ean")}
+            inputMode="numeric"
+            hint="Les 8 ou 13 chiffres sous le code-barres."
+          />
+        </div>
+        <Field {...field("origin")} hint="Due pour un produit importé&nbsp;: Fabriqué en Corée." />
+        <TextArea
+          {...field("sorting")}
+          rows={2}
+          hint="Élément par élément&nbsp;: Étui, bac de tri."
+        />
+      </div>
+    </Panel>
+  );
+}
