@@ -1,4 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
+import { hasCode } from "#app/catalogue/facts/codes.server.ts";
 import { LAST_IN_FRENCH, orderedBy, orderedColumns } from "#app/catalogue/list-order.server.ts";
 import {
   CATEGORIES,
@@ -76,6 +77,18 @@ export function productsByNamePrefix(spellings: string[], paging: Paging): SQL {
     WHERE name COLLATE french >= ${typed} AND name COLLATE french < ${typed} || ${LAST_IN_FRENCH}
     ORDER BY products.name COLLATE french, id LIMIT ${sqlLiteral(MOST_FOUND)})`;
   return pageOf(found, sql`name, id`, paging, MOST_FOUND);
+}
+
+/** The products whose reference or EAN is the whole keyword. */
+export async function productsWithCode(
+  db: Queryable,
+  keyword: string,
+  paging: Paging,
+): Promise<ResultPage> {
+  const found = sql`found AS MATERIALIZED (
+    SELECT category, ${columnsOf(paging)} FROM products WHERE ${hasCode(keyword)} LIMIT ${sqlLiteral(MOST_FOUND)})`;
+  const { rows } = await db.execute<FoundRow>(pageOf(found, sql`name, id`, paging));
+  return toResultPage(rows);
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   productsByNamePrefix,
   productsWithAll,
   productsWithAny,
+  productsWithCode,
   type FoundRow,
   type ResultPage,
   type Paging,
@@ -112,6 +113,9 @@ async function find(db: Queryable, keyword: string, paging: Paging): Promise<Fou
       (SELECT coalesce(json_agg(row), '[]') FROM (${productsByNamePrefix(spellings, paging)}) AS row) AS prefixed`);
   const { words, prefixed } = rows[0]!;
   const terms = termsOf(words);
+  // Every EAN and nearly every reference has a digit: searches for words save the query.
+  const coded = /\d/.test(keyword) ? await productsWithCode(db, keyword, paging) : NO_RESULTS;
+  if (coded.total > 0) return { ...coded, terms, correction: null };
   const exact =
     prefixed.length > 0 ? toResultPage(prefixed) : await productsWithAll(db, terms, paging);
   if (exact.total > 0) return { ...exact, terms, correction: null };
