@@ -18,7 +18,14 @@ export type Facts = {
   isPublic: boolean;
   isHttps: boolean;
   hasDemoAccounts: boolean;
-  products: { count: number; withoutPicture: number; withoutText: number; withoutList: number };
+  products: {
+    count: number;
+    withoutPicture: number;
+    withoutText: number;
+    withoutList: number;
+    /** Their sheet lacks a fact that the law asks for (catalogue/facts/product-facts.ts). */
+    incomplete: number;
+  };
   /** Null: none was made. */
   backupAgeHours: number | null;
 };
@@ -251,14 +258,20 @@ function serviceLines(facts: Facts): Line[] {
 }
 
 function catalogueLines({ products }: Facts): Line[] {
-  const advice = (id: string, title: string, count: number, why: string): Line => ({
+  const advice = (
+    id: string,
+    title: string,
+    count: number,
+    why: string,
+    to = "/admin/produits",
+  ): Line => ({
     id,
     section: "catalogue",
     title,
     isDone: products.count > 0 && count === 0,
     isObligatory: false,
     why: count > 0 ? `${count} produit${count > 1 ? "s" : ""} à compléter. ${why}` : why,
-    to: "/admin/produits",
+    to,
   });
   return [
     {
@@ -287,6 +300,13 @@ function catalogueLines({ products }: Facts): Line[] {
       "Une composition par cosmétique",
       products.withoutList,
       "La liste INCI (1223/2009, art. 19).",
+    ),
+    advice(
+      "sheets",
+      "Une fiche complète par produit",
+      products.incomplete,
+      "Quantité nette, précautions, durée après ouverture, référence et tri (1223/2009, art. 19 ; environnement, L541-9-3).",
+      "/admin/produits?fiche=incomplete",
     ),
   ];
 }

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
+import { isIncomplete } from "#app/catalogue/facts/incomplete.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { lockOpening } from "#app/platform/shop-open.server.ts";
@@ -30,7 +31,7 @@ async function readFacts(
   const { groups, versions } = settings.current();
   const [proofs, products, hasDemoAccounts] = [
     await readProofs(db),
-    await countProducts(db),
+    await countProducts(db, groups.legal.responsiblePerson !== ""),
     await findDemoAccounts(db),
   ];
   return {
@@ -53,14 +54,15 @@ async function readFacts(
 /** Products whose facts are incomplete are counted up to this number: a large catalogue isn't read whole. */
 const MOST_COUNTED = 1_000;
 
-async function countProducts(db: Queryable): Promise<Facts["products"]> {
+async function countProducts(db: Queryable, hasResponsible: boolean): Promise<Facts["products"]> {
   const among = (condition: ReturnType<typeof sql>) => sql`
     (SELECT count(*)::int FROM (SELECT FROM products WHERE ${condition} LIMIT ${MOST_COUNTED}) AS few)`;
   const { rows } = await db.execute<Facts["products"]>(sql`SELECT
     ${among(sql`true`)} AS count,
     ${among(sql`NOT EXISTS (SELECT FROM product_pictures WHERE product_id = products.id)`)} AS "withoutPicture",
     ${among(sql`description = ''`)} AS "withoutText",
-    ${among(sql`composition = ''`)} AS "withoutList"`);
+    ${among(sql`composition = ''`)} AS "withoutList",
+    ${among(isIncomplete(hasResponsible))} AS incomplete`);
   return rows[0]!;
 }
 
