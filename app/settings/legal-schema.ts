@@ -97,4 +97,6 @@ export const DEMO_LEGAL: Legal = {
   address: "1 rue de la Démonstration, 75000 Paris",
   siren: DEMO_SIREN,
   vatNumber: DEMO_VAT_NUMBER,
+  responsiblePerson:
+    "Éclat (boutique de démonstration), 1 rue de la Démonstration, 75000 Paris, conformite@eclat.example",
 };

@@ -2,11 +2,13 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { eq, sql } from "drizzle-orm";
 import type { Auth } from "#app/accounts/auth.server.ts";
+import { unitPrice } from "#app/catalogue/products.server.ts";
 import type { Storage } from "#app/media/storage.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
 import type { SettingsStore } from "#app/settings/settings.server.ts";
 import * as schema from "#db/schema/index.ts";
 import { demoClock, type Clock } from "./clock.ts";
+import { demoFacts } from "./facts.ts";
 import { addInvoices } from "./invoices.ts";
 import { demoMessages, demoOrders, type DemoProduct } from "./orders.ts";
 import { DEMO, readTexts, type CommentText, type Person, type Product } from "./texts.ts";
@@ -67,6 +69,9 @@ export async function fillDemo({ db, auth, storage, settings }: Services): Promi
     );
     await tx.insert(schema.orders).values(made.orders);
     await tx.insert(schema.orderLines).values(made.lines);
+    await tx.execute(
+      sql`UPDATE order_lines SET unit_price = ${unitPrice} FROM products WHERE products.id = product_id`,
+    );
     await tx.insert(schema.payments).values(made.payments);
     await addInvoices(tx, settings.current().shop);
     await tx
@@ -177,6 +182,7 @@ async function addProducts(
         category: product.category,
         sellingType: product.sellingType,
         specifications: product.specifications,
+        ...demoFacts(product),
         createdAt,
       },
       paths: product.images.map((_, position) => picturePath(folder, product.slug, position)),

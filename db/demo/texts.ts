@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Category, SellingType, Specification } from "#app/catalogue/product-schema.ts";
 import { DB_FOLDER } from "#db/folder.ts";
+import type { FactTexts } from "./facts.ts";
 
 /** The folder with the demo's JSON files and pictures. */
 export const DEMO = new URL("./demo/", DB_FOLDER);
@@ -17,7 +18,7 @@ export type Product = {
   composition: string;
   specifications: Specification[];
   images: string[];
-};
+} & FactTexts;
 
 export type Person = {
   key: string;
