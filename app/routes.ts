@@ -70,6 +70,7 @@ export default [
   route("condition-generale-de-vente", "pages/terms-page.tsx"),
   route("condition-generale-de-vente/:hash", "pages/terms-version-page.tsx"),
   route("mentions-legales", "pages/legal-notice-page.tsx"),
+  route("perturbateurs-endocriniens.json", "catalogue/facts/endocrine-disruptors-endpoint.ts"),
   route("sitemap.xml", "pages/sitemap.ts"),
   route("robots.txt", "pages/robots.ts"),
   route("manifest.webmanifest", "pages/manifest.ts"),

@@ -81,6 +81,7 @@ const ROUTES: Record<string, "stays" | "closed"> = {
   "condition-generale-de-vente": "stays",
   "condition-generale-de-vente/:hash": "stays",
   "mentions-legales": "stays",
+  "perturbateurs-endocriniens.json": "closed",
   "sitemap.xml": "closed",
   "robots.txt": "stays",
   "manifest.webmanifest": "stays",

@@ -73,6 +73,7 @@ const ANSWERS: [what: string, status: number, policy: RegExp, ask: () => Promise
   ["an unknown upload", 404, PAGE, () => send("PATCH", "/televersements/rien")],
   ["an export", 200, PAGE, () => get("/admin/produits.csv", admin)],
   ["the sitemap", 200, PAGE, () => get("/sitemap.xml")],
+  ["the endocrine disruptors", 200, PAGE, () => get("/perturbateurs-endocriniens.json")],
   ["suggestions", 200, PAGE, () => get("/recherche/suggestions?keyword=cr")],
   ["an invalid webhook", 400, PAGE, () => send("POST", "/webhooks/paypal", {}, "{}")],
   ["the liveness check", 200, PAGE, () => get("/healthz")],

@@ -114,6 +114,7 @@ const RULES: Record<
   "condition-generale-de-vente": { read: anybody, write: NO_ACTION },
   "condition-generale-de-vente/:hash": { read: all(404), write: NO_ACTION },
   "mentions-legales": { read: anybody, write: NO_ACTION },
+  "perturbateurs-endocriniens.json": { read: anybody, write: NO_ACTION },
   "sitemap.xml": { read: anybody, write: NO_ACTION },
   "robots.txt": { read: anybody, write: NO_ACTION },
   "manifest.webmanifest": { read: anybody, write: NO_ACTION },
