@@ -1,5 +1,6 @@
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
 import { useShop } from "#app/platform/root-shop.ts";
+import { isResponsible } from "#app/settings/responsible-person.ts";
 import type { Shop } from "#app/settings/shop.ts";
 import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/legal-notice-page.ts";
@@ -67,6 +68,14 @@ const noticeSections = (shop: Shop): LegalSection[] => [
             Politique de confidentialité
           </Link>
         </li>
+        {isResponsible(shop) && (
+          <li>
+            <a className="link" href="/perturbateurs-endocriniens.json">
+              Perturbateurs endocriniens
+            </a>{" "}
+            présents dans nos produits, en données ouvertes (JSON)
+          </li>
+        )}
       </ul>
     ),
   },

@@ -343,6 +343,7 @@ describe("/perturbateurs-endocriniens.json", () => {
     const answer = await visitor.get(PATH);
     expect(answer.headers.get("content-type")).toContain("application/json");
     expect(answer.headers.get("access-control-allow-origin")).toBe("*");
+    expect(await visitor.read("/mentions-legales")).toContain(`href="${PATH}"`);
     const { produits, responsable } = (await answer.json()) as Record<string, unknown>;
     expect(responsable).toContain("Éclat (boutique de démonstration)");
     expect(produits).toEqual([
@@ -368,6 +369,7 @@ describe("/perturbateurs-endocriniens.json", () => {
     const value = { ...legal, responsiblePerson: "Labo Vert, 3 rue du Port, 29200 Brest" };
     await db.insert(settings).values({ name: "legal", version: 1, value });
     await expect.poll(async () => (await visitor.get(PATH)).status).toBe(404);
+    expect(await visitor.read("/mentions-legales")).not.toContain(PATH);
     await db.delete(settings).where(eq(settings.name, "legal"));
     await expect.poll(async () => (await visitor.get(PATH)).status).toBe(200);
   });

@@ -1,7 +1,8 @@
 import { data } from "react-router";
 import { requestContext } from "#app/platform/request-context.ts";
+import { isResponsible } from "#app/settings/responsible-person.ts";
 import type { Route } from "./+types/endocrine-disruptors-endpoint.ts";
-import { endocrineDisruptors, isResponsible } from "./endocrine-disruptors.server.ts";
+import { endocrineDisruptors } from "./endocrine-disruptors.server.ts";
 
 /**
  * GET /perturbateurs-endocriniens.json: the seller's products with endocrine disruptors, in an open format (public health code,

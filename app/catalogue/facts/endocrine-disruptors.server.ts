@@ -1,10 +1,12 @@
 import { sql } from "drizzle-orm";
 import { sqlLiteral, type Queryable } from "#app/platform/db.server.ts";
+import { isResponsible } from "#app/settings/responsible-person.ts";
 import type { Shop } from "#app/settings/shop.ts";
 import { displayName } from "../product-name.ts";
 import list from "./endocrine-disruptors.json" with { type: "json" };
-import { ingredientsIn } from "./ingredients.ts";
+import { ingredientFinder } from "./ingredients.ts";
 
+const substancesIn = ingredientFinder(list);
 /** The mention of the arrêté of 28 September 2023 (art. 3), which the names of the substances complete. */
 const MENTION =
   "contient une ou des substances présentant des propriétés de perturbation endocrinienne avérées ou présumées\u00a0: ";
@@ -22,15 +24,6 @@ const WORDS = [
   "triphenyl",
 ];
 const MOST = 5_000;
-
-/** Whether the seller is the responsible person of products without another one: the settings' text contains its name. */
-export function isResponsible({
-  legalName,
-  responsiblePerson,
-}: Pick<Shop, "legalName" | "responsiblePerson">): boolean {
-  const fold = (text: string) => text.replace(/\s+/g, " ").toLowerCase();
-  return legalName !== "" && fold(responsiblePerson).includes(fold(legalName));
-}
 
 type Row = {
   id: string;
@@ -54,7 +47,7 @@ export async function endocrineDisruptors(db: Queryable, baseUrl: string, { lega
   return rows.flatMap((product) => {
     const { responsiblePerson } = product;
     const isOurs = responsiblePerson === null || isResponsible({ legalName, responsiblePerson });
-    const substances = isOurs ? ingredientsIn(product.composition, list) : [];
+    const substances = isOurs ? substancesIn(product.composition) : [];
     if (substances.length === 0) return [];
     return {
       nom: displayName(product.name),

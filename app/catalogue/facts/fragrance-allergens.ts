@@ -1,10 +1,8 @@
 import list from "./fragrance-allergens.json" with { type: "json" };
-import { ingredientsIn } from "./ingredients.ts";
+import { ingredientFinder } from "./ingredients.ts";
 
 /**
- * The names of the fragrance allergens that a composition contains, as the label must show them (1223/2009, annex III, as
- * amended by 2023/1545), in the composition's order.
+ * The fragrance allergens that a composition contains, in its order, as the label must show them (1223/2009, annex III). `since`
+ * is « 2023/1545 » for those that this regulation added: labels made before 31 July 2026 may lack them until 31 July 2028.
  */
-export function fragranceAllergens(composition: string): string[] {
-  return ingredientsIn(composition, list).map(({ name }) => name);
-}
+export const fragranceAllergens = ingredientFinder(list);

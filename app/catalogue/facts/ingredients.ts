@@ -2,21 +2,20 @@
 export type ListedIngredient = { name: string; alsoNamed?: readonly string[] };
 
 /**
- * The ingredients of a list that an INCI composition names, in the composition's order, each once. Whole names are compared,
- * without case, accents, spaces, hyphens and remarks in brackets; what stands in brackets is searched too
- * (« Parfum (Limonene, Linalool) »).
+ * Returns a function that finds the ingredients of the list which an INCI composition names, in the composition's order, each
+ * once. Whole names are compared, without case, accents, spaces, hyphens and remarks in brackets; what stands in brackets is
+ * searched too (« Parfum (Limonene, Linalool) »).
  */
-export function ingredientsIn<T extends ListedIngredient>(
-  composition: string,
-  list: readonly T[],
-): T[] {
+export function ingredientFinder<T extends ListedIngredient>(list: readonly T[]) {
   const known = new Map(
     list.flatMap((one) => [one.name, ...(one.alsoNamed ?? [])].map((name) => [folded(name), one])),
   );
-  const inBrackets = [...composition.matchAll(/[([]([^()[\]]*)[)\]]/g)].map(([, text]) => text);
-  const plain = composition.replace(/[([][^()[\]]*[)\]]/g, " ");
-  const named = [plain, ...inBrackets].flatMap((text) => text!.split(/[,;:•·\n]|\.(?=\s|$)/));
-  return [...new Set(named.flatMap((name) => known.get(folded(name)) ?? []))];
+  return (composition: string): T[] => {
+    const inBrackets = [...composition.matchAll(/[([]([^()[\]]*)[)\]]/g)].map(([, text]) => text);
+    const plain = composition.replace(/[([][^()[\]]*[)\]]/g, " ");
+    const named = [plain, ...inBrackets].flatMap((text) => text!.split(/[,;:•·\n]|\.(?=\s|$)/));
+    return [...new Set(named.flatMap((name) => known.get(folded(name)) ?? []))];
+  };
 }
 
 function folded(name: string): string {

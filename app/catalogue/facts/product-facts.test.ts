@@ -1,9 +1,10 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { checkDigit, NO_FACTS, UNITS } from "./facts-schema.ts";
-import { fragranceAllergens } from "./fragrance-allergens.ts";
+import { fragranceAllergens as entriesIn } from "./fragrance-allergens.ts";
 import { factTexts, missingFacts, parseFacts, type FactTexts } from "./product-facts.ts";
 
+const fragranceAllergens = (composition: string) => entriesIn(composition).map(({ name }) => name);
 const factsIn = (typed: Partial<FactTexts>) => parseFacts(typed).facts;
 const errorOf = (name: keyof FactTexts, text: string) => parseFacts({ [name]: text }).errors[name];
 

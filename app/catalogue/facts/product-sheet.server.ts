@@ -29,7 +29,9 @@ export function productSheet(
   ];
   return {
     rows: rows.flatMap(([name, value]): Specification[] => (value ? [{ name, value }] : [])),
-    allergens: fragranceAllergens(composition).join(", "),
+    allergens: fragranceAllergens(composition)
+      .map(({ name }) => name)
+      .join(", "),
     reference,
     ean,
   };

@@ -3,6 +3,7 @@ import { Panel } from "#app/ui/areas/panel.tsx";
 import { Tag } from "#app/ui/areas/tag.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
 import { LONGEST_FACT, NO_FACTS, type FactName } from "../facts/facts-schema.ts";
+import { fragranceAllergens } from "../facts/fragrance-allergens.ts";
 import { FACT_NAMES, missingFacts, parseFacts } from "../facts/product-facts.ts";
 import { productText } from "../product-schema.ts";
 import type { DraftErrors, ProductDraft } from "./product-draft.ts";
@@ -21,6 +22,9 @@ export function FactFields({ draft, onChange, errors }: FactFieldsProps) {
   const { facts } = parseFacts(draft);
   const composition = productText(draft.composition);
   const missing = missingFacts({ ...NO_FACTS, ...facts, composition }, responsible !== "");
+  const allergens = fragranceAllergens(composition).map(({ name, since }) =>
+    since === "2023/1545" ? `${name} (étiquetage 2023/1545)` : name,
+  );
   const field = (name: FactName) => ({
     label: FACT_NAMES[name],
     name,
@@ -52,6 +56,11 @@ export function FactFields({ draft, onChange, errors }: FactFieldsProps) {
           <p className="soft">
             Il manque&nbsp;: {list.format(missing)}. Le produit peut être vendu et enregistré ainsi,
             mais la loi demande ces mentions sur l’offre.
+          </p>
+        )}
+        {allergens.length > 0 && (
+          <p className="soft">
+            Allergènes parfumants reconnus dans la composition&nbsp;: {list.format(allergens)}.
           </p>
         )}
         <div className="row2">
