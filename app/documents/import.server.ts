@@ -15,6 +15,7 @@ import { readLines, type TextLine } from "./json-lines.server.ts";
 import { writeHistory, writeMessages } from "./notices.server.ts";
 import { writeOrders } from "./orders.server.ts";
 import { openPictures } from "./picture-source.server.ts";
+import { favouriteDocument, productDocument } from "./product-document-schema.ts";
 import { writeFavourites, writeProducts } from "./products.server.ts";
 import { writeSettings, writeTerms } from "./settings.server.ts";
 import { writeAuth, writeUsers } from "./users.server.ts";
@@ -75,12 +76,12 @@ const byUid = ({ uid }: { uid: string }) => uid;
 const IMPORTERS: Record<CollectionName, Importer> = {
   auth: importer(documents.authDocument, byUid, writeAuth),
   users: importer(documents.userDocument, byUid, writeUsers),
-  products: importer(documents.productDocument, byId, writeProducts),
+  products: importer(productDocument, byId, writeProducts),
   favorites: importer(
-    documents.favouriteDocument,
+    favouriteDocument,
     ({ id, uid }) => `${id} ${uid}`,
     writeFavourites,
-    Object.keys(documents.productDocument.shape),
+    Object.keys(productDocument.shape),
   ),
   orders: importer(documents.orderDocument, byId, writeOrders),
   messages: importer(documents.messageDocument, byId, writeMessages),

@@ -2,7 +2,6 @@ import { inArray, sql } from "drizzle-orm";
 import { ulid } from "ulid";
 import type { z } from "zod";
 import { comments, favourites, productPictures, products } from "#db/schema/index.ts";
-import type { favouriteDocument, productDocument } from "./document-schema.ts";
 import {
   addPictures,
   keepField,
@@ -15,6 +14,7 @@ import {
   type Importing,
 } from "./import-entry.server.ts";
 import type { StoredPicture } from "./picture-source.server.ts";
+import type { favouriteDocument, productDocument } from "./product-document-schema.ts";
 
 type ProductEntry = Entry<z.output<typeof productDocument>>;
 

@@ -57,7 +57,9 @@ export function ImportReport({ job, faults }: { job: ImportView; faults: FaultPa
               ? `${frenchNumber(job.incompleteCount)} lignes laissent`
               : "Une ligne laisse"}{" "}
             une <b>fiche incomplète</b>&nbsp;: cela n’empêche pas l’import.{" "}
-            <Link to="/admin/produits?fiche=incomplete">Voir les fiches incomplètes</Link>
+            <Link className="link" to="/admin/produits?fiche=incomplete">
+              Voir les fiches incomplètes
+            </Link>
           </span>
         </p>
       )}

@@ -10,7 +10,7 @@ export function ProductsToolbar({ query }: ProductsToolbarProps) {
     <ListToolbar
       label="Produits"
       fieldLabel="Chercher un produit"
-      placeholder="Nom, référence, EAN ou ID"
+      placeholder="Nom, code ou ID"
       search={query.search}
       filterCount={productListFields({ ...query, page: 1, search: "" }).length}
     >

@@ -1,0 +1,104 @@
+import { z } from "zod";
+import {
+  checkDigit,
+  LARGEST_QUANTITY,
+  LONGEST_FACT,
+  LONGEST_PAO,
+  UNITS,
+} from "#app/catalogue/facts/facts-schema.ts";
+import { CATEGORIES, SELLING_TYPES } from "#app/catalogue/product-schema.ts";
+import {
+  count,
+  id,
+  list,
+  optionalText,
+  ownData,
+  price,
+  requiredText,
+  text,
+  time,
+  timeOrBlank,
+} from "./field-schema.ts";
+
+/** Schemas of products and favourites, see document-schema.ts. */
+
+export const comment = z.object({
+  rate: count(5),
+  text: text(4_000),
+  uid: optionalText(128),
+  profil: optionalText(2_000),
+  name: optionalText(200),
+  createdAt: time,
+});
+
+export const specification = z.object({ value: text(2_000), name: text(2_000) });
+
+/** The facts of a product, each present only when it is known; the form's and the CSV import's rules. */
+const productFacts = z
+  .strictObject({
+    netQuantity: z.strictObject({
+      value: z
+        .number()
+        .positive("est nul ou négatif")
+        .max(LARGEST_QUANTITY, `${LARGEST_QUANTITY} au plus`)
+        .multipleOf(0.01),
+      unit: z.enum(UNITS, "« ml », « g » ou « pièce » est attendu"),
+    }),
+    paoMonths: z.int().min(1, "1 au moins").max(LONGEST_PAO, `${LONGEST_PAO} au plus`),
+    precautions: requiredText(LONGEST_FACT.precautions),
+    responsiblePerson: requiredText(LONGEST_FACT.responsiblePerson),
+    origin: requiredText(LONGEST_FACT.origin),
+    reference: requiredText(LONGEST_FACT.reference),
+    ean: z
+      .string()
+      .regex(/^(\d{8}|\d{13})$/, "8 ou 13 chiffres sont attendus")
+      .refine(
+        (ean) => checkDigit(ean.slice(0, -1)) === ean.at(-1),
+        "a un chiffre de contrôle faux",
+      ),
+    sorting: requiredText(LONGEST_FACT.sorting),
+  })
+  .partial();
+
+export const productDocument = z.object({
+  id,
+  uid: optionalText(128),
+  name: requiredText(200).transform((value) => value.toLowerCase()),
+  price,
+  composition: optionalText(100_000),
+  category: z.enum(CATEGORIES, "n’est pas une des dix catégories"),
+  description: optionalText(100_000),
+  spcifications: list(specification),
+  createdAt: time,
+  updatedAt: timeOrBlank.optional().transform((value) => value ?? null),
+  galleries: list(requiredText(2_000)),
+  comments: list(comment),
+  rating: z
+    .union([
+      z.number(),
+      z
+        .string()
+        .regex(/^\d([.]\d+)?$/)
+        .transform(Number),
+    ])
+    .nullish(),
+  sellingTypes: z
+    .enum(SELLING_TYPES, "« Normal » ou « en Vedette » est attendu")
+    .nullish()
+    .transform((value) => value ?? "Normal"),
+  favori: list(id),
+  eclat: ownData({
+    version: z.int().min(1),
+    comments: z.array(id),
+    /** The time of the author's last change of a comment, by comment id. */
+    changed: z.record(id, time).optional(),
+    facts: productFacts,
+  }),
+});
+
+/** A favorites document. Its other fields are a copy of the product's: the import ignores them, the export adds them. */
+export const favouriteDocument = z.object({
+  id,
+  uid: id,
+  eclat: ownData({ createdAt: time }),
+});
