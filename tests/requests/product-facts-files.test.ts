@@ -4,6 +4,7 @@ import { PRODUCT_COLUMNS } from "#app/catalogue/csv-columns.ts";
 import { runImport } from "#app/catalogue/import/run-import.server.ts";
 import { exportDocuments } from "#app/documents/export.server.ts";
 import { importDocuments } from "#app/documents/import.server.ts";
+import { fillDemo } from "#db/demo/demo.ts";
 import { hashesOf, openDocumentsFolder, readDocuments } from "../support/documents.ts";
 import { openImports } from "../support/product-import.ts";
 import { openShop } from "../support/shop.ts";
@@ -144,6 +145,28 @@ test("documents carry the facts under the shop's own key, and only when there ar
     hashesOf(at(folder)).find(([name]) => name === "products.jsonl");
   // Byte by byte, the document of a version without facts included.
   expect(productsOf("out")).toEqual(productsOf("in"));
+});
+
+test("an export made before there were facts and unit prices comes back byte by byte", async () => {
+  const demo = await openShop();
+  await fillDemo(demo);
+  await exportDocuments(demo.db, demo.storage, at("demo"));
+  for (const file of ["products.jsonl", "orders.jsonl"]) {
+    const former = readDocuments(at("demo", file)).map((document) => {
+      const { facts: known, unitPrices, ...eclat } = document["eclat"];
+      expect(known ?? unitPrices).toBeDefined();
+      return { ...document, eclat };
+    });
+    write("demo", file, former);
+  }
+  const restored = await openShop();
+  const outcome = await importDocuments(restored.db, restored.jobs, restored.storage, {
+    ...options,
+    folder: at("demo"),
+  });
+  expect(outcome).toMatchObject({ kind: "imported", remarks: { refused: 0, noted: 0 } });
+  await exportDocuments(restored.db, restored.storage, at("demo-again"));
+  expect(hashesOf(at("demo-again"))).toEqual(hashesOf(at("demo")));
 });
 
 test.each([

@@ -47,6 +47,16 @@ beforeAll(async () => {
       name: `crème pesée ${index}`,
       price: 20,
       sellingType: index % 2 ? "en Vedette" : "Normal",
+      composition: "Aqua, Glycerin, Parfum, Linalool, Limonene, Citral, Geraniol",
+      netQuantity: 50,
+      netUnit: "ml",
+      paoMonths: 12,
+      precautions:
+        "Usage externe. Éviter le contact avec les yeux ; en cas de contact, rincer à l'eau.",
+      origin: "Fabriqué en France",
+      reference: `REF-${index}`,
+      ean: "96385074",
+      sorting: "Pot en verre, vidé : conteneur à verre.\nCouvercle et étui : bac de tri.",
     });
   // All pictures get the same file, so that the renditions are encoded only once.
   const { storage } = shop;

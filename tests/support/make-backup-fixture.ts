@@ -94,9 +94,19 @@ async function fill(database: Sql): Promise<void> {
 /** Adds two products by the form; imports a CSV file that changes one, adds one and has a faulty line. Returns the two ids. */
 async function addProducts(database: Sql, admin: Browser): Promise<string[]> {
   const texts = { description: "Onctueuse.", composition: "Aqua", category: "Soins de la peau" };
+  const facts = {
+    netQuantity: "50 ml",
+    paoMonths: "12",
+    precautions: "Usage externe.",
+    responsiblePerson: "Labo Vert, 3 rue du Port, 29200 Brest",
+    origin: "Fabriqué en France",
+    reference: "ECL-001",
+    ean: "96385074",
+    sorting: "Pot : conteneur à verre.",
+  };
   for (const name of ["crème au lin", "eau de figue"]) {
     const { id } = await sendPicture(admin, "product", PICTURE);
-    const form = { ...texts, name, price: "34", sellingType: "en Vedette", upload: id };
+    const form = { ...texts, ...facts, name, price: "34", sellingType: "en Vedette", upload: id };
     await must(admin.post("/admin/new/product", form));
   }
   const rows = await database<{ id: string }[]>`SELECT id FROM products ORDER BY id`;
