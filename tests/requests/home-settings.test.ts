@@ -4,14 +4,20 @@ import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { Viewer } from "#app/accounts/session.server.ts";
 import { exportDocuments } from "#app/documents/export.server.ts";
 import { importDocuments } from "#app/documents/import.server.ts";
 import { reportMissingProducts } from "#app/home/home-settings.server.ts";
 import { removeOrphans } from "#app/media/pictures.server.ts";
 import { makeRenditions } from "#app/media/renditions.server.ts";
+import { forgetUpload } from "#app/media/uploads.server.ts";
+import type { Sql } from "#app/platform/postgres.server.ts";
+import { draftOf } from "#app/settings/groups.ts";
 import { HOME_DEFAULTS, type Slide } from "#app/settings/home-schema.ts";
+import { saveSettings } from "#app/settings/save-settings.server.ts";
 import { messages, pictures, products, uploads } from "#db/schema/index.ts";
 import { insertProduct } from "../support/catalogue.ts";
+import { queueBehind } from "../support/lock-queue.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";
 import { sendPicture } from "../support/tus.ts";
@@ -20,6 +26,8 @@ const shop = await openShop({}, { cacheBytes: 32_000_000 });
 const { db, jobs, settings } = shop;
 const admin = await shop.customer({ isAdmin: true, name: "Claire Aubry" });
 const visitor = shop.visitor();
+const viewer = { id: admin.userId, name: "Claire Aubry", isAdmin: true } as Viewer;
+type Holder = Awaited<ReturnType<Sql["reserve"]>>;
 
 const PAGE = "/admin/reglages/accueil";
 let productId = "";
@@ -52,13 +60,14 @@ const save = (slides: unknown, fields: Record<string, string> = {}) =>
     base: "",
     ...fields,
   });
-const upload = async () => {
+const upload = async (owner = admin) => {
   const body = await sharp({
     create: { width: 1600, height: 800, channels: 3, background: "#a83" },
   })
     .jpeg()
     .toBuffer();
-  return (await sendPicture(admin, "product", body)).picture!.path;
+  const { id, picture } = await sendPicture(owner, "product", body);
+  return { id, path: picture!.path };
 };
 
 describe("the banner", () => {
@@ -77,7 +86,7 @@ describe("the banner", () => {
   });
 
   test("has the saved slides, on kept pages too, with their focal point as classes", async () => {
-    const path = await upload();
+    const { path } = await upload();
     const hidden = slide({ id: "cachee", title: "Cachée", isShown: false });
     const saved = await save(
       [slide({ picture: path, focusX: 30, focusY: 80, side: "right" }), hidden],
@@ -118,6 +127,43 @@ describe("the banner", () => {
     expect((await save([slide()])).status).toBe(200);
     await sweep();
     expect(await isStored()).toBe(0);
+  });
+
+  describe("names no picture that another administrator removes at the same time:", () => {
+    const race = async () => {
+      const { id, path } = await upload(await shop.customer({ isAdmin: true }));
+      return {
+        path,
+        save: () =>
+          saveSettings(shop, viewer, {
+            group: "home",
+            version: settings.current().versions.home,
+            draft: draftOf("home", { ...HOME_DEFAULTS, slides: [slide({ picture: path })] }),
+          }),
+        remove: () => forgetUpload(db, jobs, id),
+        isStored: () => db.$count(pictures, eq(pictures.path, path)),
+      };
+    };
+
+    test("saved first, the picture stays", async () => {
+      const { save, remove, isStored } = await race();
+      // The save has named the picture when it waits to write the history.
+      const holdHistory = (holder: Holder) => holder`LOCK TABLE audit_events`;
+      const [saved] = await queueBehind<unknown>(shop.sql, holdHistory, [save, remove]);
+      expect([saved, await isStored()]).toEqual([{ kind: "saved" }, 1]);
+    });
+
+    test("removed first, the save is refused", async () => {
+      const { path, save, remove, isStored } = await race();
+      const holdPicture = (holder: Holder) =>
+        holder`SELECT FROM pictures WHERE path = ${path} FOR UPDATE`;
+      const [, saved] = await queueBehind<unknown>(shop.sql, holdPicture, [remove, save]);
+      expect(saved).toMatchObject({
+        kind: "invalid",
+        errors: { "slides.0.picture": expect.stringContaining("n’existe plus") as string },
+      });
+      expect(await isStored()).toBe(0);
+    });
   });
 
   test("loses the slide of a deleted product, and the administrators are told once", async () => {
@@ -256,7 +302,7 @@ describe("bad input", () => {
   });
 
   test("a refused form leaves its upload to be sent again", async () => {
-    const path = await upload();
+    const { path } = await upload();
     expect((await save([slide({ picture: path, title: "" })])).status).toBe(400);
     expect(await db.$count(uploads, eq(uploads.picturePath, path))).toBe(1);
     expect((await save([slide({ picture: path })])).status).toBe(200);
@@ -267,7 +313,7 @@ describe("the preview", () => {
   const PREVIEW = `${PAGE}/apercu`;
   test("shows unsaved slides, the chosen one first, however unfinished", async () => {
     const before = settings.current().versions.home;
-    const path = await upload();
+    const { path } = await upload();
     const answer = await admin.post(PREVIEW, {
       ...house,
       slides: JSON.stringify([
@@ -302,7 +348,7 @@ describe("the preview", () => {
 test("documents carry the slides with their pictures", async () => {
   const other = await openShop();
   const folder = mkdtempSync(join(tmpdir(), "eclat-diapositives-"));
-  const path = await upload();
+  const { path } = await upload();
   expect((await save([slide({ picture: path, productName: "" })])).status).toBe(200);
   expect((await exportDocuments(db, shop.storage, join(folder, "out"))).kind).toBe("exported");
   const imported = await importDocuments(other.db, other.jobs, other.storage, {
