@@ -37,7 +37,13 @@ export function AccentField({ field, draft, set }: SettingsFields) {
         />
       </div>
       {nearest && (
-        <Button type="button" variant="plain" size="s" onClick={() => set({ accent: nearest })}>
+        <Button
+          className="needs-js"
+          type="button"
+          variant="plain"
+          size="s"
+          onClick={() => set({ accent: nearest })}
+        >
           <svg className="accent__dot" viewBox="0 0 16 16" aria-hidden="true">
             <circle cx="8" cy="8" r="8" fill={nearest} />
           </svg>

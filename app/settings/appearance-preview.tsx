@@ -28,7 +28,12 @@ export function AppearancePreview({ draft }: { draft: Draft }) {
       sheet.current?.style.setProperty(`--${token}`, colour);
   }, [accent, palette]);
   return (
-    <Panel id="apercu" title="Aperçu" aside={<span className="hint">Avant d’enregistrer</span>}>
+    <Panel
+      id="apercu"
+      title="Aperçu"
+      aside={<span className="hint">Avant d’enregistrer</span>}
+      className="needs-js"
+    >
       <div
         className="look"
         ref={sheet}

@@ -87,9 +87,12 @@ export function ItemList<Item extends { id: string }>({
             onDrop={(event) => gripped !== null && event.preventDefault()}
             onDragEnd={() => setGripped(null)}
           >
-            <div className="sortable__head">
+            <noscript>
+              <p className="sortable__plain">{renderTitle(item, index)}</p>
+            </noscript>
+            <div className="sortable__head needs-js">
               <span
-                className="sortable__grip needs-js"
+                className="sortable__grip"
                 aria-hidden="true"
                 onPointerDown={() => setGripped(item.id)}
                 onPointerUp={() => setGripped(null)}
@@ -106,7 +109,7 @@ export function ItemList<Item extends { id: string }>({
                 {renderTitle(item, index)}
                 <Icon name="chevron-down" size={16} />
               </button>
-              <span className="sortable__acts needs-js">
+              <span className="sortable__acts">
                 {button("up", "arrow-up", `Monter ${name}`, index === 0, () => step(index, -1))}
                 {button("down", "arrow-down", `Descendre ${name}`, index === items.length - 1, () =>
                   step(index, 1),

@@ -15,6 +15,8 @@ import { useAnswer } from "#app/ui/use-answer.ts";
 import { GROUPS, readableOf, type Draft, type GroupName } from "./groups.ts";
 import type { FormStart, SettingsAnswer } from "./settings-route.ts";
 
+const SAVED = "Réglages enregistrés.";
+
 /** The props of one field of the form, for Field, TextArea and the like. */
 export type FieldProps = {
   name: string;
@@ -59,7 +61,7 @@ export function SettingsForm({ group, intro, children }: SettingsFormProps) {
     if (answer.kind === "saved" || answer.kind === "conflict") setStart(answer.start);
   }
   const isSaving = useNavigation().state === "submitting";
-  useAnswer(answer, ({ kind }) => kind === "saved" && toast.success("Réglages enregistrés."));
+  useAnswer(answer, ({ kind }) => kind === "saved" && toast.success(SAVED));
 
   const refused = answer?.kind === "invalid" ? answer.errors : undefined;
   const errors: Draft = {};
@@ -122,6 +124,11 @@ export function SettingsForm({ group, intro, children }: SettingsFormProps) {
             set({ [name]: clash[whose] });
           }}
         />
+      )}
+      {answer?.kind === "saved" && (
+        <noscript>
+          <Note tone="ok">{SAVED}</Note>
+        </noscript>
       )}
       {answer?.kind === "failed" && !isSaving && (
         <Note
