@@ -63,7 +63,7 @@ export const productDocument = z.object({
     .transform((value) => value ?? "Normal"),
   favori: list(id),
   eclat: ownData({
-    version: z.int().min(1),
+    version: z.int32().min(1),
     comments: z.array(id),
     /** The time of the author's last change of a comment, by comment id. */
     changed: z.record(id, time).optional(),
@@ -87,7 +87,7 @@ const cartItem = z.object({
 
 const payment = z.object({
   id,
-  attempt: z.int().min(1),
+  attempt: z.int32().min(1),
   providerOrderId: text(200).nullable(),
   captureId: text(200).nullable(),
   amount,
@@ -133,7 +133,7 @@ const refund = z.object({
   providerRefundId: text(200).nullable(),
   detail: text(10_000).nullable(),
   uid: id.nullable(),
-  lines: z.array(z.object({ position: z.int().min(0), qty: z.int().min(1).max(99) })),
+  lines: z.array(z.object({ position: z.int32().min(0), qty: z.int().min(1).max(99) })),
   createdAt: time,
   updatedAt: time,
 });
@@ -248,11 +248,17 @@ export const historyDocument = z.object({
   eclat: ownData({ groupId: text(128) }),
 });
 
+/** The form of a group posts its version with nine digits at most, and each save adds one. */
+const MOST_VERSION = 99_999_999;
+
 /** A group of settings of this shop; its value is checked by the group's own schema when it is written. */
 export const settingsDocument = z.object({
   id,
-  version: z.int().min(1),
-  value: z.record(z.string(), z.unknown()),
+  version: z
+    .int("un nombre entier est attendu")
+    .min(1, "est inférieure à 1")
+    .max(MOST_VERSION, `${MOST_VERSION} au plus`),
+  value: z.record(z.string(), z.unknown(), "un objet est attendu"),
   updatedAt: time,
 });
 

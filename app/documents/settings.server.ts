@@ -2,7 +2,14 @@ import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { newId } from "#app/platform/database-clock.server.ts";
-import { GROUP_NAMES, GROUPS, picturesOf, type GroupName } from "#app/settings/groups.ts";
+import { pageFaults } from "#app/settings/check-pages.server.ts";
+import {
+  GROUP_NAMES,
+  GROUPS,
+  picturesOf,
+  type GroupName,
+  type Settings,
+} from "#app/settings/groups.ts";
 import { settings, termsVersions } from "#db/schema/index.ts";
 import type { settingsDocument, termsDocument } from "./document-schema.ts";
 import { addPictures, refuse, type Entry, type Importing } from "./import-entry.server.ts";
@@ -25,6 +32,12 @@ export async function writeSettings(
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
       await refuse(importing, entry, `value.${issue!.path.join(".")}`, issue!.message);
+      continue;
+    }
+    const [fault] =
+      name === "pages" ? Object.entries(pageFaults(parsed.data as Settings["pages"])) : [];
+    if (fault) {
+      await refuse(importing, entry, `value.${fault[0]}`, fault[1]);
       continue;
     }
     await storePictures(importing, name, parsed.data);
