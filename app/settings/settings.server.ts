@@ -113,6 +113,30 @@ export function createSettings(sql: Sql, config: Config, log: Logger) {
   const enqueue = (how: { storesTerms: boolean }): Promise<void> =>
     (loading = loading.catch(() => undefined).then(() => read(how)));
 
+  async function reloadUntilRead(): Promise<void> {
+    for (let pause = FIRST_RETRY_MS; ; pause = Math.min(2 * pause, LONGEST_RETRY_MS)) {
+      try {
+        return await enqueue({ storesTerms: false });
+      } catch (error) {
+        // The process ends.
+        if (/after calling end/.test(String(error))) return;
+        log.error({ error: describeError(error) }, "settings could not be read again");
+        await sleep(pause, undefined, { ref: false });
+      }
+    }
+  }
+  let running: Promise<void> | null = null;
+  let pending: Promise<void> | null = null;
+
+  function reload(): Promise<void> {
+    if (running)
+      return (pending ??= running.then(() => {
+        pending = null;
+        return reload();
+      }));
+    return (running = reloadUntilRead().finally(() => (running = null)));
+  }
+
   return {
     current: (): CurrentSettings => current,
     /** From now on each load stores the terms of sale, as `render` writes them with the settings, when they differ. */
@@ -122,19 +146,11 @@ export function createSettings(sql: Sql, config: Config, log: Logger) {
     },
     /** Reads the settings at the start and after a save of this node. @throws when the database does not answer */
     load: (): Promise<void> => enqueue({ storesTerms: true }),
-    /** Reads them after a notification, with retries until the database answers: this node must not stay open by mistake. */
-    reload: async (): Promise<void> => {
-      for (let pause = FIRST_RETRY_MS; ; pause = Math.min(2 * pause, LONGEST_RETRY_MS)) {
-        try {
-          return await enqueue({ storesTerms: false });
-        } catch (error) {
-          // The process ends.
-          if (/after calling end/.test(String(error))) return;
-          log.error({ error: describeError(error) }, "settings could not be read again");
-          await sleep(pause, undefined, { ref: false });
-        }
-      }
-    },
+    /**
+     * Reads them after a notification, with retries until the database answers: this node must not stay open by mistake.
+     * Calls during a reload share the one that follows it.
+     */
+    reload,
   };
 }
 
