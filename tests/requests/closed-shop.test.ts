@@ -6,6 +6,7 @@ import { orders, users } from "#db/schema/index.ts";
 import { createServices } from "../../server/services.ts";
 import { Browser } from "../support/browser.ts";
 import { orderForm, insertProduct } from "../support/catalogue.ts";
+import { sendRaw } from "../support/raw-socket.ts";
 import { openShop } from "../support/shop.ts";
 
 /* A closed shop: every route of app/routes.ts × page and .data × GET and POST × visitor, customer and administrator. */
@@ -162,6 +163,21 @@ describe.each(Object.entries(ROUTES))("/%s", (path, rule) => {
     const answer = path === "deconnexion" ? null : await admin.get(page);
     expect(answer?.status ?? 200).not.toBe(503);
   });
+});
+
+test.each([
+  "//evil.example/x.data",
+  "///evil.example/x.data?a=b",
+  "//evil.example/_.data",
+  "//evil.example/boutique/x.data",
+  "//evil.example/",
+])("%s leads to no other host", async (path) => {
+  const { host } = new URL(shop.url);
+  for (const method of ["GET", "POST"]) {
+    const head = `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\norigin: ${shop.url}\r\n`;
+    const answer = await sendRaw(shop.url, `${head}content-length: 0\r\nconnection: close\r\n\r\n`);
+    expect(answer).not.toContain("//evil.example");
+  }
 });
 
 test.each(["/BOUTIQUE", "/boutique/", "/%62outique", "/boutique.data?_routes=root"])(
