@@ -272,6 +272,8 @@ export const termsDocument = z.object({
     .date("une date est attendue")
     .refine((day) => Date.parse(day) < Date.now() + DAY_MS, "est à venir"),
   text: requiredText(200_000),
+  /** Accepted by trial orders before the shop was ever open. */
+  isDraft: z.boolean().default(false),
 });
 
 /** The known fields of list items, by the list's field name. */

@@ -73,15 +73,15 @@ export async function writeTerms(
 ): Promise<number> {
   let added = 0;
   for (const [index, entry] of entries.entries()) {
-    const { id: hash, effectiveOn, text } = entry.document;
+    const { id: hash, effectiveOn, text, isDraft } = entry.document;
     if (createHash("sha256").update(text).digest("hex") !== hash) {
       await refuse(importing, entry, "text", "n’est pas le texte de cet identifiant");
       continue;
     }
     const isKnown = sql`EXISTS (SELECT FROM terms_versions WHERE hash = ${hash})`;
     const { rowCount } = await importing.tx.execute(sql`
-      INSERT INTO ${termsVersions} (id, effective_on, hash, text, created_at)
-      SELECT ${newId()}, ${effectiveOn}::date, ${hash}, ${text}, least(${effectiveOn}::date, now() - interval '1 day') + ${index} * interval '1 second'
+      INSERT INTO ${termsVersions} (id, effective_on, hash, text, is_draft, created_at)
+      SELECT ${newId()}, ${effectiveOn}::date, ${hash}, ${text}, ${isDraft}, least(${effectiveOn}::date, now() - interval '1 day') + ${index} * interval '1 second'
       WHERE NOT ${isKnown}`);
     added += rowCount ?? 0;
   }

@@ -201,6 +201,9 @@ describe("the terms of sale", () => {
     const former = textOf(await visitor.read(`${TERMS}/${first!.hash}`));
     expect(former).toContain("Version du 19/02/2024");
     expect(former).not.toContain("Médiation Trois");
+    // The anchors that mails link to.
+    for (const id of ["retractation", "garanties"])
+      expect(await visitor.read(`${TERMS}/${first!.hash}`)).toContain(`id="${id}"`);
     expect((await visitor.get(`${TERMS}/${"0".repeat(64)}`)).status).toBe(404);
     await expect(sql`DELETE FROM terms_versions`).rejects.toThrow("never altered");
   });
@@ -216,7 +219,7 @@ describe("the terms of sale", () => {
 
   test("another node with other terms stores none when it is notified: only a start or a save does", async () => {
     const log = pino({ level: "silent" });
-    const other = createSettings(sql, { ...shop.config, fixed: {} }, log);
+    const other = createSettings(shop, { ...shop.config, fixed: {} }, log);
     await other.useTerms(() => "Article 1. D’une autre version de la boutique.");
     const count = async () =>
       (await sql<{ n: number }[]>`SELECT count(*)::integer AS n FROM terms_versions`)[0]!.n;

@@ -283,7 +283,7 @@ export const VERBS: Record<string, Verb> = {
     const draft = { senderName: `Maison ${mark}`, senderAddress: "", note: "" };
     await saveSettings(services, person, { group: "mails", version, draft });
   },
-  "settings/terms-versions#keepTerms": ({ sql }, { mark }) => keepTerms(sql, `Article ${mark}`),
+  "settings/terms-versions#keepTerms": ({ db }, { mark }) => keepTerms(db, `Article ${mark}`),
 };
 
 /** Writing verbs that the test doesn't run, with the reason. */
