@@ -7,6 +7,7 @@ import type { Slide } from "#app/settings/home-schema.ts";
 import { Field, FieldError, Select, TextArea } from "#app/ui/field.tsx";
 import { DELIVERED } from "./delivered-pictures.ts";
 import { FocalPoint } from "./focal-point.tsx";
+import { missingProduct, productKey, type NamedProducts } from "./named-products.ts";
 import { ProductChoice } from "./product-choice.tsx";
 
 const DELIVERED_OPTIONS = [
@@ -23,8 +24,7 @@ type SlideFieldsProps = {
   slide: Slide;
   index: number;
   errors: Record<string, string>;
-  /** Names of products by id. */
-  productNames: Record<string, string>;
+  products: NamedProducts;
   onChange: (change: Partial<Slide>) => void;
   onChooseProduct: (product: { id: string; name: string }) => void;
 };
@@ -34,7 +34,7 @@ export function SlideFields({
   slide,
   index,
   errors,
-  productNames,
+  products,
   onChange,
   onChooseProduct,
 }: SlideFieldsProps) {
@@ -51,9 +51,10 @@ export function SlideFields({
     error: errors[`${id}.${part}`],
     onChange: (event: { target: { value: string } }) => onChange({ [part]: event.target.value }),
   });
-  const chosen = slide.productId
-    ? (productNames[slide.productId] ?? null)
-    : slide.productName && displayName(slide.productName);
+  const { productId, productName } = slide;
+  const chosen =
+    products.names[productKey(slide)] ??
+    (productId ? "Produit supprimé" : productName && displayName(productName));
   return (
     <>
       <label className="check">
@@ -79,6 +80,7 @@ export function SlideFields({
         id={`${id}.productId`}
         label="Produit"
         chosen={chosen || null}
+        warning={missingProduct(slide, products)}
         onChoose={onChooseProduct}
         error={errors[`${id}.productId`]}
       />

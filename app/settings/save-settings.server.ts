@@ -32,6 +32,8 @@ export type SaveOutcome =
 export type SettingsCheck<Group extends GroupName = GroupName> = (
   tx: Transaction,
   value: Settings[Group],
+  /** The stored value, or the delivered one. */
+  before: Settings[Group],
 ) => Promise<Record<string, string>>;
 
 /** Rolls the transaction back: uploads that it has claimed wait for the next attempt. */
@@ -77,13 +79,14 @@ export async function saveSettings(
       const stored = schema.safeParse(before);
       if (!parsed.success)
         return { kind: "invalid", errors: firstErrors(group, parsed.error.issues) };
-      const changes = changesBetween(group, stored.data ?? before, parsed.data);
+      const former = stored.data ?? (before as Settings[GroupName]);
+      const changes = changesBetween(group, former, parsed.data);
       if (changes.length === 0) return { kind: "saved" };
       const claimed = await claimFiles(tx, admin, group, parsed.data, before);
       if ("errors" in claimed) throw new NotSaved({ kind: "invalid", ...claimed });
       const { value } = claimed;
       const errors = {
-        ...(await (check as SettingsCheck | undefined)?.(tx, value)),
+        ...(await (check as SettingsCheck | undefined)?.(tx, value, former)),
         ...(await claimNamedPictures(tx, admin, group, value)),
       };
       if (Object.keys(errors).length > 0)

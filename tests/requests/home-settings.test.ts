@@ -181,13 +181,93 @@ describe("the banner", () => {
       title: "Une diapositive a quitté l’accueil",
       isRead: false,
     });
-    expect(textOf(await admin.read("/admin/notifications"))).toContain("« Le lait »");
-    const refused = await save([slide(), { ...lost, text: "Un autre texte." }]);
-    expect(refused.status).toBe(400);
-    expect(textOf(await refused.text())).toContain(
-      "Diapositive 2, produit : ce produit n’existe plus : choisissez-en un autre.",
+    const notices = textOf(await admin.read("/admin/notifications?genre=boutique"));
+    expect(notices).toContain("« Le lait »");
+    expect(notices).toMatch(/La boutique ?Boutique/);
+    expect(notices).toContain("Voir les diapositives");
+    expect(textOf(await admin.read("/admin/notifications?genre=contact"))).not.toContain("Le lait");
+  });
+
+  test("keeps a deleted product until another is chosen: all else can be saved", async () => {
+    const gone = await insertProduct(db, { name: "gel perdu", price: 9 });
+    const lost = slide({ id: "perdue", title: "Le gel", emphasis: "", productId: gone });
+    const withHouse = { houseProductId: gone };
+    expect((await save([slide(), lost], withHouse)).status).toBe(200);
+    await db.delete(products).where(eq(products.id, gone));
+    const form = textOf(await admin.read(PAGE));
+    expect(form).toContain("Produit manquant");
+    expect(form).toContain(
+      "Ce produit a été supprimé : choisissez-en un autre pour que la diapositive revienne sur l’accueil.",
     );
-    expect((await save([slide(), { ...lost, isShown: false }])).status).toBe(200);
+    expect(form).toContain("Produit supprimé : celui de la première diapositive le remplace");
+    const saved = await save([slide(), { ...lost, text: "Un autre texte." }], {
+      ...withHouse,
+      houseText: "Un autre texte de la maison.",
+    });
+    expect(saved.status).toBe(200);
+    await expect.poll(() => visitor.read("/")).toContain("Un autre texte de la maison.");
+    expect(await visitor.read("/")).not.toContain("Le gel");
+    // Chosen anew, for another slide or the house, it is refused.
+    const refused = await save([slide({ productId: gone }), lost], { houseProductId: "partie" });
+    expect(refused.status).toBe(400);
+    const text = textOf(await refused.text());
+    expect(text).toContain(
+      "Diapositive 1, produit : ce produit n’existe plus : choisissez-en un autre.",
+    );
+    expect(text).not.toContain("Diapositive 2, produit");
+    expect((await save([slide(), { ...lost, id: "autre" }])).status).toBe(400);
+    expect((await save([slide()])).status).toBe(200);
+  });
+
+  test("is named by the dialog that deletes a product, with the slide", async () => {
+    const dialog = textOf(await admin.read(`/admin/produits?supprimer=${productId}`));
+    expect(dialog).toContain(
+      "La diapositive 1 de l’accueil, « Le vent des dunes », mène à ce produit : choisissez-lui-en un autre dans Réglages, Accueil",
+    );
+    const other = await insertProduct(db, { name: "lait discret", price: 9 });
+    expect(textOf(await admin.read(`/admin/produits?supprimer=${other}`))).not.toContain(
+      "de l’accueil",
+    );
+  });
+});
+
+describe("a shop without the products of the delivered slides", async () => {
+  const empty = await openShop();
+  const owner = await empty.customer({ isAdmin: true });
+  const preview = async () =>
+    textOf(
+      await (
+        await owner.post(`${PAGE}/apercu`, {
+          ...house,
+          slides: JSON.stringify([
+            ...HOME_DEFAULTS.slides.slice(0, 2),
+            slide({ id: "neuve", productId: "" }),
+          ]),
+        })
+      ).text(),
+    );
+  beforeAll(() => empty.sql`DELETE FROM products`);
+
+  test("has no banner, and the form and the preview give the reason for each slide", async () => {
+    expect(await empty.visitor().read("/")).not.toContain("slide__txt");
+    const form = textOf(await owner.read(PAGE));
+    const reason =
+      "Votre boutique n’a pas ce produit : choisissez-en un pour que la diapositive soit sur l’accueil.";
+    expect(form.split(reason)).toHaveLength(4);
+    expect(await preview()).toContain(
+      "Diapositive 2 : votre boutique n’a pas son produit, elle n’est pas sur l’accueil.",
+    );
+    expect(await preview()).toContain(
+      "Diapositive 3 : sans produit, elle n’est pas sur l’accueil.",
+    );
+  });
+
+  test("with a featured product shows that one, and the form says so", async () => {
+    await insertProduct(empty.db, { name: "brume des pins", price: 9, sellingType: "en Vedette" });
+    expect(textOf(await owner.read(PAGE))).toContain(
+      "Votre boutique n’a pas ce produit : la diapositive mène à un produit en vedette, jusqu’à ce que vous en choisissiez un.",
+    );
+    expect(await preview()).not.toContain("Diapositive 2 :");
   });
 });
 
