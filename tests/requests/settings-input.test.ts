@@ -69,7 +69,11 @@ test("fifty notifications during a reload make one more reload, which reads the 
       return Reflect.apply(target, self, parts) as unknown;
     },
   });
-  const node = createSettings(counting, shop.config, pino({ level: "silent" }));
+  const node = createSettings(
+    { sql: counting, db: shop.db },
+    shop.config,
+    pino({ level: "silent" }),
+  );
   const first = node.reload();
   const others = Array.from({ length: 50 }, () => node.reload());
   await sql`INSERT INTO settings (name, value) VALUES ('pages', '{"about": "Une maison."}')`;
