@@ -8,7 +8,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
 import type { Route } from "./+types/home-settings-page.ts";
 import { HomePreview } from "./home-preview.tsx";
-import { checkHome, readNamedProducts } from "./home-settings.server.ts";
+import { homeRules, readNamedProducts } from "./home-settings.server.ts";
 import { ProductChoice } from "./product-choice.tsx";
 import { SlidesEditor } from "./slides-editor.tsx";
 import ownSlidesCss from "./own-slides.css?url";
@@ -22,7 +22,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { ...start, products: await readNamedProducts(db, settings.current().groups.home) };
 }
 export const action = ({ request, context }: Route.ActionArgs) =>
-  postSettings(request, context, "home", checkHome);
+  postSettings(request, context, "home", homeRules);
 export const shouldRevalidate = revalidateOwnSaves;
 
 export default function HomeSettingsPage({ loaderData }: Route.ComponentProps) {

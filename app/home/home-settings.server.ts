@@ -13,7 +13,7 @@ import {
   type Slide,
 } from "#app/settings/home-schema.ts";
 import { itemsOf } from "#app/settings/items.ts";
-import type { SettingsCheck } from "#app/settings/save-settings.server.ts";
+import type { SettingsCheck, SettingsRules } from "#app/settings/save-settings.server.ts";
 import type { SettingsStore } from "#app/settings/settings.server.ts";
 import { products } from "#db/schema/index.ts";
 import { readHomeLists } from "./home-lists.server.ts";
@@ -21,12 +21,16 @@ import { productKey, type NamedProducts } from "./named-products.ts";
 
 const GONE = "Ce produit n’existe plus\u00a0: choisissez-en un autre.";
 
-/** The products that the home page's settings name: by id, or (delivered slides) by stored name. */
+type Naming = Pick<Home, "slides" | "houseProductId">;
+
+/** The products that settings of the home page name: by id, or (delivered slides) by stored name. */
 async function namedProducts(
   db: Queryable,
-  { slides, houseProductId }: Pick<Home, "slides" | "houseProductId">,
+  homes: readonly Naming[],
 ): Promise<{ id: string; name: string }[]> {
-  const keys = [...slides.map(productKey), houseProductId].filter(Boolean);
+  const keys = homes
+    .flatMap(({ slides, houseProductId }) => [...slides.map(productKey), houseProductId])
+    .filter(Boolean);
   if (keys.length === 0) return [];
   // COLLATE french is needed to use the index.
   const isNamed = sql`${products.name} COLLATE french = ANY (${sql.param(keys)})`;
@@ -36,9 +40,15 @@ async function namedProducts(
     .where(or(inArray(products.id, keys), isNamed));
 }
 
+/** The displayed names of these products by `productKey`. */
+const namesOf = (rows: readonly { id: string; name: string }[]): Record<string, string> =>
+  Object.fromEntries(
+    rows.flatMap(({ id, name }) => [id, name].map((key) => [key, displayName(name)])),
+  );
+
 /** Refuses to choose a product that doesn't exist. A slide keeps one that was deleted: it only leaves the banner. */
-export const checkHome: SettingsCheck<"home"> = async (tx, home, before) => {
-  const existing = new Set((await namedProducts(tx, home)).map(({ id }) => id));
+const check: SettingsCheck<"home"> = async (tx, home, before) => {
+  const existing = new Set((await namedProducts(tx, [home])).map(({ id }) => id));
   const errors: Record<string, string> = {};
   for (const [index, { id, productId }] of home.slides.entries()) {
     const isKept = before.slides.some((one) => one.id === id && one.productId === productId);
@@ -51,16 +61,20 @@ export const checkHome: SettingsCheck<"home"> = async (tx, home, before) => {
   return errors;
 };
 
+export const homeRules: SettingsRules<"home"> = {
+  check,
+  productNames: async (db, drafts) => namesOf(await namedProducts(db, drafts.map(unsavedHome))),
+};
+
 /** What the form shows of the products that the settings name. */
 export async function readNamedProducts(db: Queryable, home: Home): Promise<NamedProducts> {
-  const rows = await namedProducts(db, home);
+  const rows = await namedProducts(db, [home]);
   const featured = await db
     .select({ id: products.id })
     .from(products)
     .where(eq(products.sellingType, "en Vedette"))
     .limit(1);
-  const names = rows.flatMap(({ id, name }) => [id, name].map((key) => [key, displayName(name)]));
-  return { names: Object.fromEntries(names), hasFeatured: featured.length > 0 };
+  return { names: namesOf(rows), hasFeatured: featured.length > 0 };
 }
 
 /** An unsaved home page: whatever is typed so far, errors included. */
@@ -126,7 +140,7 @@ export async function reportMissingProducts({
 }): Promise<void> {
   const { slides } = settings.current().groups.home;
   const chosen = slides.filter(({ isShown, productId }) => isShown && productId);
-  const named = await namedProducts(db, { slides: chosen, houseProductId: "" });
+  const named = await namedProducts(db, [{ slides: chosen, houseProductId: "" }]);
   const existing = new Set(named.map(({ id }) => id));
   for (const { id, productId, title, emphasis } of chosen)
     if (!existing.has(productId))

@@ -23,7 +23,7 @@ export const meta: Route.MetaFunction = ({ matches }) => noindexMeta("Pages", ma
 
 export const loader = ({ context }: Route.LoaderArgs) => loadSettings(context, "pages");
 export const action = ({ request, context }: Route.ActionArgs) =>
-  postSettings(request, context, "pages", checkPages);
+  postSettings(request, context, "pages", { check: checkPages });
 export const shouldRevalidate = revalidateOwnSaves;
 
 export default function PagesPage() {

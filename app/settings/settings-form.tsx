@@ -12,7 +12,7 @@ import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { useAnswer } from "#app/ui/use-answer.ts";
-import { GROUPS, readableOf, type Draft, type GroupName } from "./groups.ts";
+import { GROUPS, type Draft, type GroupName } from "./groups.ts";
 import type { FormStart, SettingsAnswer } from "./settings-route.ts";
 
 const SAVED = "Réglages enregistrés.";
@@ -102,14 +102,7 @@ export function SettingsForm({ group, intro, children }: SettingsFormProps) {
       <PageHead title={title}>{intro}</PageHead>
       {answer?.kind === "conflict" && (
         <ConflictPanel
-          conflict={{
-            ...answer.conflict,
-            clashes: answer.conflict.clashes.map((clash) => ({
-              field: clash.field,
-              theirs: readableOf(group, clash.field, clash.theirs),
-              mine: readableOf(group, clash.field, clash.mine),
-            })),
-          }}
+          conflict={{ ...answer.conflict, clashes: answer.conflict.shown }}
           subject="ces réglages"
           pronoun="les"
           names={names}
