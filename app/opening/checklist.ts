@@ -84,13 +84,13 @@ function sellerLines({ settings: { identity, contact, legal }, isNamed }: Facts)
       "registration",
       "La forme et l’immatriculation",
       legal.registration !== "",
-      "Forme, capital et registre (RCS ou RNE), ou « Entrepreneur individuel ».",
+      "Forme, capital et registre (RCS ou RNE), ou «\u00a0Entrepreneur individuel\u00a0».",
     ),
     line(
       "vat",
       "Le numéro de TVA, ou la franchise",
       legal.vatExempt || isOwnVatNumber(legal),
-      "FR, une clé et votre SIREN, ou la case « Franchise de TVA ».",
+      "FR, une clé et votre SIREN, ou la case «\u00a0Franchise de TVA\u00a0».",
     ),
     line(
       "director",
@@ -122,7 +122,7 @@ function sellerLines({ settings: { identity, contact, legal }, isNamed }: Facts)
       "epr",
       "L’identifiant unique REP",
       legal.eprNotDue || legal.eprNumber !== "",
-      "Celui de votre éco-organisme, ou la case « Aucun identifiant n’est dû » (environnement, L541-10-13).",
+      "Celui de votre éco-organisme, ou la case «\u00a0Aucun identifiant n’est dû\u00a0» (environnement, L541-10-13).",
     ),
     line(
       "phone",
@@ -138,7 +138,7 @@ function sellerLines({ settings: { identity, contact, legal }, isNamed }: Facts)
       "email",
       "Une adresse e-mail",
       contact.email !== "",
-      "Pour vos clientes, et pour leurs réponses.",
+      "Pour vos clients, et pour leurs réponses.",
       {
         section: "contact",
         to: CONTACT,
@@ -168,11 +168,11 @@ function serviceLines(facts: Facts): Line[] {
       why: {
         live: "PayPal, avec de vrais débits.",
         sandbox: isPublic
-          ? "PAYPAL_ENVIRONMENT=sandbox ne débite personne : mettez live (docs/paypal.md)."
-          : "Le bac à sable de PayPal : personne n’est débité. Cette boutique n’est joignable que d’ici.",
+          ? "PAYPAL_ENVIRONMENT=sandbox ne débite personne\u00a0: mettez live (docs/paypal.md)."
+          : "Le bac à sable de PayPal\u00a0: personne n’est débité. Cette boutique n’est joignable que d’ici.",
         simulated: isPublic
-          ? "Les paiements sont simulés : donnez PAYPAL_CLIENT_ID et PAYPAL_CLIENT_SECRET au serveur (docs/paypal.md)."
-          : "Le simulateur : personne n’est débité. Cette boutique n’est joignable que d’ici.",
+          ? "Les paiements sont simulés\u00a0: donnez PAYPAL_CLIENT_ID et PAYPAL_CLIENT_SECRET au serveur (docs/paypal.md)."
+          : "Le simulateur\u00a0: personne n’est débité. Cette boutique n’est joignable que d’ici.",
       }[payments],
       to: null,
     }),
@@ -181,7 +181,7 @@ function serviceLines(facts: Facts): Line[] {
       isDone: facts.doCredentialsAnswer,
       why: facts.doCredentialsAnswer
         ? "Il accepte les identifiants de la boutique."
-        : "Il n’accepte pas les identifiants de la boutique, ou ne répond pas : vérifiez PAYPAL_CLIENT_ID et PAYPAL_CLIENT_SECRET.",
+        : "Il n’accepte pas les identifiants de la boutique, ou ne répond pas\u00a0: vérifiez PAYPAL_CLIENT_ID et PAYPAL_CLIENT_SECRET.",
       to: null,
     }),
     line("webhook", "payment", {
@@ -190,8 +190,8 @@ function serviceLines(facts: Facts): Line[] {
       why: facts.isWebhookProven
         ? "Un événement signé est arrivé."
         : facts.hasWebhook
-          ? "Aucun événement signé n’est arrivé : passez une commande d’essai avec votre compte, payez-la, puis remboursez-la."
-          : "PAYPAL_WEBHOOK_ID manque : créez le webhook chez PayPal (docs/paypal.md).",
+          ? "Aucun événement signé n’est arrivé\u00a0: passez une commande d’essai avec votre compte, payez-la, puis remboursez-la."
+          : "PAYPAL_WEBHOOK_ID manque\u00a0: créez le webhook chez PayPal (docs/paypal.md).",
       to: facts.isWebhookProven || !facts.hasWebhook ? null : "/boutique",
     }),
     line("smtp", "mails", {
@@ -200,7 +200,7 @@ function serviceLines(facts: Facts): Line[] {
       why: facts.sendsMails
         ? "Les e-mails partent par SMTP_URL."
         : isPublic
-          ? "Sans SMTP_URL, personne ne reçoit d’e-mail : donnez-le au serveur."
+          ? "Sans SMTP_URL, personne ne reçoit d’e-mail\u00a0: donnez-le au serveur."
           : "Les e-mails sont des fichiers, dans DATA_DIR/mail. Cette boutique n’est joignable que d’ici.",
       to: null,
     }),
@@ -209,7 +209,7 @@ function serviceLines(facts: Facts): Line[] {
       isDone: facts.isMailProven,
       why: facts.isMailProven
         ? "Son lien a servi."
-        : "Envoyez-vous un message d’essai, puis ouvrez son lien : la confirmation d’une commande doit arriver (consommation, L221-13).",
+        : "Envoyez-vous un message d’essai, puis ouvrez son lien\u00a0: la confirmation d’une commande doit arriver (consommation, L221-13).",
       to: null,
     }),
     line("https", "site", {
@@ -231,7 +231,7 @@ function serviceLines(facts: Facts): Line[] {
     line("delivery", "site", {
       title: "La livraison",
       isDone: true,
-      why: "Offerte, en quatre jours : point de relais ou domicile.",
+      why: "Offerte, en quatre jours\u00a0: point de relais ou domicile.",
       to: null,
     }),
     {

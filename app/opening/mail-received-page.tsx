@@ -49,7 +49,7 @@ export default function MailReceivedPage({ loaderData, actionData }: Route.Compo
   return (
     <Screen
       title="Le message d’essai est arrivé"
-      text="Dites-le à la boutique : elle saura que ses e-mails partent."
+      text="Dites-le à la boutique&nbsp;: elle saura que ses e-mails partent."
     >
       <Form method="post">
         <Button busy={isBusy}>Le noter</Button>

@@ -126,7 +126,7 @@ export default function OpeningPage({ loaderData, actionData }: Route.ComponentP
         ))}
       </div>
       <ConfirmStep
-        question="Fermer la boutique au public ?"
+        question="Fermer la boutique au public&nbsp;?"
         confirmLabel="Fermer la boutique"
         cancelLabel="La laisser ouverte"
         destructive
@@ -140,7 +140,7 @@ export default function OpeningPage({ loaderData, actionData }: Route.ComponentP
         }}
       >
         <p>
-          Vos clientes verront «&nbsp;Nous ouvrons bientôt&nbsp;». Les paiements en cours, les
+          Vos clients verront «&nbsp;Nous ouvrons bientôt&nbsp;». Les paiements en cours, les
           commandes passées et les comptes continuent.
         </p>
       </ConfirmStep>

@@ -12,7 +12,10 @@ import type { SettingsFields } from "./settings-form.tsx";
 
 /** The accent: typed, or chosen in the browser's colour picker; a refused one comes with the nearest that suits. */
 export function AccentField({ field, draft, set }: SettingsFields) {
-  const props = field("accent", "Boutons, liens et étiquettes. En hexadécimal : #7A2342.");
+  const props = field(
+    "accent",
+    "Boutons, liens et étiquettes. En hexadécimal\u00a0: #7A2342, par exemple.",
+  );
   const accent = readColour(draft["accent"]!);
   const palette = paletteOf(draft);
   const refused = accent !== null && !isReadable({ accent, palette });

@@ -38,7 +38,7 @@ export function AppearancePreview({ draft }: { draft: Draft }) {
         className="look"
         ref={sheet}
         role="img"
-        aria-label="Aperçu de la boutique avec ces couleurs : en-tête, produit, bouton, texte et pied de page"
+        aria-label="Aperçu de la boutique avec ces couleurs&nbsp;: en-tête, produit, bouton, texte et pied de page"
       >
         <div className="look__top">Livraison offerte</div>
         <div className="look__head">

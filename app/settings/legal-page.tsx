@@ -17,7 +17,7 @@ export default function LegalPage() {
   return (
     <SettingsForm
       group="legal"
-      intro="Qui vend, qui héberge, qui arbitre : la loi demande de le dire à vos clients."
+      intro="Le vendeur, l’hébergeur et le médiateur&nbsp;: la loi demande de les indiquer à vos clients."
     >
       {({ field, draft }) => (
         <>
@@ -28,7 +28,7 @@ export default function LegalPage() {
                 <Field
                   {...field(
                     "registration",
-                    "« SARL au capital de 5 000 €, RCS Lyon 123 456 782 », ou « Entrepreneur individuel ».",
+                    "«\u00a0SARL au capital de 5\u202f000\u00a0€, RCS Lyon 123\u00a0456\u00a0782\u00a0», ou «\u00a0Entrepreneur individuel\u00a0».",
                   )}
                   maxLength={300}
                 />
@@ -45,7 +45,7 @@ export default function LegalPage() {
               <Checkbox
                 {...field(
                   "vatExempt",
-                  "Vos factures disent « TVA non applicable, article 293 B du Code général des impôts ».",
+                  "Vos factures portent la mention «\u00a0TVA non applicable, article 293 B du Code général des impôts\u00a0».",
                 )}
               />
               <Field
@@ -57,7 +57,7 @@ export default function LegalPage() {
           <Panel id="tiers" title="L’hébergeur et le médiateur">
             <div className="panel__body form">
               <TextArea
-                {...field("hosting", "Nom, adresse et téléphone de qui héberge le site.")}
+                {...field("hosting", "Nom, adresse et téléphone de l’hébergeur du site.")}
                 rows={2}
                 maxLength={500}
               />
@@ -75,7 +75,7 @@ export default function LegalPage() {
               <TextArea
                 {...field(
                   "responsiblePerson",
-                  "Nom, adresse postale et électronique de la personne responsable des cosmétiques (règlement 1223/2009) : vous, si vous les faites fabriquer.",
+                  "Nom, adresse postale et électronique de la personne responsable des cosmétiques (règlement 1223/2009)\u00a0: vous, si vous les faites fabriquer.",
                 )}
                 rows={2}
                 maxLength={500}
@@ -83,7 +83,7 @@ export default function LegalPage() {
               <Field
                 {...field(
                   "eprNumber",
-                  "L’identifiant de votre éco-organisme pour les emballages : FR000000_01ABCD.",
+                  "Celui que votre éco-organisme vous a remis pour les emballages\u00a0: FR000000_01ABCD, par exemple.",
                 )}
                 maxLength={60}
                 spellCheck={false}

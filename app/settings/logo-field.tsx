@@ -53,7 +53,8 @@ export function LogoField({ field, draft, set }: SettingsFields) {
       <UploadList {...uploads} />
       {error && <FieldError id="logo-error">{error}</FieldError>}
       <p className="hint">
-        Sur fond clair, en largeur de préférence. Dans un SVG, convertissez les textes en tracés.
+        Plus large que haut, de préférence, et lisible sur un fond clair. Dans un SVG, convertissez
+        les textes en tracés.
       </p>
     </div>
   );

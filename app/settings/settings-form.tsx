@@ -171,8 +171,8 @@ function statusText(errors: number, changes: string[], names: Draft) {
   const s = changes.length > 1 ? "s" : "";
   return (
     <>
-      {changes.length} modification{s} non enregistrée{s}{" "}
-      <span className="wide-only">: {listOf(changes, names)}</span>
+      {changes.length} modification{s} non enregistrée{s}
+      <span className="wide-only">&nbsp;: {listOf(changes, names)}</span>
     </>
   );
 }
