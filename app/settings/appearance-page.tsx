@@ -20,7 +20,7 @@ export default function AppearancePage() {
   return (
     <SettingsForm
       group="appearance"
-      intro="Le logo est sur les pages, l’icône du navigateur et l’image des réseaux sociaux. Les e-mails et les factures ont le nom de la boutique et ses couleurs."
+      intro="Votre logo et vos couleurs, sur les pages, les e-mails et l’icône du navigateur. Les factures ont le nom de la boutique et ses couleurs."
     >
       {(fields) => (
         <>
