@@ -3,8 +3,11 @@ import { displayName } from "#app/catalogue/product-name.ts";
 import { FilePicker } from "#app/media/file-picker.tsx";
 import { UploadList } from "#app/media/upload-list.tsx";
 import { useUploads } from "#app/media/use-uploads.ts";
+import { useShopName } from "#app/platform/shop-name.ts";
 import type { Slide } from "#app/settings/home-schema.ts";
+import { IDENTITY_DEFAULTS } from "#app/settings/identity-schema.ts";
 import { Field, FieldError, Select, TextArea } from "#app/ui/field.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { DELIVERED } from "./delivered-pictures.ts";
 import { FocalPoint } from "./focal-point.tsx";
 import { missingProduct, productKey, type NamedProducts } from "./named-products.ts";
@@ -74,6 +77,7 @@ export function SlideFields({
       <Field
         {...text("alt", "Description de l’image", 200)}
         hint="Pour qui ne la voit pas&nbsp;: ce qu’elle montre."
+        placeholder="Trois flacons de parfum sur un drap de lin"
         required
       />
       <ProductChoice
@@ -140,6 +144,7 @@ function SlidePictureField({ slide, id, error, onChange }: SlidePictureFieldProp
   useEffect(() => {
     if (path) usePicture(path);
   }, [path]);
+  const shopName = useShopName();
   const { picture } = slide;
   const own = picture && !(picture in DELIVERED) ? [{ value: picture, label: "Votre image" }] : [];
   const none = picture ? [] : [{ value: "", label: "À choisir" }];
@@ -154,6 +159,15 @@ function SlidePictureField({ slide, id, error, onChange }: SlidePictureFieldProp
           onChange({ picture: value, focusX: DELIVERED[value]?.focusX ?? 50, focusY: 50 })
         }
       />
+      {picture in DELIVERED && shopName !== IDENTITY_DEFAULTS.name && (
+        <p className="warn">
+          <Icon name="triangle-alert" size={16} />
+          <span>
+            Les produits de cette image portent le nom d’une autre marque&nbsp;: envoyez une image
+            de votre boutique.
+          </span>
+        </p>
+      )}
       <div>
         <FilePicker
           kind="product"

@@ -1,12 +1,10 @@
 import { useState } from "react";
 import { MOST_SLIDES, type Slide } from "#app/settings/home-schema.ts";
-import { ItemList } from "#app/settings/item-list.tsx";
+import { AddItem, ItemList } from "#app/settings/item-list.tsx";
 import { itemsIn } from "#app/settings/items.ts";
 import type { SettingsFields } from "#app/settings/settings-form.tsx";
 import { Panel } from "#app/ui/areas/panel.tsx";
-import { Button } from "#app/ui/button.tsx";
 import { FieldError } from "#app/ui/field.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { missingProduct, type NamedProducts } from "./named-products.ts";
 import { pictureSource, SlideFields } from "./slide-fields.tsx";
 
@@ -51,22 +49,16 @@ export function SlidesEditor({
       id="diapositives"
       title="Diapositives"
       aside={
-        <Button
-          className="needs-js"
-          type="button"
-          variant="plain"
-          size="xs"
-          aria-disabled={items.length >= MOST_SLIDES}
-          onClick={() => {
-            if (items.length >= MOST_SLIDES) return;
+        <AddItem
+          label="Ajouter une diapositive"
+          count={items.length}
+          most={MOST_SLIDES}
+          onAdd={() => {
             const slide = newSlide();
             add(slide);
             onOpen(slide.id);
           }}
-        >
-          <Icon name="plus" size={16} />
-          Ajouter une diapositive
-        </Button>
+        />
       }
     >
       <div className="panel__body">

@@ -5,8 +5,7 @@ import { describeError } from "#app/platform/log.server.ts";
 import { requestContext, type Services } from "#app/platform/request-context.ts";
 import type { Clash, Conflict } from "#app/ui/areas/conflict-panel.tsx";
 import { draftOf, GROUPS, mergeDrafts, VARIABLES, type Draft, type GroupName } from "./groups.ts";
-import { HOME_DEFAULTS, type Home } from "./home-schema.ts";
-import { IDENTITY_DEFAULTS } from "./identity-schema.ts";
+import { altFor, type Home } from "./home-schema.ts";
 import { readableOf } from "./readable.ts";
 import { lastSave, saveSettings, type SettingsRules } from "./save-settings.server.ts";
 
@@ -32,21 +31,17 @@ export async function loadSettings(
 
 function startOf({ config, settings }: Services, group: GroupName): FormStart {
   const { groups, versions } = settings.current();
-  const value = group === "home" ? withName(groups.home, groups.identity.name) : groups[group];
+  const value = group === "home" ? withAlts(groups.home, groups.identity.name) : groups[group];
   const fixed = Object.fromEntries(
     Object.keys(config.fixed[group] ?? {}).map((field) => [field, VARIABLES[`${group}.${field}`]!]),
   );
   return { version: versions[group], draft: draftOf(group, value), fixed };
 }
 
-/** The delivered descriptions of the slides with the shop's name, as its home page has them (home/home-view.ts). */
-const withName = (home: Home, name: string): Home => ({
+/** The descriptions of the slides as the home page has them. */
+const withAlts = (home: Home, shopName: string): Home => ({
   ...home,
-  slides: home.slides.map((slide) =>
-    HOME_DEFAULTS.slides.some(({ alt }) => alt === slide.alt)
-      ? { ...slide, alt: slide.alt.replaceAll(IDENTITY_DEFAULTS.name, name) }
-      : slide,
-  ),
+  slides: home.slides.map((slide) => ({ ...slide, alt: altFor(slide.alt, shopName) })),
 });
 
 /** Saves a group's form, for administrators. */
