@@ -89,8 +89,8 @@ export default function FirstAdministratorPage({ loaderData, actionData }: Route
       {!loaderData.isGood || answer?.kind === "dead-link" ? (
         <>
           <Note tone="error" title="Ce lien ne sert plus" role="alert">
-            Il a déjà servi, il a plus d’une heure, ou la boutique a redémarré depuis&nbsp;: son
-            dernier démarrage a affiché le bon, tant qu’elle n’a pas d’administratrice.
+            Il a plus d’une heure, ou la boutique a déjà une administratrice. Si elle n’en a pas,
+            redémarrez la boutique&nbsp;: elle affiche alors un nouveau lien.
           </Note>
           <ButtonLink to="/connexion" block>
             Se connecter

@@ -80,10 +80,10 @@ CREATE TRIGGER live_insert AFTER INSERT ON shop_proofs REFERENCING NEW TABLE AS 
 CREATE TRIGGER live_update AFTER UPDATE ON shop_proofs REFERENCING NEW TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION notify_change('proof', 'name', '');
 
--- Links that are good once, by their hash: to make the first administrator, and in the trial mail. The last one made counts.
+-- Links that are good once, by their hash: to make the first administrator (each node prints one), and in the trial mail.
 CREATE TABLE shop_links (
-  name text PRIMARY KEY CHECK (name IN ('first-administrator', 'trial-mail')),
-  token_hash text NOT NULL,
+  token_hash text PRIMARY KEY,
+  name text NOT NULL CHECK (name IN ('first-administrator', 'trial-mail')),
   expires_at timestamptz NOT NULL,
   detail text NOT NULL DEFAULT ''
 );

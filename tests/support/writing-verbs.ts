@@ -296,8 +296,7 @@ export const EXCLUDED_VERBS: Record<string, string> = {
   "media/upload-lease#uploadLeases": "one row in single statements",
   "opening/first-administrator#createFirstAdministrator":
     "an account that nobody knows yet, by a link that one of two takes",
-  "opening/shop-links#makeLink": "one row in a single statement",
-  "opening/shop-links#takeLink": "the first lock of noteTrialArrived",
+  "opening/shop-links#makeLink": "a new row; removing old ones skips locked rows",
   "payments/capture-payment#syncOtherAttempts": "calls syncPayment for each attempt",
   "payments/conclude-payment#concludePayment": "the second half of capturePayment",
   "payments/disputes#detectReversal": "the same row and lock as recordReversal",
