@@ -283,6 +283,24 @@ describe("a logo", () => {
     expect(await visitor.read(settings.current().shop.look!.sheet!)).not.toContain("/media/");
   });
 
+  test("whose file is missing: icon and picture have the name, and the log has one line for each", async () => {
+    const sent = await sendPicture(admin, "logo", svg(WAVE), "logo.svg");
+    expect((await admin.post(LOOK, look({ logo: sent.picture!.path }))).status).toBe(200);
+    await shop.storage.remove(sent.picture!.path);
+    const { look: current } = settings.current().shop;
+    for (const path of ["/og.jpg", "/og.jpg", "/favicon.svg", current!.picture, current!.icon]) {
+      const answer = await visitor.get(path);
+      expect(answer.status, path).toBe(200);
+      // Not for a year: the file may come back from a backup.
+      expect(answer.headers.get("cache-control"), path).toBe("public, max-age=3600");
+    }
+    expect(await visitor.read("/favicon.svg")).toContain("<path");
+    const logged = shop.takeErrors();
+    expect(logged).toHaveLength(2);
+    expect(logged.join()).toContain("the logo's file is missing");
+    expect((await admin.post(LOOK, look({ logo: "" }))).status).toBe(200);
+  });
+
   test.each<[string, Buffer, RegExp]>([
     ["a script", svg(`<script>alert(1)</script>${WAVE}`), /script/],
     ["an event handler", svg(`<g onload="alert(1)">${WAVE}</g>`), /script/],
