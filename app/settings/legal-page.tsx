@@ -1,7 +1,9 @@
 import { noindexMeta } from "#app/platform/page-meta.ts";
+import { requestContext } from "#app/platform/request-context.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
 import type { Route } from "./+types/legal-page.ts";
+import { checkLegal } from "./check-legal.server.ts";
 import { Checkbox } from "./checkbox.tsx";
 import { revalidateOwnSaves, SettingsForm } from "./settings-form.tsx";
 import { loadSettings, postSettings } from "./settings-route.ts";
@@ -10,7 +12,9 @@ export const meta: Route.MetaFunction = ({ matches }) => noindexMeta("Mentions l
 
 export const loader = ({ context }: Route.LoaderArgs) => loadSettings(context, "legal");
 export const action = ({ request, context }: Route.ActionArgs) =>
-  postSettings(request, context, "legal");
+  postSettings(request, context, "legal", {
+    check: checkLegal(context.get(requestContext).services.config.fixed.legal),
+  });
 export const shouldRevalidate = revalidateOwnSaves;
 
 export default function LegalPage() {
@@ -37,7 +41,10 @@ export default function LegalPage() {
               <div className="row2">
                 <Field {...field("siren", "Neuf chiffres.")} inputMode="numeric" maxLength={40} />
                 <Field
-                  {...field("vatNumber", "FR, une clé de deux chiffres, le SIREN.")}
+                  {...field(
+                    "vatNumber",
+                    "En France\u00a0: FR, une clé de deux chiffres, le SIREN.",
+                  )}
                   maxLength={40}
                   spellCheck={false}
                 />

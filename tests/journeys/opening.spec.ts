@@ -149,7 +149,7 @@ for (const [device, viewport] of Object.entries({
         const reader = await newPage();
         await reader.goto(/http:\S+\/courriel-recu\?lien=[\w-]+/.exec(mail)![0]);
         await look(reader, "message-essai");
-        await reader.getByRole("button", { name: "Le noter" }).click();
+        await reader.getByRole("button", { name: "Confirmer la réception" }).click();
         await expect(reader.getByRole("heading", { level: 1 })).toHaveText("Vos e-mails arrivent");
         await look(reader, "courriel-recu");
         // The open list follows.
