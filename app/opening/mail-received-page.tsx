@@ -49,7 +49,7 @@ export default function MailReceivedPage({ loaderData, actionData }: Route.Compo
   return (
     <Screen
       title="Le message d’essai est arrivé"
-      text="Confirmez-le\u00a0: la liste d’ouverture montrera que les e-mails de la boutique arrivent."
+      text="Confirmez-le&nbsp;: la liste d’ouverture montrera que les e-mails de la boutique arrivent."
     >
       <Form method="post">
         <Button busy={isBusy}>Confirmer la réception</Button>

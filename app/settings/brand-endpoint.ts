@@ -29,7 +29,7 @@ export function brandEndpoint(services: Pick<Services, "settings" | "storage" | 
     if (!logo) return null;
     const content = await storage.read(logo.path).catch((error: unknown) => {
       if ((error as { code?: string }).code !== "ENOENT") throw error;
-      log.error({ path: logo.path }, "the logo's file is missing: the name is drawn instead");
+      log.error({ path: logo.path }, "the file of the logo is missing: the name is drawn instead");
       return null;
     });
     return content && { ...logo, content };

@@ -297,7 +297,7 @@ describe("a logo", () => {
     expect(await visitor.read("/favicon.svg")).toContain("<path");
     const logged = shop.takeErrors();
     expect(logged).toHaveLength(2);
-    expect(logged.join()).toContain("the logo's file is missing");
+    expect(logged.join()).toContain("the file of the logo is missing");
     expect((await admin.post(LOOK, look({ logo: "" }))).status).toBe(200);
   });
 
