@@ -59,7 +59,7 @@ export default function HomePreviewPage({ actionData }: Route.ComponentProps) {
     <>
       <h1 className="sr">Aperçu de l’accueil</h1>
       {missing.length > 0 && (
-        <div className="wrap section">
+        <div className="wrap section stack">
           {missing.map((sentence) => (
             <Note key={sentence} tone="warning">
               {sentence}
