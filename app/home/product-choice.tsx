@@ -35,7 +35,7 @@ export function ProductChoice({ id, label, chosen, onChoose, error, warning }: P
           </p>
         )}
         <input
-          className="in"
+          className="in needs-js"
           id={id}
           type="search"
           autoComplete="off"

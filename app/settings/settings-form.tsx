@@ -143,7 +143,9 @@ export function SettingsForm({ group, intro, children }: SettingsFormProps) {
           role="region"
           aria-label="Enregistrer"
         >
-          <p role="status">{statusText(count, changes, names)}</p>
+          <p role="status" className={count === 0 ? "needs-js" : undefined}>
+            {statusText(count, changes, names)}
+          </p>
           <Link className="btn btn--plain" to="/admin/reglages">
             Annuler
           </Link>
