@@ -1,8 +1,9 @@
 import { data, Form, redirectDocument, useNavigation } from "react-router";
-import { NameField, NewPasswordField } from "#app/accounts/account-fields.tsx";
+import { NewPasswordField } from "#app/accounts/account-fields.tsx";
 import {
   COMMON_PASSWORD,
   MISSING_EMAIL,
+  MISSING_NAME,
   TOO_MANY_LINKS,
   UNLIKELY_EMAIL,
 } from "#app/accounts/account-schema.ts";
@@ -126,7 +127,15 @@ function AccountForm({ answer }: { answer: Refusal | undefined }) {
             {latest.message}
           </Note>
         )}
-        <NameField field={field} />
+        <Field
+          label="Nom"
+          {...field("name")}
+          required
+          maxLength={200}
+          autoComplete="name"
+          missing={MISSING_NAME}
+          hint="Affiché dans l’historique des changements de la boutique."
+        />
         <Field
           label="E-mail"
           {...field("email")}

@@ -218,7 +218,10 @@ test("nobody signs up; people sign in", async () => {
     .visitor()
     .post("/connexion?mode=inscription", account("trop-tot@exemple.fr"));
   expect(up.status).toBe(503);
-  expect(await up.text()).toContain("les comptes se créent à son ouverture");
+  expect(await up.text()).toContain("Les inscriptions ouvriront avec la boutique.");
+  const page = await shop.visitor().read("/connexion?mode=inscription");
+  expect(page).toContain("Les inscriptions ouvriront avec la boutique.");
+  expect(page).not.toContain('name="confirmation"');
   const emails = await shop.db.select({ email: users.email }).from(users);
   expect(emails.map(({ email }) => email)).not.toContain("trop-tot@exemple.fr");
   const signIn = { mode: "connexion", email: customer.email, password: "Mot-de-passe-1" };
