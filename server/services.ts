@@ -26,7 +26,7 @@ export function createServices(base: {
   databaseUrl: string;
 }): Services {
   const { config, log, sql, db, databaseUrl } = base;
-  const settings = createSettings(sql, config, log);
+  const settings = createSettings(base, config, log);
   return {
     config,
     log,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isBlank } from "#app/ui/blank-schema.ts";
 import { internationalPhone, PHONE, UNLIKELY_PHONE } from "#app/ui/phone-schema.ts";
 import { MISSING_NAME, OLDEST_BIRTH, UNLIKELY_BIRTH } from "./account-schema.ts";
 import { email } from "./sign-in-schema.ts";
@@ -12,7 +13,12 @@ export const profileForm = z.object({
   name: z
     .string({ error: MISSING_NAME })
     .transform((text) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim())
-    .pipe(z.string().min(1, MISSING_NAME).max(200, "200 caractères au plus.")),
+    .pipe(
+      z
+        .string()
+        .refine((text) => !isBlank(text), MISSING_NAME)
+        .max(200, "200 caractères au plus."),
+    ),
   dateOfBirth: z
     .literal("")
     .transform(() => null)

@@ -10,6 +10,7 @@ import { parseForm, typedValues, readForm } from "#app/platform/form.server.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import type { RootData } from "#app/root.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import type { Route } from "./+types/sign-in-page.ts";
@@ -22,7 +23,7 @@ import { SignInForm, type SignInAnswer } from "./sign-in-form.tsx";
 import { SignInFrame } from "./sign-in-frame.tsx";
 import { signInForm, signUpForm } from "./sign-in-schema.ts";
 
-const CLOSED_SHOP = "La boutique n’est pas ouverte\u00a0: les comptes se créent à son ouverture.";
+const CLOSED_SHOP = "Les inscriptions ouvriront avec la boutique.";
 
 const SIGN_IN = { title: "Connexion", picture: signInPicture };
 const SIGN_UP = { title: "Créer un compte", picture: signUpPicture };
@@ -98,8 +99,16 @@ export default function SignInPage({ actionData }: Route.ComponentProps) {
   return (
     <SignInFrame title={title} picture={picture}>
       {isOpen ? <ModeToggle search={search} /> : <p className="auth__lead">{CLOSED_SHOP}</p>}
-      <Reminder place={search.get("retour")} signsUp={signsUp} />
-      <SignInForm signsUp={signsUp} answer={actionData} />
+      {isOpen || !signsUp ? (
+        <>
+          <Reminder place={search.get("retour")} signsUp={signsUp} />
+          <SignInForm signsUp={signsUp} answer={actionData} />
+        </>
+      ) : (
+        <ButtonLink to="/connexion" block>
+          Se connecter
+        </ButtonLink>
+      )}
     </SignInFrame>
   );
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isBlank } from "#app/ui/blank-schema.ts";
 import {
   LONG_EMAIL,
   LONGEST_EMAIL,
@@ -51,7 +52,7 @@ export const signUpForm = z
     name: z
       .string({ error: MISSING_NAME })
       .trim()
-      .min(1, MISSING_NAME)
+      .refine((text) => !isBlank(text), MISSING_NAME)
       .max(200, "200 caractères au plus."),
     email,
     ...passwordTwice,

@@ -3,6 +3,7 @@ import { boundedCount } from "#app/platform/bounded-count.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { containsWords } from "#app/platform/word-search.server.ts";
 import { MOST_COUNTED, pageCountOf } from "#app/ui/bounded-count.ts";
+import { excerptOf } from "#app/ui/excerpt.ts";
 import {
   auditEvents,
   orders,
@@ -91,24 +92,32 @@ export async function listActs(
     subjectId,
     ...columns
   } = getTableColumns(auditEvents);
+  const acts = await db
+    .select({
+      ...columns,
+      productId: products.id,
+      orderId: orders.id,
+      importId: sql<string | null>`CASE WHEN ${IS_IMPORT} THEN ${subjectId} END`,
+      importedCount: sql<number | null>`CASE WHEN ${IS_IMPORT} THEN ${boundedCount(
+        sql`FROM ${auditEvents} AS part WHERE part.group_id = ${subjectId}`,
+      )} END`,
+    })
+    .from(auditEvents)
+    .leftJoin(products, and(eq(columns.subjectType, "product"), eq(products.id, subjectId)))
+    .leftJoin(orders, and(eq(columns.subjectType, "order"), eq(orders.id, subjectId)))
+    .where(sql`${auditEvents.id} = ANY (ARRAY(${ids}))`)
+    .orderBy(desc(columns.id));
   return {
-    acts: await db
-      .select({
-        ...columns,
-        productId: products.id,
-        orderId: orders.id,
-        importId: sql<string | null>`CASE WHEN ${IS_IMPORT} THEN ${subjectId} END`,
-        importedCount: sql<number | null>`CASE WHEN ${IS_IMPORT} THEN ${boundedCount(
-          sql`FROM ${auditEvents} AS part WHERE part.group_id = ${subjectId}`,
-        )} END`,
-      })
-      .from(auditEvents)
-      .leftJoin(products, and(eq(columns.subjectType, "product"), eq(products.id, subjectId)))
-      .leftJoin(orders, and(eq(columns.subjectType, "order"), eq(orders.id, subjectId)))
-      .where(sql`${auditEvents.id} = ANY (ARRAY(${ids}))`)
-      .orderBy(desc(columns.id)),
+    acts: acts.map((act) => ({ ...act, changes: act.changes.map(shortened) })),
     counts,
     page: shown,
     pageCount,
   };
 }
+
+/** A change with excerpts of long texts: a page of 20 events stays small. */
+const shortened = ({ field, before, after }: AuditedChange): AuditedChange => ({
+  field,
+  before: before && excerptOf(before, after ?? ""),
+  after: after && excerptOf(after, before ?? ""),
+});

@@ -1,3 +1,4 @@
+import { isBlank } from "#app/ui/blank-schema.ts";
 import type { ProductFacts } from "./facts/facts-schema.ts";
 
 /** The fixed list of categories, as spelt in specification §3. */
@@ -38,8 +39,9 @@ export function productText(text: string): string {
   return text.replace(/\r\n?/g, "\n").trim().normalize("NFC");
 }
 
-/** Normalises a name for storage: one line, lower case (specification §5). */
+/** Normalises a name for storage: one line, lower case (specification §5); empty without a visible character. */
 export function productName(text: string): string {
+  if (isBlank(text)) return "";
   return productText(text).replace(/\s+/g, " ").toLowerCase();
 }
 

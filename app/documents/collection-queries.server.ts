@@ -231,8 +231,8 @@ const settings = sql`
 
 /** Each text once, and none before an order refers to one: an export of version 0.1.0 comes back as it was. */
 const terms = sql`
-  SELECT json_build_object('id', t.hash, 'effectiveOn', t.effective_on, 'text', t.text) AS document, NULL::jsonb AS extra
-  FROM (SELECT DISTINCT ON (hash) * FROM terms_versions ORDER BY hash, created_at) AS t
+  SELECT json_build_object('id', t.hash, 'effectiveOn', t.effective_on, 'text', t.text, 'isDraft', t.is_draft) AS document, NULL::jsonb AS extra
+  FROM (SELECT DISTINCT ON (hash) * FROM terms_versions ORDER BY hash, is_draft, created_at) AS t
   WHERE EXISTS (SELECT FROM orders WHERE terms_hash IS NOT NULL)
   ORDER BY t.effective_on, t.created_at`;
 

@@ -31,7 +31,7 @@ const cartItem = z.object({
 
 const payment = z.object({
   id,
-  attempt: z.int().min(1),
+  attempt: z.int32().min(1),
   providerOrderId: text(200).nullable(),
   captureId: text(200).nullable(),
   amount,
@@ -77,7 +77,7 @@ const refund = z.object({
   providerRefundId: text(200).nullable(),
   detail: text(10_000).nullable(),
   uid: id.nullable(),
-  lines: z.array(z.object({ position: z.int().min(0), qty: z.int().min(1).max(99) })),
+  lines: z.array(z.object({ position: z.int32().min(0), qty: z.int().min(1).max(99) })),
   createdAt: time,
   updatedAt: time,
 });
@@ -194,11 +194,17 @@ export const historyDocument = z.object({
   eclat: ownData({ groupId: text(128) }),
 });
 
+/** The form of a group posts its version with nine digits at most, and each save adds one. */
+const MOST_VERSION = 99_999_999;
+
 /** A group of settings of this shop; its value is checked by the group's own schema when it is written. */
 export const settingsDocument = z.object({
   id,
-  version: z.int().min(1),
-  value: z.record(z.string(), z.unknown()),
+  version: z
+    .int("un nombre entier est attendu")
+    .min(1, "est inférieure à 1")
+    .max(MOST_VERSION, `${MOST_VERSION} au plus`),
+  value: z.record(z.string(), z.unknown(), "un objet est attendu"),
   updatedAt: time,
 });
 
@@ -212,6 +218,8 @@ export const termsDocument = z.object({
     .date("une date est attendue")
     .refine((day) => Date.parse(day) < Date.now() + DAY_MS, "est à venir"),
   text: requiredText(200_000),
+  /** Accepted by trial orders before the shop was ever open. */
+  isDraft: z.boolean().default(false),
 });
 
 /** The known fields of list items, by the list's field name. */

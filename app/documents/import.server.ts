@@ -212,7 +212,9 @@ async function readEntry(
     await refuse(importing, place, "", raw);
     return null;
   }
-  place.id = String(raw["id"] ?? raw["uid"] ?? "");
+  const id = raw["id"] ?? raw["uid"] ?? "";
+  // String() throws for an object with a property « toString » that is no function.
+  place.id = typeof id === "object" ? "" : String(id);
   const parsed = schema.safeParse(raw);
   if (!parsed.success) {
     const [first, ...others] = parsed.error.issues.map(({ path, message }) => ({

@@ -88,7 +88,7 @@ export const productDocument = z.object({
     .transform((value) => value ?? "Normal"),
   favori: list(id),
   eclat: ownData({
-    version: z.int().min(1),
+    version: z.int32().min(1),
     comments: z.array(id),
     /** The time of the author's last change of a comment, by comment id. */
     changed: z.record(id, time).optional(),

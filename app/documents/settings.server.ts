@@ -2,7 +2,14 @@ import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { newId } from "#app/platform/database-clock.server.ts";
-import { GROUP_NAMES, GROUPS, picturesOf, type GroupName } from "#app/settings/groups.ts";
+import { pageFaults } from "#app/settings/check-pages.server.ts";
+import {
+  GROUP_NAMES,
+  GROUPS,
+  picturesOf,
+  type GroupName,
+  type Settings,
+} from "#app/settings/groups.ts";
 import { settings, termsVersions } from "#db/schema/index.ts";
 import type { settingsDocument, termsDocument } from "./document-schema.ts";
 import { addPictures, refuse, type Entry, type Importing } from "./import-entry.server.ts";
@@ -25,6 +32,12 @@ export async function writeSettings(
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
       await refuse(importing, entry, `value.${issue!.path.join(".")}`, issue!.message);
+      continue;
+    }
+    const [fault] =
+      name === "pages" ? Object.entries(pageFaults(parsed.data as Settings["pages"])) : [];
+    if (fault) {
+      await refuse(importing, entry, `value.${fault[0]}`, fault[1]);
       continue;
     }
     await storePictures(importing, name, parsed.data);
@@ -60,15 +73,15 @@ export async function writeTerms(
 ): Promise<number> {
   let added = 0;
   for (const [index, entry] of entries.entries()) {
-    const { id: hash, effectiveOn, text } = entry.document;
+    const { id: hash, effectiveOn, text, isDraft } = entry.document;
     if (createHash("sha256").update(text).digest("hex") !== hash) {
       await refuse(importing, entry, "text", "n’est pas le texte de cet identifiant");
       continue;
     }
     const isKnown = sql`EXISTS (SELECT FROM terms_versions WHERE hash = ${hash})`;
     const { rowCount } = await importing.tx.execute(sql`
-      INSERT INTO ${termsVersions} (id, effective_on, hash, text, created_at)
-      SELECT ${newId()}, ${effectiveOn}::date, ${hash}, ${text}, least(${effectiveOn}::date, now() - interval '1 day') + ${index} * interval '1 second'
+      INSERT INTO ${termsVersions} (id, effective_on, hash, text, is_draft, created_at)
+      SELECT ${newId()}, ${effectiveOn}::date, ${hash}, ${text}, ${isDraft}, least(${effectiveOn}::date, now() - interval '1 day') + ${index} * interval '1 second'
       WHERE NOT ${isKnown}`);
     added += rowCount ?? 0;
   }

@@ -2,11 +2,13 @@ import { requireAdmin } from "#app/accounts/access.ts";
 import { readForm } from "#app/platform/form.server.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
+import { Note } from "#app/ui/note.tsx";
 import type { Route } from "./+types/home-preview-page.ts";
 import { Banner } from "./banner.tsx";
 import { readUnsavedHome, unsavedHome } from "./home-settings.server.ts";
 import { bannerSlide, houseTexts } from "./home-view.ts";
 import { HouseBand } from "./house-band.tsx";
+import { productKey } from "./named-products.ts";
 import ownSlidesCss from "./own-slides.css?url";
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -30,13 +32,20 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { slideProducts, house, pictures } = await readUnsavedHome(db, home);
   const { name } = settings.current().shop;
   const first = home.slides.findIndex(({ id }) => id === draft["diapositive"]);
-  const slides = home.slides.flatMap((slide, index) =>
-    slide.isShown || index === first
-      ? (bannerSlide(slide, slideProducts[index], pictures, name) ?? [])
-      : [],
-  );
+  const missing: string[] = [];
+  const slides = home.slides.flatMap((slide, index) => {
+    if (!slide.isShown && index !== first) return [];
+    const productId = slideProducts[index];
+    const shown = bannerSlide(slide, productId, pictures, name);
+    if (shown) return [shown];
+    missing.push(
+      `Diapositive ${index + 1}\u00a0: ${productId ? "sans image" : productKey(slide) ? "votre boutique n’a pas son produit" : "sans produit"}, elle n’est pas sur l’accueil.`,
+    );
+    return [];
+  });
   const start = slides.findIndex(({ id }) => id === draft["diapositive"]);
   return {
+    missing,
     slides: start > 0 ? [...slides.slice(start), ...slides.slice(0, start)] : slides,
     house,
     texts: houseTexts(home),
@@ -45,10 +54,19 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function HomePreviewPage({ actionData }: Route.ComponentProps) {
   if (!actionData) return null;
-  const { slides, house, texts } = actionData;
+  const { missing, slides, house, texts } = actionData;
   return (
     <>
       <h1 className="sr">Aperçu de l’accueil</h1>
+      {missing.length > 0 && (
+        <div className="wrap section stack">
+          {missing.map((sentence) => (
+            <Note key={sentence} tone="warning">
+              {sentence}
+            </Note>
+          ))}
+        </div>
+      )}
       {slides.length > 0 && <Banner slides={slides} />}
       <HouseBand product={house} texts={texts} />
     </>

@@ -8,7 +8,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
 import type { Route } from "./+types/home-settings-page.ts";
 import { HomePreview } from "./home-preview.tsx";
-import { checkHome, productIds, productNames } from "./home-settings.server.ts";
+import { homeRules, readNamedProducts } from "./home-settings.server.ts";
 import { ProductChoice } from "./product-choice.tsx";
 import { SlidesEditor } from "./slides-editor.tsx";
 import ownSlidesCss from "./own-slides.css?url";
@@ -19,17 +19,18 @@ export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: ownS
 export async function loader({ context }: Route.LoaderArgs) {
   const start = await loadSettings(context, "home");
   const { db, settings } = context.get(requestContext).services;
-  return { ...start, names: await productNames(db, productIds(settings.current().groups.home)) };
+  return { ...start, products: await readNamedProducts(db, settings.current().groups.home) };
 }
 export const action = ({ request, context }: Route.ActionArgs) =>
-  postSettings(request, context, "home", checkHome);
+  postSettings(request, context, "home", homeRules);
 export const shouldRevalidate = revalidateOwnSaves;
 
 export default function HomeSettingsPage({ loaderData }: Route.ComponentProps) {
-  const [names, setNames] = useState(loaderData.names);
+  const [chosen, setChosen] = useState<Record<string, string>>({});
   const [openId, setOpenId] = useState<string | null>(null);
+  const products = { ...loaderData.products, names: { ...loaderData.products.names, ...chosen } };
   const addName = ({ id, name }: { id: string; name: string }) =>
-    setNames((before) => ({ ...before, [id]: name }));
+    setChosen((before) => ({ ...before, [id]: name }));
   return (
     <SettingsForm
       group="home"
@@ -44,7 +45,7 @@ export default function HomeSettingsPage({ loaderData }: Route.ComponentProps) {
               fields={fields}
               openId={openId}
               onOpen={setOpenId}
-              productNames={names}
+              products={products}
               onProductName={addName}
             />
             <Panel id="maison" title="La maison">
@@ -67,7 +68,8 @@ export default function HomeSettingsPage({ loaderData }: Route.ComponentProps) {
                     label="Produit dont la composition est montrée"
                     chosen={
                       houseProductId
-                        ? (names[houseProductId] ?? null)
+                        ? (products.names[houseProductId] ??
+                          "Produit supprimé\u00a0: celui de la première diapositive le remplace")
                         : "Celui de la première diapositive"
                     }
                     onChoose={(product) => {

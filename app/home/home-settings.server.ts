@@ -1,7 +1,8 @@
-import { inArray } from "drizzle-orm";
+import { eq, inArray, or, sql } from "drizzle-orm";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { storedPictures } from "#app/media/pictures.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
+import { SHOP_NOTICE } from "#app/messages/shop-notice.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
 import type { Draft } from "#app/settings/groups.ts";
 import {
@@ -12,42 +13,69 @@ import {
   type Slide,
 } from "#app/settings/home-schema.ts";
 import { itemsOf } from "#app/settings/items.ts";
-import type { SettingsCheck } from "#app/settings/save-settings.server.ts";
+import type { SettingsCheck, SettingsRules } from "#app/settings/save-settings.server.ts";
 import type { SettingsStore } from "#app/settings/settings.server.ts";
 import { products } from "#db/schema/index.ts";
 import { readHomeLists } from "./home-lists.server.ts";
+import { productKey, type NamedProducts } from "./named-products.ts";
 
 const GONE = "Ce produit n’existe plus\u00a0: choisissez-en un autre.";
 
-/** The displayed names of products by id; missing ones are left out. */
-export async function productNames(
+type Naming = Pick<Home, "slides" | "houseProductId">;
+
+/** The products that settings of the home page name: by id, or (delivered slides) by stored name. */
+async function namedProducts(
   db: Queryable,
-  ids: readonly string[],
-): Promise<Record<string, string>> {
-  const wanted = ids.filter(Boolean);
-  if (wanted.length === 0) return {};
-  const rows = await db
+  homes: readonly Naming[],
+): Promise<{ id: string; name: string }[]> {
+  const keys = homes
+    .flatMap(({ slides, houseProductId }) => [...slides.map(productKey), houseProductId])
+    .filter(Boolean);
+  if (keys.length === 0) return [];
+  // COLLATE french is needed to use the index.
+  const isNamed = sql`${products.name} COLLATE french = ANY (${sql.param(keys)})`;
+  return db
     .select({ id: products.id, name: products.name })
     .from(products)
-    .where(inArray(products.id, wanted));
-  return Object.fromEntries(rows.map(({ id, name }) => [id, displayName(name)]));
+    .where(or(inArray(products.id, keys), isNamed));
 }
 
-/** The ids of the products that the home page's settings name. */
-export const productIds = ({ slides, houseProductId }: Pick<Home, "slides" | "houseProductId">) =>
-  [...slides.map(({ productId }) => productId), houseProductId].filter(Boolean);
+/** The displayed names of these products by `productKey`. */
+const namesOf = (rows: readonly { id: string; name: string }[]): Record<string, string> =>
+  Object.fromEntries(
+    rows.flatMap(({ id, name }) => [id, name].map((key) => [key, displayName(name)])),
+  );
 
-/** Refuses products that don't exist. A hidden slide may keep a deleted one. */
-export const checkHome: SettingsCheck<"home"> = async (tx, home) => {
-  const names = await productNames(tx, productIds(home));
+/** Refuses to choose a product that doesn't exist. A slide keeps one that was deleted: it only leaves the banner. */
+const check: SettingsCheck<"home"> = async (tx, home, before) => {
+  const existing = new Set((await namedProducts(tx, [home])).map(({ id }) => id));
   const errors: Record<string, string> = {};
-  for (const [index, { isShown, productId }] of home.slides.entries())
-    if (isShown && productId && !Object.hasOwn(names, productId))
+  for (const [index, { id, productId }] of home.slides.entries()) {
+    const isKept = before.slides.some((one) => one.id === id && one.productId === productId);
+    if (productId && !isKept && !existing.has(productId))
       errors[`slides.${index}.productId`] = GONE;
-  if (home.houseProductId && !Object.hasOwn(names, home.houseProductId))
+  }
+  const { houseProductId } = home;
+  if (houseProductId && houseProductId !== before.houseProductId && !existing.has(houseProductId))
     errors["houseProductId"] = GONE;
   return errors;
 };
+
+export const homeRules: SettingsRules<"home"> = {
+  check,
+  productNames: async (db, drafts) => namesOf(await namedProducts(db, drafts.map(unsavedHome))),
+};
+
+/** What the form shows of the products that the settings name. */
+export async function readNamedProducts(db: Queryable, home: Home): Promise<NamedProducts> {
+  const rows = await namedProducts(db, [home]);
+  const featured = await db
+    .select({ id: products.id })
+    .from(products)
+    .where(eq(products.sellingType, "en Vedette"))
+    .limit(1);
+  return { names: namesOf(rows), hasFeatured: featured.length > 0 };
+}
 
 /** An unsaved home page: whatever is typed so far, errors included. */
 export function unsavedHome(draft: Draft): Home {
@@ -112,14 +140,12 @@ export async function reportMissingProducts({
 }): Promise<void> {
   const { slides } = settings.current().groups.home;
   const chosen = slides.filter(({ isShown, productId }) => isShown && productId);
-  const names = await productNames(
-    db,
-    chosen.map(({ productId }) => productId),
-  );
+  const named = await namedProducts(db, [{ slides: chosen, houseProductId: "" }]);
+  const existing = new Set(named.map(({ id }) => id));
   for (const { id, productId, title, emphasis } of chosen)
-    if (!Object.hasOwn(names, productId))
+    if (!existing.has(productId))
       await addMessage(db, {
-        id: `diapositive-${id}-${productId}`,
+        id: `${SHOP_NOTICE}${id}-${productId}`,
         title: "Une diapositive a quitté l’accueil",
         message: `Le produit de la diapositive «\u00a0${[title, emphasis].filter(Boolean).join(" ")}\u00a0» a été supprimé\u00a0: elle n’est plus affichée. Choisissez-lui un autre produit dans Réglages, Accueil.`,
         email: "",

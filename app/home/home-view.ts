@@ -1,4 +1,4 @@
-import type { Home, Slide } from "#app/settings/home-schema.ts";
+import { altFor, type Home, type Slide } from "#app/settings/home-schema.ts";
 import { classes } from "#app/ui/classes.ts";
 import type { StoredPicture } from "#app/ui/picture.tsx";
 import { DELIVERED, type DeliveredPicture } from "./delivered-pictures.ts";
@@ -31,8 +31,7 @@ export const houseTexts = ({
 const OWN_FOCUS = "focus-x-";
 
 /**
- * A slide with its product and picture; null when one of them is gone. `pictures`: the stored pictures by path; `shopName`
- * stands in for « Éclat » in the description of a delivered picture.
+ * A slide with its product and picture; null when one of them is gone. `pictures`: the stored pictures by path.
  */
 export function bannerSlide(
   slide: Slide,
@@ -49,7 +48,7 @@ export function bannerSlide(
     id,
     productId,
     picture,
-    alt: delivered ? slide.alt.replaceAll("Éclat", shopName) : slide.alt,
+    alt: altFor(slide.alt, shopName),
     className: classes(
       side === "right" && "slide--r",
       !delivered && "slide--own",

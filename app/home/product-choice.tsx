@@ -13,27 +13,36 @@ type ProductChoiceProps = {
   chosen: string | null;
   onChoose: (product: { id: string; name: string }) => void;
   error: string | undefined;
-  hint?: string;
+  /** Why the chosen product is not shown. */
+  warning?: string | null;
 };
 
 /** A product of the shop: its name, and a search field to choose another. */
-export function ProductChoice({ id, label, chosen, onChoose, error, hint }: ProductChoiceProps) {
+export function ProductChoice({ id, label, chosen, onChoose, error, warning }: ProductChoiceProps) {
   const [text, setText] = useState("");
   const proposal = useSuggestions(text);
   const found = proposal?.suggestions.products ?? [];
   return (
     <div className="product-choice">
-      <FieldFrame id={id} label={label} error={error} hint={hint}>
+      <FieldFrame id={id} label={label} error={error}>
         <p className="product-choice__now" id={`${id}-now`} role="status">
           {chosen ?? "Aucun produit n’est choisi."}
         </p>
+        {warning && (
+          <p className="warn" id={`${id}-warning`}>
+            <Icon name="triangle-alert" size={16} />
+            <span>{warning}</span>
+          </p>
+        )}
         <input
-          className="in"
+          className="in needs-js"
           id={id}
           type="search"
           autoComplete="off"
           placeholder="Chercher un autre produit"
-          aria-describedby={`${id}-now${error ? ` ${id}-error` : ""}`}
+          aria-describedby={[`${id}-now`, warning && `${id}-warning`, error && `${id}-error`]
+            .filter(Boolean)
+            .join(" ")}
           aria-invalid={error ? true : undefined}
           value={text}
           onChange={(event) => setText(event.target.value)}

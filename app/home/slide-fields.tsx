@@ -3,10 +3,14 @@ import { displayName } from "#app/catalogue/product-name.ts";
 import { FilePicker } from "#app/media/file-picker.tsx";
 import { UploadList } from "#app/media/upload-list.tsx";
 import { useUploads } from "#app/media/use-uploads.ts";
+import { useShopName } from "#app/platform/shop-name.ts";
 import type { Slide } from "#app/settings/home-schema.ts";
+import { IDENTITY_DEFAULTS } from "#app/settings/identity-schema.ts";
 import { Field, FieldError, Select, TextArea } from "#app/ui/field.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { DELIVERED } from "./delivered-pictures.ts";
 import { FocalPoint } from "./focal-point.tsx";
+import { missingProduct, productKey, type NamedProducts } from "./named-products.ts";
 import { ProductChoice } from "./product-choice.tsx";
 
 const DELIVERED_OPTIONS = [
@@ -23,8 +27,7 @@ type SlideFieldsProps = {
   slide: Slide;
   index: number;
   errors: Record<string, string>;
-  /** Names of products by id. */
-  productNames: Record<string, string>;
+  products: NamedProducts;
   onChange: (change: Partial<Slide>) => void;
   onChooseProduct: (product: { id: string; name: string }) => void;
 };
@@ -34,7 +37,7 @@ export function SlideFields({
   slide,
   index,
   errors,
-  productNames,
+  products,
   onChange,
   onChooseProduct,
 }: SlideFieldsProps) {
@@ -51,9 +54,10 @@ export function SlideFields({
     error: errors[`${id}.${part}`],
     onChange: (event: { target: { value: string } }) => onChange({ [part]: event.target.value }),
   });
-  const chosen = slide.productId
-    ? (productNames[slide.productId] ?? null)
-    : slide.productName && displayName(slide.productName);
+  const { productId, productName } = slide;
+  const chosen =
+    products.names[productKey(slide)] ??
+    (productId ? "Produit supprimé" : productName && displayName(productName));
   return (
     <>
       <label className="check">
@@ -73,12 +77,14 @@ export function SlideFields({
       <Field
         {...text("alt", "Description de l’image", 200)}
         hint="Pour qui ne la voit pas&nbsp;: ce qu’elle montre."
+        placeholder="Trois flacons de parfum sur un drap de lin"
         required
       />
       <ProductChoice
         id={`${id}.productId`}
         label="Produit"
         chosen={chosen || null}
+        warning={missingProduct(slide, products)}
         onChoose={onChooseProduct}
         error={errors[`${id}.productId`]}
       />
@@ -138,6 +144,7 @@ function SlidePictureField({ slide, id, error, onChange }: SlidePictureFieldProp
   useEffect(() => {
     if (path) usePicture(path);
   }, [path]);
+  const shopName = useShopName();
   const { picture } = slide;
   const own = picture && !(picture in DELIVERED) ? [{ value: picture, label: "Votre image" }] : [];
   const none = picture ? [] : [{ value: "", label: "À choisir" }];
@@ -152,6 +159,15 @@ function SlidePictureField({ slide, id, error, onChange }: SlidePictureFieldProp
           onChange({ picture: value, focusX: DELIVERED[value]?.focusX ?? 50, focusY: 50 })
         }
       />
+      {picture in DELIVERED && shopName !== IDENTITY_DEFAULTS.name && (
+        <p className="warn">
+          <Icon name="triangle-alert" size={16} />
+          <span>
+            Les produits de cette image portent le nom d’une autre marque&nbsp;: envoyez une image
+            de votre boutique.
+          </span>
+        </p>
+      )}
       <div>
         <FilePicker
           kind="product"

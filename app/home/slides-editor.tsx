@@ -1,19 +1,18 @@
 import { useState } from "react";
 import { MOST_SLIDES, type Slide } from "#app/settings/home-schema.ts";
-import { ItemList } from "#app/settings/item-list.tsx";
+import { AddItem, ItemList } from "#app/settings/item-list.tsx";
 import { itemsIn } from "#app/settings/items.ts";
 import type { SettingsFields } from "#app/settings/settings-form.tsx";
 import { Panel } from "#app/ui/areas/panel.tsx";
-import { Button } from "#app/ui/button.tsx";
 import { FieldError } from "#app/ui/field.tsx";
-import { Icon } from "#app/ui/icon.tsx";
+import { missingProduct, type NamedProducts } from "./named-products.ts";
 import { pictureSource, SlideFields } from "./slide-fields.tsx";
 
 type SlidesEditorProps = {
   fields: SettingsFields;
   openId: string | null;
   onOpen: (id: string | null) => void;
-  productNames: Record<string, string>;
+  products: NamedProducts;
   onProductName: (product: { id: string; name: string }) => void;
 };
 
@@ -39,7 +38,7 @@ export function SlidesEditor({
   fields,
   openId,
   onOpen,
-  productNames,
+  products,
   onProductName,
 }: SlidesEditorProps) {
   const { items, change, add, remove, move, isFaulty } = itemsIn<Slide>("slides", fields);
@@ -50,22 +49,16 @@ export function SlidesEditor({
       id="diapositives"
       title="Diapositives"
       aside={
-        <Button
-          className="needs-js"
-          type="button"
-          variant="plain"
-          size="xs"
-          aria-disabled={items.length >= MOST_SLIDES}
-          onClick={() => {
-            if (items.length >= MOST_SLIDES) return;
+        <AddItem
+          label="Ajouter une diapositive"
+          count={items.length}
+          most={MOST_SLIDES}
+          onAdd={() => {
             const slide = newSlide();
             add(slide);
             onOpen(slide.id);
           }}
-        >
-          <Icon name="plus" size={16} />
-          Ajouter une diapositive
-        </Button>
+        />
       }
     >
       <div className="panel__body">
@@ -89,13 +82,19 @@ export function SlidesEditor({
             remove(index);
             setSaid(`La diapositive ${index + 1} est retirée.`);
           }}
-          renderTitle={(slide, index) => <SlideTitle slide={slide} place={index + 1} />}
+          renderTitle={(slide, index) => (
+            <SlideTitle
+              slide={slide}
+              place={index + 1}
+              isIncomplete={missingProduct(slide, products) !== null}
+            />
+          )}
           renderBody={(slide, index) => (
             <SlideFields
               slide={slide}
               index={index}
               errors={fields.errors}
-              productNames={productNames}
+              products={products}
               onChange={(changes) => change(index, changes)}
               onChooseProduct={(product) => {
                 onProductName(product);
@@ -115,7 +114,9 @@ export function SlidesEditor({
   );
 }
 
-function SlideTitle({ slide, place }: { slide: Slide; place: number }) {
+type SlideTitleProps = { slide: Slide; place: number; isIncomplete: boolean };
+
+function SlideTitle({ slide, place, isIncomplete }: SlideTitleProps) {
   const title = [slide.title, slide.emphasis].filter(Boolean).join(" ");
   const source = pictureSource(slide.picture);
   return (
@@ -130,6 +131,7 @@ function SlideTitle({ slide, place }: { slide: Slide; place: number }) {
           {place}. {title || "Sans titre"}
         </b>
         {!slide.isShown && <small>Cachée</small>}
+        {isIncomplete && <small className="warn">Produit manquant</small>}
       </span>
     </>
   );

@@ -2,6 +2,7 @@ import type { JobResult, JobWithMetadata } from "pg-boss";
 import { describeError } from "#app/platform/log.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import type { WantedAttachment } from "#db/schema/mail.ts";
+import { LOGO_ID } from "./mail-frame.tsx";
 import { SendError, type Attachment } from "./mailer.server.ts";
 import { markSent, recordFailure, startMailAttempt } from "./outbox.server.ts";
 
@@ -11,7 +12,7 @@ import { markSent, recordFailure, startMailAttempt } from "./outbox.server.ts";
  */
 export type ResolveAttachment = (wanted: WantedAttachment) => Promise<Attachment>;
 
-type DeliveryServices = Pick<Services, "db" | "mailer" | "config" | "settings" | "log">;
+type DeliveryServices = Pick<Services, "db" | "mailer" | "config" | "settings" | "storage" | "log">;
 
 /**
  * The worker of the queue « send-mail »: sends a batch of mails. One failed mail does not fail the others; the queue retries
@@ -51,20 +52,25 @@ function reasonOf(error: unknown): string {
 }
 
 async function deliver(
-  { db, mailer, config, settings }: DeliveryServices,
+  { db, mailer, config, settings, storage }: DeliveryServices,
   resolveAttachment: ResolveAttachment,
   key: string,
 ): Promise<void> {
   const mail = await startMailAttempt(db, key);
   if (!mail) return;
   const attachments = await Promise.all(mail.attach.map(resolveAttachment));
+  const { shop } = settings.current();
+  // Without its file, a mail has the shop's name instead.
+  const logo = shop.look?.logo && (await storage.read(shop.look.logo.path).catch(() => undefined));
+  const hasLogo = logo !== undefined;
+  if (logo) attachments.push({ filename: "logo.png", content: Buffer.from(logo), cid: LOGO_ID });
   // Loaded lazily: React Email takes a second to load, which would delay the start.
   const { renderMail } = await import("./render-mail.tsx");
   await mailer.send({
     key,
     to: mail.to,
     attachments,
-    ...(await renderMail({ baseUrl: config.baseUrl, shop: settings.current().shop }, mail)),
+    ...(await renderMail({ baseUrl: config.baseUrl, shop, hasLogo }, mail)),
   });
   // At-least-once delivery: after a crash here the mail is sent again, with the same Message-ID, so that mailboxes can detect
   // the duplicate.

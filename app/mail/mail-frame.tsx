@@ -7,8 +7,11 @@ import { coloursOf, DELIVERED_APPEARANCE } from "#app/ui/colour-schema.ts";
 import { telephoneHref } from "#app/ui/telephone-href.ts";
 import { MailStyles, mailStyles, useMailStyles } from "./mail-styles.ts";
 
-/** The sender's data in every mail. `baseUrl` has no trailing slash. */
-export type Site = { baseUrl: string; shop: Shop };
+/** The sender's data in every mail. `baseUrl` has no trailing slash. `hasLogo`: the mail has the attachment LOGO_ID. */
+export type Site = { baseUrl: string; shop: Shop; hasLogo?: boolean };
+
+/** The Content-ID of the logo (RFC 2392): a part of the mail, since loading a picture would reveal when a mail is read. */
+export const LOGO_ID = "logo@shop";
 
 const phoneStyles = (focus: string) => `
 @media (max-width:620px){
@@ -73,7 +76,11 @@ export function MailFrame({
                   <tbody>
                     <tr>
                       <td className="in" style={{ ...text.brand, padding: "12px 40px 28px" }}>
-                        {name.toLocaleUpperCase("fr")}
+                        {site.hasLogo && look?.logo ? (
+                          <Logo {...look.logo} name={name} />
+                        ) : (
+                          name.toLocaleUpperCase("fr")
+                        )}
                       </td>
                     </tr>
                     <tr>
@@ -140,6 +147,22 @@ export function MailFrame({
         </Body>
       </Html>
     </MailStyles>
+  );
+}
+
+const LOGO_BOX = { width: 240, height: 48 };
+
+/** The logo in at most 240 × 48 pixels, never enlarged. */
+function Logo({ width, height, name }: { width: number; height: number; name: string }) {
+  const scale = Math.min(1, LOGO_BOX.width / width, LOGO_BOX.height / height);
+  return (
+    <img
+      src={`cid:${LOGO_ID}`}
+      alt={name}
+      width={Math.max(1, Math.round(width * scale))}
+      height={Math.max(1, Math.round(height * scale))}
+      style={{ display: "block", border: 0 }}
+    />
   );
 }
 

@@ -4,8 +4,8 @@ import { createTransport, type SendMailOptions } from "nodemailer";
 import type { Config } from "#app/platform/config.server.ts";
 import type { CurrentSettings } from "#app/settings/settings.server.ts";
 
-/** A mail attachment. The extension of `filename` determines its media type. */
-export type Attachment = { filename: string; content: Buffer };
+/** A mail attachment. The extension of `filename` determines its media type. `cid`: it is a picture in the HTML (RFC 2392). */
+export type Attachment = { filename: string; content: Buffer; cid?: string };
 /** A rendered mail. `key` is part of its Message-ID and, without SMTP_URL, of its file name. */
 export type Mail = {
   key: string;
@@ -93,7 +93,8 @@ function fileMailer(config: Config, messageOf: (mail: Mail) => SendMailOptions):
     async send(mail) {
       const { message } = await transport.sendMail(messageOf(mail));
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const { html, text } = mail;
+      const html = withPictures(mail);
+      const { text } = mail;
       for (const [ending, content] of Object.entries({ html, txt: text, eml: message as Buffer })) {
         const file = join(folder, `${mail.key}.${ending}`);
         await writeFile(`${file}.new`, content, { mode: 0o600 });
@@ -102,6 +103,16 @@ function fileMailer(config: Config, messageOf: (mail: Mail) => SendMailOptions):
     },
   };
 }
+
+/** The HTML with its pictures as data URLs, for a browser, which has no other parts of the mail. */
+const withPictures = ({ html, attachments }: Mail): string =>
+  attachments.reduce(
+    (text, { cid, content }) =>
+      cid
+        ? text.replaceAll(`cid:${cid}`, `data:image/png;base64,${content.toString("base64")}`)
+        : text,
+    html,
+  );
 
 /** Whether administrators may read sent mails: only in a demo without SMTP, because its mails reach no real customers. */
 export function areSentMailsReadable(config: Pick<Config, "smtpUrl" | "demo">): boolean {

@@ -8,12 +8,12 @@ export const trial: Template<{ path: string }> = {
     <MailFrame
       site={site}
       title="Vos e-mails arrivent"
-      preview="Ouvrez le lien pour le dire à votre boutique."
+      preview="Ouvrez le lien pour confirmer qu’il est arrivé."
       note="Vous n’avez rien demandé&nbsp;? Ne faites rien."
       reason="Ce message a été demandé depuis l’administration de la boutique."
     >
       <MailText>
-        Bonjour, ce message d’essai vient de votre boutique. Ouvrez ce lien pour lui dire qu’il est
+        Bonjour, ce message d’essai vient de votre boutique. Ouvrez ce lien pour confirmer qu’il est
         arrivé&nbsp;; il sert une fois, pendant un jour.
       </MailText>
       <MailButton href={site.baseUrl + path}>Le message est arrivé</MailButton>

@@ -54,13 +54,19 @@ function OrderButton({
   return <MailButton href={`${site.baseUrl}/admin/my-orders/${order.id}`}>{children}</MailButton>;
 }
 
+type Received = {
+  order: MailedOrder;
+  termsVersion: string;
+  /** Undefined in mails that earlier versions of the shop queued. */
+  termsHash?: string | null;
+};
 /**
  * The mail that confirms the contract (Code de la consommation, L221-13). It contains no text that the customer typed (name,
  * delivery address): before payment, a stranger may have signed up with the recipient's address.
  */
-export const orderReceived: Template<{ order: MailedOrder; termsVersion: string }> = {
+export const orderReceived: Template<Received> = {
   subject: ({ order }) => `Votre commande ${order.number} est enregistrée`,
-  Mail: ({ site, order, termsVersion }) => {
+  Mail: ({ site, order, termsVersion, termsHash }) => {
     const total = formatPrice(order.totalCents);
     return (
       <MailFrame
@@ -76,7 +82,7 @@ export const orderReceived: Template<{ order: MailedOrder; termsVersion: string 
         details={
           <>
             <OrderRecap site={site} order={order} />
-            <OrderTerms site={site} version={termsVersion} />
+            <OrderTerms site={site} version={termsVersion} hash={termsHash} />
           </>
         }
       >

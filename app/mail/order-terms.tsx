@@ -4,13 +4,21 @@ import { frenchOf } from "#app/ui/french-of.ts";
 import { MailLink, MailSection, type Site } from "./mail-frame.tsx";
 import { useMailStyles } from "./mail-styles.ts";
 
+type OrderTermsProps = {
+  site: Site;
+  /** The date of the accepted version, « 2026-11-20 ». */
+  version: string;
+  /** The hash of the accepted text, which is attached. */
+  hash?: string | null | undefined;
+};
+
 /**
  * The full terms of the sale, because a link alone is not a durable medium (Code de la consommation, L221-13; CJEU, C-49/11).
- * The withdrawal form is the annex to article R221-1, verbatim. `version` is the date of the terms, « 2026-11-20 ».
+ * The withdrawal form is the annex to article R221-1, verbatim.
  */
-export function OrderTerms({ site, version }: { site: Site; version: string }) {
+export function OrderTerms({ site, version, hash }: OrderTermsProps) {
   const { legalName, address, phone, email, siren, vatNumber } = site.shop;
-  const terms = `${site.baseUrl}/condition-generale-de-vente`;
+  const terms = `${site.baseUrl}/condition-generale-de-vente${hash ? `/${hash}` : ""}`;
   const facts = [
     [legalName, address, phone, email].filter(Boolean).join(", "),
     siren && `SIREN ${siren}`,
@@ -38,8 +46,9 @@ export function OrderTerms({ site, version }: { site: Site; version: string }) {
       </Term>
       <Term title="Les conditions de la vente">
         Votre commande suit les{" "}
-        <MailLink href={terms}>conditions générales de vente du {frenchLongDay(version)}</MailLink>.
-        Une réclamation&nbsp;? Écrivez-nous à <MailLink href={`mailto:${email}`}>{email}</MailLink>.
+        <MailLink href={terms}>conditions générales de vente du {frenchLongDay(version)}</MailLink>
+        {hash && ", jointes à ce message"}. Une réclamation&nbsp;? Écrivez-nous à{" "}
+        <MailLink href={`mailto:${email}`}>{email}</MailLink>.
       </Term>
       <ModelForm seller={[legalName, address, email].filter(Boolean).join(", ")} />
     </MailSection>

@@ -9,22 +9,24 @@ const plainText = {
     { selector: "table[aria-label]", format: "dataTable", options: { colSpacing: 3 } },
     { selector: 'a[href^="tel:"]', format: "inline" },
     // URLs are in angle brackets, so that mail programs do not link a following full stop (RFC 3986, appendix C).
+    // The logo: its text alone.
+    { selector: "img", format: "image", options: { pathRewrite: () => "" } },
     { selector: "a", options: { linkBrackets: ["<", ">"], hideLinkHrefIfSameAsText: true } },
   ],
 };
 
 /** Renders a mail: its HTML, its plain text and its subject, in which line breaks become spaces (against header injection). */
 export async function renderMail(
-  { baseUrl, shop }: Site,
+  site: Site,
   { template, props }: { template: TemplateName; props: object },
 ): Promise<{ subject: string; html: string; text: string }> {
   // The cast is safe: the type of `queueMail` ensures that the stored props fit the template.
   const { subject, Mail } = templates[template] as Template<object>;
-  const markup = await render(<Mail {...props} site={{ baseUrl, shop }} />);
+  const markup = await render(<Mail {...props} site={site} />);
   // React separates adjacent text nodes with comments, which only hydration needs.
   const html = markup.replaceAll("<!-- -->", "");
   return {
-    subject: subject(props, shop).replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " "),
+    subject: subject(props, site.shop).replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " "),
     html,
     text: toPlainText(html, plainText),
   };

@@ -75,6 +75,14 @@ export async function removePictures(
   paths: readonly string[],
 ): Promise<string[]> {
   if (paths.length === 0) return [];
+  // Locked first: a DELETE that had to wait would look for references in its old snapshot, before a concurrent save of
+  // settings named the picture (docs/locks.md).
+  await tx
+    .select({ path: pictures.path })
+    .from(pictures)
+    .where(inArray(pictures.path, [...paths]))
+    .orderBy(pictures.path)
+    .for("update");
   const deleted = await tx
     .delete(pictures)
     .where(and(inArray(pictures.path, [...paths]), unreferenced(tx)))
@@ -135,9 +143,16 @@ export async function removeFiles(
 
 /** Deletes unreferenced pictures older than a day, and queues the removal of their files. */
 export async function removeOrphans(tx: Transaction, jobs: Jobs): Promise<void> {
+  const found = await tx
+    .select({ path: pictures.path })
+    .from(pictures)
+    .where(and(lt(pictures.createdAt, sql`now() - interval '24 hours'`), unreferenced(tx)))
+    .for("update", { skipLocked: true });
+  const paths = found.map(({ path }) => path);
+  // Again, now that they are locked: a save of settings that ended in between may name one.
   const orphans = await tx
     .delete(pictures)
-    .where(and(lt(pictures.createdAt, sql`now() - interval '24 hours'`), unreferenced(tx)))
+    .where(and(sql`${pictures.path} = ANY (${sql.param(paths)})`, unreferenced(tx)))
     .returning({ path: pictures.path });
   if (orphans.length > 0)
     await jobs.send(tx, "remove-files", { paths: orphans.map(({ path }) => path) });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isBlank } from "#app/ui/blank-schema.ts";
 import { PHONE, UNLIKELY_PHONE } from "#app/ui/phone-schema.ts";
 
 // Against header injection: a line break in a mail header, as the recipient, starts a new header.
@@ -12,7 +13,10 @@ const lines = (text: string) =>
 
 const within = (max: number) => z.string().max(max, `${max} caractères au plus.`);
 const required = (missing: string, max: number, clean = oneLine) =>
-  z.string({ error: missing }).transform(clean).pipe(within(max).min(1, missing));
+  z
+    .string({ error: missing })
+    .transform(clean)
+    .pipe(within(max).refine((text) => !isBlank(text), missing));
 const optional = (max: number) => z.string().default("").transform(oneLine).pipe(within(max));
 
 /** The fields of /contact: those of a message in specification §3. */

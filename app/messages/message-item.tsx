@@ -7,6 +7,7 @@ import { mailtoHref } from "#app/ui/mailto-href.ts";
 import { shownPhone } from "#app/ui/phone-schema.ts";
 import { telephoneHref } from "#app/ui/telephone-href.ts";
 import type { MessageView } from "./message-reading.server.ts";
+import { SHOP_NOTICE } from "./shop-notice.ts";
 
 /** Maximal length of an excerpt in characters; fills the widest line. */
 const EXCERPT_LENGTH = 160;
@@ -20,7 +21,8 @@ type MessageItemProps = {
 
 /** A message as a disclosure. The message is untrusted, and rendered as plain text. */
 export function MessageItem({ message, isNew, today }: MessageItemProps) {
-  const { title, name, email, orderId, createdAt } = message;
+  const { id, title, name, email, orderId, createdAt } = message;
+  const isAboutShop = id.startsWith(SHOP_NOTICE);
   const heading = /[.?!…]$/.test(title) ? title : `${title}.`;
   return (
     <details className={isNew ? "mail mail--new" : "mail"} name="message">
@@ -28,7 +30,7 @@ export function MessageItem({ message, isNew, today }: MessageItemProps) {
         {isNew ? <Tag tone="plum">Nouveau</Tag> : <span className="mail__read muted tiny">Lu</span>}
         <span className="mail__who">
           <b>{name || email || "Sans nom"}</b>
-          <span>{orderId ? "Commande" : "Contact"}</span>
+          <span>{orderId ? "Commande" : isAboutShop ? "Boutique" : "Contact"}</span>
         </span>
         <span className="mail__what">
           {title && <b>{heading}</b>} {excerpt(message.message)}
@@ -39,10 +41,14 @@ export function MessageItem({ message, isNew, today }: MessageItemProps) {
       <div className="mail__body">
         <p className="mail__text">{message.message}</p>
         <Sender message={message} />
-        {orderId ? (
+        {orderId || isAboutShop ? (
           <div className="mail__acts">
-            <ButtonLink to={`/admin/commandes?commande=${orderId}`} variant="plain" size="s">
-              Voir la commande
+            <ButtonLink
+              to={orderId ? `/admin/commandes?commande=${orderId}` : "/admin/reglages/accueil"}
+              variant="plain"
+              size="s"
+            >
+              {orderId ? "Voir la commande" : "Voir les diapositives"}
             </ButtonLink>
           </div>
         ) : (

@@ -3,7 +3,7 @@ import { searchText } from "#app/ui/areas/search-text.ts";
 import { pageNumber } from "#app/ui/page-number.ts";
 
 /** The `genre` filter of the notifications' URL. */
-export const MESSAGE_KINDS = ["tous", "contact", "commandes"] as const;
+export const MESSAGE_KINDS = ["tous", "contact", "commandes", "boutique"] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
 /** The parsed query string of /admin/notifications. */

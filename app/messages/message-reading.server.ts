@@ -1,15 +1,27 @@
-import { and, desc, getTableColumns, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
+import {
+  and,
+  desc,
+  getTableColumns,
+  gt,
+  isNotNull,
+  isNull,
+  like,
+  notLike,
+  sql,
+  type SQL,
+} from "drizzle-orm";
 import { boundedCount } from "#app/platform/bounded-count.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { containsWords } from "#app/platform/word-search.server.ts";
 import { MOST_COUNTED, pageCountOf } from "#app/ui/bounded-count.ts";
 import { messages } from "#db/schema/index.ts";
 import type { MessageKind, MessageQuery } from "./message-query.ts";
+import { SHOP_NOTICE } from "./shop-notice.ts";
 
 /** Page size of specification §9. */
 const PAGE_SIZE = 6;
 
-/** A message for administrators. `orderId` is null for a contact message. */
+/** A message for administrators. `orderId` is null for a contact message and for a notice about the shop. */
 export type MessageView = {
   id: string;
   title: string;
@@ -33,8 +45,10 @@ export type MessageList = {
 
 const KINDS: Record<MessageKind, SQL | undefined> = {
   tous: undefined,
-  contact: isNull(messages.orderId),
+  contact: and(isNull(messages.orderId), notLike(messages.id, `${SHOP_NOTICE}%`)),
   commandes: isNotNull(messages.orderId),
+  // The lower bound lets the primary key find them in every collation: other ids begin with a digit.
+  boutique: and(gt(messages.id, SHOP_NOTICE[0]!), like(messages.id, `${SHOP_NOTICE}%`)),
 };
 
 /** The messages, newest first, 6 a page. `search` matches words of the name, company, e-mail, subject and text. */
@@ -47,13 +61,13 @@ export async function listMessages(
       KINDS[which],
       containsWords(isWide ? sql`(${messages.searchText} || '')` : messages.searchText, search),
     );
-  const counted = (which: "contact" | "commandes") =>
+  const counted = (which: Exclude<MessageKind, "tous">) =>
     boundedCount(sql`FROM ${messages} WHERE ${matching(which)}`);
   const { rows } = await db.execute<Omit<MessageList["counts"], "tous">>(
-    sql`SELECT ${counted("contact")} AS contact, ${counted("commandes")} AS commandes`,
+    sql`SELECT ${counted("contact")} AS contact, ${counted("commandes")} AS commandes, ${counted("boutique")} AS boutique`,
   );
   const ofKinds = rows[0]!;
-  const counts = { ...ofKinds, tous: ofKinds.contact + ofKinds.commandes };
+  const counts = { ...ofKinds, tous: ofKinds.contact + ofKinds.commandes + ofKinds.boutique };
   const total = counts[kind];
   const pageCount = pageCountOf(total, PAGE_SIZE);
   const shown = Math.min(page, pageCount);

@@ -4,11 +4,12 @@ import { countBounded } from "#app/platform/bounded-count.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
 import { messages } from "#db/schema/index.ts";
+import { SHOP_NOTICE } from "./shop-notice.ts";
 
 export type NewMessage = {
   /**
    * A second message with the same id is not inserted. The id of a notice about an order begins with the order's id: a
-   * database trigger sets `order_id` from it.
+   * database trigger sets `order_id` from it. That of a notice about the shop begins with SHOP_NOTICE.
    */
   id?: string;
   title: string;
@@ -49,7 +50,7 @@ export async function markAllRead(db: Queryable, admin: Viewer): Promise<string[
 }
 
 /**
- * Retention of read messages: notices about orders for one year (the order itself stays), contact messages for three
+ * Retention of read messages: notices about orders and the shop for one year (the order itself stays), contact messages for three
  * (CNIL: prospects, three years after the last contact). Unread messages stay.
  */
 export async function forgetOldMessages(db: Database): Promise<void> {
@@ -59,7 +60,7 @@ export async function forgetOldMessages(db: Database): Promise<void> {
     .where(
       and(
         messages.isRead,
-        sql`${messages.createdAt} < now() - CASE WHEN ${messages.orderId} IS NOT NULL THEN interval '1 year' ELSE interval '3 years' END`,
+        sql`${messages.createdAt} < now() - CASE WHEN ${messages.orderId} IS NOT NULL OR starts_with(${messages.id}, ${SHOP_NOTICE}) THEN interval '1 year' ELSE interval '3 years' END`,
       ),
     )
     .for("update", { skipLocked: true });

@@ -22,7 +22,12 @@ import { countUnread, markAllRead } from "./messages.server.ts";
 import { useMarkRead } from "./use-mark-read.ts";
 
 const TITLE = "Notifications";
-const KIND_LABELS = { tous: "Tous", contact: "Contact", commandes: "Commandes" } as const;
+const KIND_LABELS = {
+  tous: "Tous",
+  contact: "Contact",
+  commandes: "Commandes",
+  boutique: "Boutique",
+} as const;
 
 export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
 
@@ -103,7 +108,9 @@ function Toolbar({ query, counts }: { query: MessageQuery; counts: MessageList["
     >
       <FilterLinks
         label="Genre"
-        links={MESSAGE_KINDS.map((kind) => ({
+        links={MESSAGE_KINDS.filter(
+          (kind) => kind !== "boutique" || kind === query.kind || counts.boutique > 0,
+        ).map((kind) => ({
           label: KIND_LABELS[kind],
           to: notificationsHref({ ...query, kind, page: 1 }),
           isCurrent: kind === query.kind,

@@ -15,7 +15,7 @@ export function catalogueLines({ products }: Facts): Line[] {
     title,
     isDone: products.count > 0 && count === 0,
     isObligatory: false,
-    why: count > 0 ? `${count} produit${count > 1 ? "s" : ""} à compléter. ${why}` : why,
+    why: count > 0 ? `${count}\u00a0produit${count > 1 ? "s" : ""} à compléter. ${why}` : why,
     to,
   });
   return [
@@ -25,32 +25,32 @@ export function catalogueLines({ products }: Facts): Line[] {
       title: "Un premier produit",
       isDone: products.count > 0,
       isObligatory: true,
-      why: "Une boutique ouverte a quelque chose à vendre.",
+      why: "Une boutique qui ouvre a au moins un produit à vendre.",
       to: "/admin/new/product",
     },
     advice(
       "pictures",
       "Une photo par produit",
       products.withoutPicture,
-      "L’image du produit est due à distance (2023/988, art. 19).",
+      "Une vente à distance montre une image du produit (règlement 2023/988, art. 19).",
     ),
     advice(
       "texts",
       "Une description par produit",
       products.withoutText,
-      "Ses caractéristiques essentielles (consommation, L111-1).",
+      "Elle donne les caractéristiques essentielles du produit (code de la consommation, L111-1).",
     ),
     advice(
       "lists",
       "Une composition par cosmétique",
       products.withoutList,
-      "La liste INCI (1223/2009, art. 19).",
+      "La liste INCI des ingrédients (règlement 1223/2009, art. 19).",
     ),
     advice(
       "sheets",
       "Une fiche complète par produit",
       products.incomplete,
-      "Quantité nette, précautions, durée après ouverture, référence et tri (1223/2009, art. 19 ; environnement, L541-9-3).",
+      "La fiche donne la quantité nette, les précautions, la durée après ouverture, la référence et le tri (règlement 1223/2009, art. 19\u00a0; code de l’environnement, L541-9-3).",
       "/admin/produits?fiche=incomplete",
     ),
   ];

@@ -1,6 +1,6 @@
 export const SECTIONS = {
   seller: "Votre identité",
-  contact: "Vous joindre",
+  contact: "Vos coordonnées",
   payment: "Le paiement",
   mails: "Les e-mails",
   site: "Le site",
@@ -17,7 +17,7 @@ export type Line = {
   isObligatory: boolean;
   /** Why it is asked, or what is wrong. */
   why: string;
-  /** Where it is set right; null: on the server, as `why` says. */
+  /** The page that completes it; null: a setting of the server, which `why` names. */
   to: string | null;
 };
 

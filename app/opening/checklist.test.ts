@@ -70,6 +70,9 @@ describe("an obligatory line", () => {
     ["mediator", withLegal({ mediator: "" })],
     ["mediator", withLegal({ mediatorUrl: "" })],
     ["mediator", withLegal({ mediatorUrl: "http://mediation.exemple.fr" })],
+    ["mediator", withLegal({ mediatorUrl: "https://mediation" })],
+    ["mediator", withLegal({ mediatorUrl: "https://1.2" })],
+    ["mediator", withLegal({ mediatorUrl: "https://EC.europa.eu/consumers/odr" })],
     ["mediator", withLegal({ mediatorUrl: "https://ec.europa.eu/consumers/odr" })],
     ["responsiblePerson", withLegal({ responsiblePerson: "" })],
     ["epr", withLegal({ eprNumber: "" })],
@@ -94,6 +97,20 @@ describe("an obligatory line", () => {
     ]);
   });
 
+  it("names the SIREN that a VAT number contains, when it is another", () => {
+    const lines = linesOf({ ...READY, ...withLegal({ vatNumber: "FR83 404833048" }) });
+    expect(lines.find(({ id }) => id === "vat")!.why).toContain(
+      "contient le SIREN 404 833 048, mais le SIREN indiqué est 123 456 782",
+    );
+  });
+
+  it("is a foreign VAT number in the form of its country", () => {
+    for (const vatNumber of ["DE123456789", "BE 0123456789", "NL123456789B01", "IE1234567FA"])
+      expect(missing(withLegal({ vatNumber })), vatNumber).toEqual([]);
+    for (const vatNumber of ["DE1A", "DE12345678", "GB123456789", "XX123456789", "US12"])
+      expect(missing(withLegal({ vatNumber })), vatNumber).toEqual(["vat"]);
+  });
+
   it("is replaced by a statement where the law has one", () => {
     expect(missing(withLegal({ vatNumber: "", vatExempt: true }))).toEqual([]);
     expect(missing(withLegal({ eprNumber: "", eprNotDue: true }))).toEqual([]);
@@ -103,7 +120,28 @@ describe("an obligatory line", () => {
   });
 });
 
+test("every line reads with no-break spaces, in full sentences", () => {
+  const none = {
+    isMailProven: false,
+    sendsMails: false,
+    hasWebhook: false,
+    isWebhookProven: false,
+    doCredentialsAnswer: false,
+    payments: "simulated",
+    isHttps: false,
+    backupAgeHours: null,
+  } as const;
+  const some = { isMailProven: false, isWebhookProven: false, payments: "sandbox" } as const;
+  for (const facts of [READY, { ...READY, ...none }, { ...READY, ...some }])
+    for (const isPublic of [true, false])
+      for (const { why } of linesOf({ ...facts, isPublic })) {
+        expect(why).not.toMatch(/ [:;!?»]|« /);
+        expect(why).toMatch(/\.$/);
+      }
+});
+
 test("a shop that only this machine reaches may be tried out", () => {
+  expect(missing({ isPublic: false, sendsMails: false, isMailProven: false })).toEqual([]);
   const here = { isPublic: false, isHttps: false, sendsMails: false };
   expect(missing({ ...here, payments: "simulated" })).toEqual([]);
   expect(missing({ ...here, payments: "sandbox" })).toEqual([]);

@@ -1,4 +1,10 @@
-import { DEMO_VAT_NUMBER, isSiren, isVatNumber } from "#app/settings/company-number-schema.ts";
+import {
+  DEMO_VAT_NUMBER,
+  isSiren,
+  isVatNumber,
+  sirenOfVat,
+  vatContradiction,
+} from "#app/settings/company-number-schema.ts";
 import type { Settings } from "#app/settings/groups.ts";
 import { IDENTITY_DEFAULTS } from "#app/settings/identity-schema.ts";
 import { catalogueLines } from "./catalogue-lines.ts";
@@ -34,7 +40,14 @@ export type Facts = {
 const LEGAL = "/admin/reglages/mentions-legales";
 const CONTACT = "/admin/reglages/contact";
 /** Its platform for disputes closed on 20 July 2025: it is no mediator. */
-const CLOSED_PLATFORM = /https:\/\/([\w-]+\.)*ec\.europa\.eu\b/;
+const CLOSED_PLATFORM = /https:\/\/([\w-]+\.)*ec\.europa\.eu\b/i;
+/** An https address with a domain, within the text of SHOP_MEDIATOR. */
+const SITE = /https:\/\/([a-z0-9-]+\.)+[a-z]{2,}/i;
+
+const LOCAL = "Cette boutique n’est accessible que depuis cette machine.";
+/** What a mail server needs (README, Settings). */
+const SMTP =
+  "Sur le serveur, donnez les variables d’environnement SMTP_URL (smtps://utilisateur:motdepasse@smtp.exemple.fr:465) et, au besoin, MAIL_FROM, puis redémarrez la boutique (README, «\u00a0Settings\u00a0»).";
 
 /** The lines, section by section, in the order of the page. */
 export function linesOf(facts: Facts): Line[] {
@@ -66,7 +79,7 @@ function sellerLines({ settings: { identity, contact, legal }, isNamed }: Facts)
       "Le nom de la boutique",
       isOwnName,
       isOwnName
-        ? "Sur toutes les pages, les e-mails et les factures."
+        ? "Il figure sur les pages, les e-mails et les factures."
         : `«\u00a0${identity.name}\u00a0» est le nom d’exemple\u00a0: donnez le vôtre.`,
       { to: "/admin/reglages/identite" },
     ),
@@ -74,69 +87,68 @@ function sellerLines({ settings: { identity, contact, legal }, isNamed }: Facts)
       "legalName",
       "Le nom ou la raison sociale",
       legal.legalName !== "",
-      "Qui vend (LCEN, art. 1-1).",
+      "Le nom de l’entreprise qui vend (LCEN, art. 1-1).",
     ),
     line(
       "address",
       "L’adresse du siège",
       legal.address !== "",
-      "Sur les factures et les mentions légales.",
+      "Elle figure sur les factures et dans les mentions légales.",
     ),
     line(
       "siren",
       "Le numéro SIREN",
       isSiren(legal.siren),
-      "Neuf chiffres, dont le dernier est une clé.",
+      "Neuf chiffres\u00a0; le dernier permet de vérifier les autres.",
     ),
     line(
       "registration",
       "La forme et l’immatriculation",
       legal.registration !== "",
-      "Forme, capital et registre (RCS ou RNE), ou « Entrepreneur individuel ».",
+      "La forme juridique, le capital et le registre (RCS ou RNE), ou «\u00a0Entrepreneur individuel\u00a0».",
     ),
     line(
       "vat",
-      "Le numéro de TVA, ou la franchise",
+      "Le numéro de TVA, ou la franchise de TVA",
       legal.vatExempt || isOwnVatNumber(legal),
-      "FR, une clé et votre SIREN, ou la case « Franchise de TVA ».",
+      (!legal.vatExempt && vatContradiction(legal.siren, legal.vatNumber)) ||
+        "En France\u00a0: FR, une clé de deux chiffres et votre SIREN. Sans TVA, cochez la case «\u00a0Franchise de TVA\u00a0».",
     ),
     line(
       "director",
-      "La direction de la publication",
+      "La directrice ou le directeur de la publication",
       legal.director !== "",
-      "Une personne (LCEN, art. 1-1).",
+      "Le nom de la personne qui répond de ce que le site publie (LCEN, art. 1-1).",
     ),
     line(
       "hosting",
       "L’hébergeur",
       legal.hosting !== "",
-      "Nom, adresse et téléphone (LCEN, art. 1-1).",
+      "Le nom, l’adresse et le téléphone de l’entreprise qui héberge le site (LCEN, art. 1-1).",
     ),
     line(
       "mediator",
       "Le médiateur de la consommation",
-      legal.mediator !== "" &&
-        /https:\/\/[\w-]+\.\w/.test(mediator) &&
-        !CLOSED_PLATFORM.test(mediator),
-      "Son nom, son adresse et son site en https:// (consommation, L616-1). La plateforme européenne a fermé.",
+      legal.mediator !== "" && SITE.test(mediator) && !CLOSED_PLATFORM.test(mediator),
+      "Son nom, son adresse et celle de son site, en https:// (code de la consommation, L616-1). La plateforme européenne de règlement des litiges a fermé\u00a0: donnez un médiateur.",
     ),
     line(
       "responsiblePerson",
       "La personne responsable des cosmétiques",
       legal.responsiblePerson !== "",
-      "Nom, adresse postale et électronique (règlements 1223/2009 et 2023/988).",
+      "Son nom, son adresse postale et son adresse électronique (règlements 1223/2009 et 2023/988).",
     ),
     line(
       "epr",
       "L’identifiant unique REP",
       legal.eprNotDue || legal.eprNumber !== "",
-      "Celui de votre éco-organisme, ou la case « Aucun identifiant n’est dû » (environnement, L541-10-13).",
+      "Votre éco-organisme le donne pour les emballages. Sinon, cochez la case «\u00a0Aucun identifiant n’est dû\u00a0» (code de l’environnement, L541-10-13).",
     ),
     line(
       "phone",
       "Un numéro de téléphone",
       contact.phone !== "",
-      "La loi le demande avant la vente (consommation, L111-1).",
+      "La loi demande de le donner avant la vente (code de la consommation, L111-1).",
       {
         section: "contact",
         to: CONTACT,
@@ -146,7 +158,7 @@ function sellerLines({ settings: { identity, contact, legal }, isNamed }: Facts)
       "email",
       "Une adresse e-mail",
       contact.email !== "",
-      "Pour vos clientes, et pour leurs réponses.",
+      "Vos clients y écrivent, et y répondent à vos e-mails.",
       {
         section: "contact",
         to: CONTACT,
@@ -158,8 +170,8 @@ function sellerLines({ settings: { identity, contact, legal }, isNamed }: Facts)
 /** A French number must be the seller's own. */
 function isOwnVatNumber({ vatNumber, siren }: Settings["legal"]): boolean {
   if (vatNumber === "" || vatNumber === DEMO_VAT_NUMBER || !isVatNumber(vatNumber)) return false;
-  const compact = vatNumber.replaceAll(/\s/g, "");
-  return !compact.startsWith("FR") || compact.slice(4) === siren.replaceAll(/\s/g, "");
+  const contained = sirenOfVat(vatNumber);
+  return contained === null || contained === siren.replaceAll(/\s/g, "");
 }
 
 function serviceLines(facts: Facts): Line[] {
@@ -171,89 +183,103 @@ function serviceLines(facts: Facts): Line[] {
   ) => ({ id, section, isObligatory: true, ...rest }) satisfies Line;
   return [
     line("payments", "payment", {
-      title: "Un vrai prestataire",
+      title: "Les paiements en ligne",
       isDone: payments === "live" || !isPublic,
       why: {
-        live: "PayPal, avec de vrais débits.",
+        live: "Les clients paient réellement, par PayPal.",
         sandbox: isPublic
-          ? "PAYPAL_ENVIRONMENT=sandbox ne débite personne : mettez live (docs/paypal.md)."
-          : "Le bac à sable de PayPal : personne n’est débité. Cette boutique n’est joignable que d’ici.",
+          ? "PayPal est en mode d’essai\u00a0: personne n’est débité. Sur le serveur, donnez PAYPAL_ENVIRONMENT=live et les identifiants réels, puis redémarrez la boutique (docs/paypal.md)."
+          : `PayPal est en mode d’essai\u00a0: personne n’est débité. ${LOCAL}`,
         simulated: isPublic
-          ? "Les paiements sont simulés : donnez PAYPAL_CLIENT_ID et PAYPAL_CLIENT_SECRET au serveur (docs/paypal.md)."
-          : "Le simulateur : personne n’est débité. Cette boutique n’est joignable que d’ici.",
+          ? "Les paiements sont simulés\u00a0: personne n’est débité. Sur le serveur, donnez PAYPAL_CLIENT_ID et PAYPAL_CLIENT_SECRET, puis redémarrez la boutique (docs/paypal.md)."
+          : `Les paiements sont simulés\u00a0: personne n’est débité. ${LOCAL}`,
       }[payments],
       to: null,
     }),
     line("credentials", "payment", {
-      title: "Le prestataire répond",
+      title: "La connexion à PayPal",
       isDone: facts.doCredentialsAnswer,
       why: facts.doCredentialsAnswer
-        ? "Il accepte les identifiants de la boutique."
-        : "Il n’accepte pas les identifiants de la boutique, ou ne répond pas : vérifiez PAYPAL_CLIENT_ID et PAYPAL_CLIENT_SECRET.",
+        ? "PayPal accepte les identifiants de la boutique."
+        : "PayPal refuse les identifiants de la boutique, ou ne répond pas\u00a0: vérifiez PAYPAL_CLIENT_ID et PAYPAL_CLIENT_SECRET sur le serveur.",
       to: null,
     }),
     line("webhook", "payment", {
-      title: "Ses nouvelles arrivent",
+      title: "Les notifications de PayPal",
       isDone: facts.isWebhookProven,
       why: facts.isWebhookProven
-        ? "Un événement signé est arrivé."
+        ? "Une notification de paiement, signée par PayPal, est arrivée à la boutique."
         : facts.hasWebhook
-          ? "Aucun événement signé n’est arrivé : passez une commande d’essai avec votre compte, payez-la, puis remboursez-la."
-          : "PAYPAL_WEBHOOK_ID manque : créez le webhook chez PayPal (docs/paypal.md).",
+          ? "La boutique n’a pas encore reçu de notification de paiement. Passez une commande d’essai avec votre compte, payez-la, puis remboursez-la."
+          : "Créez un webhook dans votre compte PayPal, puis donnez PAYPAL_WEBHOOK_ID au serveur et redémarrez la boutique (docs/paypal.md).",
       to: facts.isWebhookProven || !facts.hasWebhook ? null : "/boutique",
     }),
-    line("smtp", "mails", {
-      title: "Un serveur d’envoi",
-      isDone: facts.sendsMails || !isPublic,
-      why: facts.sendsMails
-        ? "Les e-mails partent par SMTP_URL."
-        : isPublic
-          ? "Sans SMTP_URL, personne ne reçoit d’e-mail : donnez-le au serveur."
-          : "Les e-mails sont des fichiers, dans DATA_DIR/mail. Cette boutique n’est joignable que d’ici.",
-      to: null,
-    }),
-    line("mail", "mails", {
-      title: "Un message d’essai, arrivé",
-      isDone: facts.isMailProven,
-      why: facts.isMailProven
-        ? "Son lien a servi."
-        : "Envoyez-vous un message d’essai, puis ouvrez son lien : la confirmation d’une commande doit arriver (consommation, L221-13).",
-      to: null,
-    }),
+    ...mailLines(facts),
     line("https", "site", {
       title: "Une adresse en https",
       isDone: facts.isHttps || !isPublic,
       why: isPublic
         ? facts.isHttps
-          ? "BASE_URL commence par https://."
-          : "BASE_URL doit être votre adresse publique, en https://."
-        : "Une boutique à l’essai, sur cette machine.",
+          ? "L’adresse publique de la boutique (BASE_URL) commence par https://."
+          : "Sur le serveur, donnez à BASE_URL l’adresse publique de la boutique, qui commence par https://, puis redémarrez-la (README, «\u00a0Go live\u00a0»)."
+        : LOCAL,
       to: null,
     }),
     line("demo", "site", {
       title: "Aucun compte de démonstration",
       isDone: !facts.hasDemoAccounts,
-      why: "Leurs mots de passe sont publics.",
+      why: "Les mots de passe de ces comptes sont publics.",
       to: null,
     }),
     line("delivery", "site", {
       title: "La livraison",
       isDone: true,
-      why: "Offerte, en quatre jours : point de relais ou domicile.",
+      why: "Elle est offerte, en quatre jours, en point de relais ou à domicile.",
       to: null,
     }),
     {
       ...line("backup", "site", {
-        title: "Une sauvegarde d’hier ou d’aujourd’hui",
+        title: "Une sauvegarde de moins de 24\u00a0heures",
         isDone: facts.backupAgeHours !== null && facts.backupAgeHours <= 24,
-        why: `npm run backup -- /sauvegardes/aujourdhui.backup, chaque nuit (docs/operations.md). ${
+        why: `${
           facts.backupAgeHours === null
-            ? "Aucune n’a été faite."
-            : `La dernière a ${Math.floor(facts.backupAgeHours)} h.`
-        }`,
+            ? "Aucune sauvegarde n’a été faite."
+            : `La dernière a ${Math.floor(facts.backupAgeHours)}\u00a0h.`
+        } Sur le serveur, lancez chaque nuit npm run backup -- /sauvegardes/aujourdhui.backup (docs/operations.md).`,
         to: null,
       }),
       isObligatory: false,
+    },
+  ];
+}
+
+/** Without a mail server a public shop opens neither line; on this machine only, there is nothing to prove. */
+function mailLines({ sendsMails, isMailProven, isPublic }: Facts): Line[] {
+  const line = { section: "mails", isObligatory: true, to: null } as const;
+  return [
+    {
+      ...line,
+      id: "smtp",
+      title: "Le serveur d’envoi des e-mails",
+      isDone: sendsMails || !isPublic,
+      why: sendsMails
+        ? "Les e-mails partent par le serveur de SMTP_URL."
+        : isPublic
+          ? `Aucun e-mail ne part encore. ${SMTP}`
+          : `Sans serveur d’envoi, les e-mails restent des fichiers, dans DATA_DIR/mail. ${LOCAL}`,
+    },
+    {
+      ...line,
+      id: "mail",
+      title: "Un message d’essai bien reçu",
+      isDone: isMailProven || (!sendsMails && !isPublic),
+      why: isMailProven
+        ? "Le lien du message d’essai a été ouvert\u00a0: les e-mails de la boutique arrivent."
+        : sendsMails
+          ? "Envoyez-vous un message d’essai avec le bouton ci-dessous, puis ouvrez le lien qu’il contient\u00a0: la confirmation d’une commande doit arriver (code de la consommation, L221-13)."
+          : isPublic
+            ? `Réglez d’abord le serveur d’envoi. ${SMTP} Envoyez-vous alors un message d’essai.`
+            : `Pour essayer l’envoi\u00a0: ${SMTP}`,
     },
   ];
 }

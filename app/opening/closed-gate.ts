@@ -51,6 +51,7 @@ export const closedGate: MiddlewareFunction<Response> = async (
   answersClosed();
   // React Router's data: the open page loads the document instead, which has the closed page.
   if (new URL(request.url).pathname.endsWith(".data"))
-    throw redirectDocument(url.pathname + url.search);
+    // One slash: « //host » would lead to another host.
+    throw redirectDocument(url.pathname.replace(/^\/+/, "/") + url.search);
   throw data<ClosedShop>({ closedShop: shop, isSignedIn: who !== null }, 503);
 };

@@ -1,8 +1,9 @@
 import { data, Form, redirectDocument, useNavigation } from "react-router";
-import { NameField, NewPasswordField } from "#app/accounts/account-fields.tsx";
+import { NewPasswordField } from "#app/accounts/account-fields.tsx";
 import {
   COMMON_PASSWORD,
   MISSING_EMAIL,
+  MISSING_NAME,
   TOO_MANY_LINKS,
   UNLIKELY_EMAIL,
 } from "#app/accounts/account-schema.ts";
@@ -89,8 +90,8 @@ export default function FirstAdministratorPage({ loaderData, actionData }: Route
       {!loaderData.isGood || answer?.kind === "dead-link" ? (
         <>
           <Note tone="error" title="Ce lien ne sert plus" role="alert">
-            Il a déjà servi, il a plus d’une heure, ou la boutique a redémarré depuis&nbsp;: son
-            dernier démarrage a affiché le bon, tant qu’elle n’a pas d’administratrice.
+            Il a plus d’une heure, ou la boutique a déjà une administratrice. Si elle n’en a pas,
+            redémarrez la boutique&nbsp;: elle affiche alors un nouveau lien.
           </Note>
           <ButtonLink to="/connexion" block>
             Se connecter
@@ -126,7 +127,15 @@ function AccountForm({ answer }: { answer: Refusal | undefined }) {
             {latest.message}
           </Note>
         )}
-        <NameField field={field} />
+        <Field
+          label="Nom"
+          {...field("name")}
+          required
+          maxLength={200}
+          autoComplete="name"
+          missing={MISSING_NAME}
+          hint="Affiché dans l’historique des changements de la boutique."
+        />
         <Field
           label="E-mail"
           {...field("email")}

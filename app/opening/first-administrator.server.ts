@@ -9,8 +9,8 @@ import { isGoodLink, makeLink, takeLink } from "./shop-links.server.ts";
 const NAME = "first-administrator";
 
 /**
- * A new link to make the first administrator, good once and for an hour; null when the shop has an administrator. The former
- * link is void. @returns the path with the token
+ * A new link to make the first administrator, good once and for an hour; null when the shop has an administrator. The links of
+ * other nodes stay good until one is used. @returns the path with the token
  */
 export async function firstAdministratorPath(db: Database): Promise<string | null> {
   if (await hasAdministrator(db)) return null;

@@ -41,7 +41,7 @@ export default function MailReceivedPage({ loaderData, actionData }: Route.Compo
     return (
       <Screen
         title="Ce lien ne sert plus"
-        text="Il a déjà servi, il a plus d’un jour, ou un autre message d’essai est parti depuis."
+        text="Il a déjà servi (le sien ou celui d’un autre message d’essai), ou il a plus d’un jour."
       >
         <ButtonLink to="/admin/ouverture">Voir la liste d’ouverture</ButtonLink>
       </Screen>
@@ -49,10 +49,10 @@ export default function MailReceivedPage({ loaderData, actionData }: Route.Compo
   return (
     <Screen
       title="Le message d’essai est arrivé"
-      text="Dites-le à la boutique : elle saura que ses e-mails partent."
+      text="Confirmez-le&nbsp;: la liste d’ouverture montrera que les e-mails de la boutique arrivent."
     >
       <Form method="post">
-        <Button busy={isBusy}>Le noter</Button>
+        <Button busy={isBusy}>Confirmer la réception</Button>
       </Form>
     </Screen>
   );

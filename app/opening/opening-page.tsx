@@ -58,15 +58,23 @@ export async function action({ request, context }: Route.ActionArgs) {
       await closeShop(services, admin);
       return answer(200, { tone: "ok", text: "La boutique est fermée au public." });
     case "trial-mail":
-      return (await sendTrialMail(services, admin)) === "sent"
-        ? answer(200, {
+      switch (await sendTrialMail(services, admin)) {
+        case "sent":
+          return answer(200, {
             tone: "ok",
             text: `Un message d’essai part vers ${admin.email}\u00a0: ouvrez son lien.`,
-          })
-        : answer(429, {
+          });
+        case "too-many":
+          return answer(429, {
             tone: "error",
             text: "Dix messages d’essai par heure au plus\u00a0: réessayez plus tard.",
           });
+        case "no-server":
+          return answer(409, {
+            tone: "error",
+            text: "Le message d’essai n’est pas parti\u00a0: aucun serveur d’envoi n’est réglé. Sur le serveur, donnez SMTP_URL, puis redémarrez la boutique (README, «\u00a0Settings\u00a0»).",
+          });
+      }
     default:
       throw data(null, { status: 400 });
   }
@@ -83,8 +91,8 @@ export default function OpeningPage({ loaderData, actionData }: Route.ComponentP
     <>
       <PageHead title={TITLE}>
         {isOpen
-          ? "La boutique est ouverte. Cette liste suit ce qui est vraiment là."
-          : "La boutique est fermée au public. Cette liste suit ce qui est vraiment là."}
+          ? "La boutique est ouverte. Cette liste montre ce qui est prêt et ce qui manque."
+          : "La boutique est fermée au public. Cette liste montre ce qui est prêt et ce qui manque."}
       </PageHead>
       {actionData && (
         <Note tone={actionData.tone} focusOn={actionData} title={actionData.text}>
@@ -126,7 +134,7 @@ export default function OpeningPage({ loaderData, actionData }: Route.ComponentP
         ))}
       </div>
       <ConfirmStep
-        question="Fermer la boutique au public ?"
+        question="Fermer la boutique au public&nbsp;?"
         confirmLabel="Fermer la boutique"
         cancelLabel="La laisser ouverte"
         destructive
@@ -140,7 +148,7 @@ export default function OpeningPage({ loaderData, actionData }: Route.ComponentP
         }}
       >
         <p>
-          Vos clientes verront «&nbsp;Nous ouvrons bientôt&nbsp;». Les paiements en cours, les
+          Vos clients verront «&nbsp;Nous ouvrons bientôt&nbsp;». Les paiements en cours, les
           commandes passées et les comptes continuent.
         </p>
       </ConfirmStep>
@@ -155,7 +163,7 @@ function State({ missing, isOpen, isBusy, onClose }: StateProps) {
     return (
       <div className="opening__state">
         <Note tone="ok" title="Ouverte au public">
-          Tout le monde la voit, et y commande.
+          Tout le monde peut la voir et y commander.
         </Note>
         <ButtonLink
           variant="secondary"

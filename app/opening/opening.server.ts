@@ -6,6 +6,7 @@ import { isIncomplete } from "#app/catalogue/facts/incomplete.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { lockOpening } from "#app/platform/shop-open.server.ts";
+import { publishTerms } from "#app/settings/terms-versions.server.ts";
 import { shopState } from "#db/schema/index.ts";
 import { missingOf, type Line } from "./checklist-line.ts";
 import { linesOf, type Facts } from "./checklist.ts";
@@ -79,7 +80,7 @@ export type OpenOutcome =
   | { kind: "incomplete"; missing: Line[] };
 
 /**
- * Opens the shop to the public. The obligatory lines are read again in the transaction, the settings locked; the provider is
+ * Opens the shop to the public; its terms of sale become a version. The obligatory lines are read again in the transaction, the settings locked; the provider is
  * asked before it. A shop that is open stays as it is. Administrators only.
  */
 export async function openShop(services: OpeningServices, admin: Viewer): Promise<OpenOutcome> {
@@ -91,6 +92,7 @@ export async function openShop(services: OpeningServices, admin: Viewer): Promis
     await settings.load();
     const { isOpen, versions } = settings.current();
     if (isOpen) return { kind: "opened" };
+    const terms = settings.renderTerms();
     const outcome = await db.transaction(async (tx): Promise<OpenOutcome | null> => {
       await lockOpening(tx);
       await lockActorShared(tx, admin);
@@ -98,6 +100,7 @@ export async function openShop(services: OpeningServices, admin: Viewer): Promis
       const missing = missingOf(linesOf(await readFacts(services, tx, doCredentialsAnswer)));
       if (missing.length > 0) return { kind: "incomplete", missing };
       await setOpen(tx, admin, true);
+      await publishTerms(tx, terms, null);
       return { kind: "opened" };
     });
     // The other nodes load the state by its notification; this one's response must show it.
@@ -132,15 +135,16 @@ export async function closeShop(
 }
 
 async function setOpen(tx: Transaction, admin: Viewer, isOpen: boolean): Promise<void> {
-  const changed = await tx
-    .insert(shopState)
-    .values({ isOpen })
-    .onConflictDoUpdate({
-      target: shopState.id,
-      set: { isOpen, changedAt: sql`now()` },
-      setWhere: sql`${shopState.isOpen} <> ${isOpen}`,
-    })
-    .returning({ isOpen: shopState.isOpen });
+  const set = { isOpen, changedAt: sql`now()` };
+  const setWhere = sql`${shopState.isOpen} <> ${isOpen}`;
+  const changed = isOpen
+    ? await tx
+        .insert(shopState)
+        .values({ isOpen })
+        .onConflictDoUpdate({ target: shopState.id, set, setWhere })
+        .returning()
+    : // A row stands for a shop that has been open: closing one that never was writes none.
+      await tx.update(shopState).set(set).where(setWhere).returning();
   // It was so already: a second click, or another administrator.
   if (changed.length === 0) return;
   const subject = { type: "settings" as const, id: "opening", name: "Ouverture" };

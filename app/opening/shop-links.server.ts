@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, sql } from "drizzle-orm";
-import type { Queryable } from "#app/platform/db.server.ts";
+import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import { shopLinks } from "#db/schema/index.ts";
 
 type LinkName = typeof shopLinks.$inferSelect.name;
@@ -9,31 +9,27 @@ type LinkName = typeof shopLinks.$inferSelect.name;
 const TOKEN = /^[A-Za-z0-9_-]{32}$/;
 const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
 
-/** Makes a link, which voids the former one of this name. @returns its token, of which only the hash is stored */
+/** Makes a link; earlier ones stay good. @returns its token, of which only the hash is stored */
 export async function makeLink(
   db: Queryable,
   name: LinkName,
   { hours, detail = "" }: { hours: number; detail?: string },
 ): Promise<string> {
   const token = randomBytes(24).toString("base64url");
-  const link = {
+  await db.execute(sql`
+    DELETE FROM shop_links WHERE token_hash IN
+      (SELECT token_hash FROM shop_links WHERE expires_at <= now() FOR UPDATE SKIP LOCKED)`);
+  await db.insert(shopLinks).values({
+    name,
     tokenHash: hashOf(token),
     expiresAt: sql`now() + make_interval(hours => ${hours})`,
     detail,
-  };
-  await db
-    .insert(shopLinks)
-    .values({ name, ...link })
-    .onConflictDoUpdate({ target: shopLinks.name, set: link });
+  });
   return token;
 }
 
-const isLink = (name: LinkName, token: string) =>
-  and(
-    eq(shopLinks.name, name),
-    eq(shopLinks.tokenHash, hashOf(token)),
-    gt(shopLinks.expiresAt, sql`now()`),
-  );
+const areGood = (name: LinkName) =>
+  and(eq(shopLinks.name, name), gt(shopLinks.expiresAt, sql`now()`));
 
 /** Whether the link is good. */
 export async function isGoodLink(db: Queryable, name: LinkName, token: string): Promise<boolean> {
@@ -41,20 +37,30 @@ export async function isGoodLink(db: Queryable, name: LinkName, token: string): 
   const [link] = await db
     .select({ name: shopLinks.name })
     .from(shopLinks)
-    .where(isLink(name, token));
+    .where(and(areGood(name), eq(shopLinks.tokenHash, hashOf(token))));
   return link !== undefined;
 }
 
-/** Uses the link up. @returns its detail; null when it was used, is too old or void. Of two at once one waits, then gets null */
+/**
+ * Uses the link up, and with it the others of the same name and detail. All are locked first, in one order: of two at once one
+ * waits, then gets null. @returns its detail; null when one was used, or this one is too old
+ */
 export async function takeLink(
-  db: Queryable,
+  tx: Transaction,
   name: LinkName,
   token: string,
 ): Promise<string | null> {
   if (!TOKEN.test(token)) return null;
-  const [link] = await db
+  const links = await tx
+    .select()
+    .from(shopLinks)
+    .where(areGood(name))
+    .orderBy(shopLinks.tokenHash)
+    .for("update");
+  const taken = links.find(({ tokenHash }) => tokenHash === hashOf(token));
+  if (!taken) return null;
+  await tx
     .delete(shopLinks)
-    .where(isLink(name, token))
-    .returning({ detail: shopLinks.detail });
-  return link?.detail ?? null;
+    .where(and(eq(shopLinks.name, name), eq(shopLinks.detail, taken.detail)));
+  return taken.detail;
 }

@@ -1,4 +1,5 @@
 import type { Viewer } from "#app/accounts/session.server.ts";
+import { areSentMailsReadable } from "#app/mail/mailer.server.ts";
 import { queueMail } from "#app/mail/outbox.server.ts";
 import type { Config } from "#app/platform/config.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
@@ -10,11 +11,15 @@ import { isGoodLink, makeLink, takeLink } from "./shop-links.server.ts";
 export const mailServerOf = ({ smtpUrl }: Pick<Config, "smtpUrl">): string =>
   smtpUrl ? new URL(smtpUrl).host : "files";
 
-/** Sends the administrator a mail whose link proves that it arrived. */
+/**
+ * Sends the administrator a mail whose link proves that it arrived. Without a mail server it would become a file that only a
+ * demo shows: `no-server`.
+ */
 export async function sendTrialMail(
   { db, jobs, limits, config }: Pick<Services, "db" | "jobs" | "limits" | "config">,
   admin: Viewer,
-): Promise<"sent" | "too-many"> {
+): Promise<"sent" | "too-many" | "no-server"> {
+  if (!config.smtpUrl && !areSentMailsReadable(config)) return "no-server";
   if (!(await limits.allow("trial-mail", { account: admin.id }))) return "too-many";
   await db.transaction(async (tx) => {
     const token = await makeLink(tx, "trial-mail", { hours: 24, detail: mailServerOf(config) });

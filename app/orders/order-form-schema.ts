@@ -6,6 +6,7 @@ import {
   MOST_LINES,
   TOO_MANY_LINES,
 } from "#app/ui/address-schema.ts";
+import { isBlank } from "#app/ui/blank-schema.ts";
 import { PHONE, UNLIKELY_PHONE } from "#app/ui/phone-schema.ts";
 import { PAYMENT_METHODS, SHIPPING_METHODS } from "./order-schema.ts";
 
@@ -14,7 +15,7 @@ const text = (missing: string, max: number) =>
   z
     .string({ error: missing })
     .trim()
-    .min(1, missing)
+    .refine((text) => !isBlank(text), missing)
     .max(max, { error: `${max} caractères au plus.`, abort: true });
 
 const UNREADABLE_CART = "Votre panier n’a pas pu être lu. Rechargez la page.";

@@ -57,7 +57,7 @@ export async function queueMailOf(
   const key = `order-${order.id.toLowerCase()}-${event.kind}`;
   switch (event.kind) {
     case "received": {
-      const props = { order, termsVersion: row.termsVersion };
+      const props = { order, termsVersion: row.termsVersion, termsHash: row.termsHash };
       const attach = row.termsHash ? [{ terms: row.termsHash }] : [];
       return queueMail(tx, jobs, { to, key, template: "order-received", props, attach });
     }

@@ -6,7 +6,7 @@ import { newId } from "#app/platform/database-clock.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { holdOpen } from "#app/platform/shop-open.server.ts";
-import { FIRST_TERMS } from "#app/settings/terms-versions.server.ts";
+import { acceptedTerms } from "#app/settings/terms-versions.server.ts";
 import { orderLines, orders, users } from "#db/schema/index.ts";
 import type { OrderForm } from "./order-form-schema.ts";
 import { queueMailOf } from "./order-mails.server.ts";
@@ -40,7 +40,6 @@ export async function placeOrder(
   customer: Viewer,
   form: OrderForm,
 ): Promise<PlaceOrderOutcome> {
-  const terms = settings.current().terms?.inForce;
   return db.transaction(async (tx) => {
     const productIds = form.items.map(({ id }) => id);
     // Independent statements are pipelined: one round trip.
@@ -85,6 +84,7 @@ export async function placeOrder(
     if (totalCents === 0) return { kind: "free" };
     if (totalCents > LARGEST_TOTAL_CENTS) return { kind: "too-much" };
 
+    const terms = await acceptedTerms(tx, settings);
     const orderId = newId();
     const [order] = await tx
       .insert(orders)
@@ -100,8 +100,8 @@ export async function placeOrder(
         customerName: form.name,
         shippingFrom: daysFromToday(0),
         shippingUntil: daysFromToday(DELIVERY_DAYS),
-        termsVersion: terms?.effectiveOn ?? FIRST_TERMS,
-        termsHash: terms?.hash,
+        termsVersion: terms.effectiveOn,
+        termsHash: terms.hash,
       })
       // Waits for a concurrent transaction that inserts the same key; if that commits, its order is read below.
       .onConflictDoNothing({ target: [orders.customerId, orders.idempotencyKey] })

@@ -4,6 +4,7 @@ import { requestContext } from "#app/platform/request-context.ts";
 import { readTerms } from "#app/settings/terms-versions.server.ts";
 import type { Route } from "./+types/terms-version-page.ts";
 import { LegalDate, LegalPage, type LegalSection } from "./legal-page.tsx";
+import { termsSections } from "./terms-content.tsx";
 
 const TITLE = "Conditions générales de vente";
 const HASH = /^[0-9a-f]{64}$/;
@@ -12,15 +13,16 @@ export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matc
 
 /** @throws Response 404 for a version that never was */
 export async function loader({ params: { hash }, context }: Route.LoaderArgs) {
-  const { sql } = context.get(requestContext).services;
+  const { sql, settings } = context.get(requestContext).services;
   const terms = HASH.test(hash) ? await readTerms(sql, hash) : null;
   if (!terms) throw new Response("Document not found", { status: 404 });
-  return terms;
+  const current = termsSections(settings.current().shop, "");
+  return { ...terms, anchors: Object.fromEntries(current.map(({ id, title }) => [title, id])) };
 }
 
 /** A version of the terms, as an order accepted it. */
 export default function TermsVersionPage({ loaderData }: Route.ComponentProps) {
-  const { effectiveOn, text } = loaderData;
+  const { effectiveOn, text, anchors } = loaderData;
   return (
     <LegalPage
       title={TITLE}
@@ -35,20 +37,23 @@ export default function TermsVersionPage({ loaderData }: Route.ComponentProps) {
           ))}
         </p>
       }
-      sections={sectionsOf(text)}
+      sections={sectionsOf(text, anchors)}
     />
   );
 }
 
-/** The stored text's sections (pages/terms-text.server.tsx). */
-function sectionsOf(text: string): LegalSection[] {
+/**
+ * The stored text's sections (pages/terms-text.server.tsx). `anchors`: the ids of the current terms by their titles, which mails
+ * link to.
+ */
+function sectionsOf(text: string, anchors: Record<string, string>): LegalSection[] {
   return text
     .split(/^# \d+\. /m)
     .slice(1)
     .map((section, index) => {
       const [title = "", ...blocks] = section.trim().split(/\n{2,}/);
       return {
-        id: `article-${index + 1}`,
+        id: anchors[title] ?? `article-${index + 1}`,
         title,
         body: blocks.map((block) => (
           <p className="legal__kept" key={block}>

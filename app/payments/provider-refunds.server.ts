@@ -142,6 +142,9 @@ async function updateRefund(
     await failRefund(tx, order, refund, { detail: reported.status, id: reported.id, isShown });
     return;
   }
+  // FAILED is final at the provider: a PENDING that was read before it arrives late.
+  const isStale = refund.state === "failed" && refund.providerRefundId === reported.id;
+  if (isStale && reported.status === "PENDING") return;
   // A failed refund did not count, so its sum may have been refunded in another way meanwhile.
   const rest = order.totalCents - (await refundedOrPending(tx, order.id));
   if (refund.state === "failed" && refund.amountCents > rest) {

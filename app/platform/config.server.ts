@@ -40,7 +40,7 @@ const environment = z.object({
     z
       .string()
       .transform((value) => value.split(/[\s,]+/).filter(Boolean))
-      .pipe(z.array(z.url({ protocol: /^https$/ }))),
+      .pipe(z.array(z.url({ protocol: /^https$/, hostname: z.regexes.domain }))),
   ),
   SHOP_LEGAL_NAME: optional(z.string().trim().max(200)),
   SHOP_ADDRESS: optional(z.string().trim().max(300)),

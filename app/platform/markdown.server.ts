@@ -1,4 +1,5 @@
 import MarkdownIt, { type Token } from "markdown-it";
+import { z } from "zod";
 import type { MarkdownNode } from "#app/ui/markdown.tsx";
 import type { StoredPicture } from "#app/ui/picture.tsx";
 
@@ -28,8 +29,13 @@ parser.validateLink = (href) => {
 export function isAllowedLink(href: string): boolean {
   if (/[\s\\]|%5c/i.test(href)) return false;
   if (/^(#|\/(?!\/))/.test(href)) return true;
-  if (/^(mailto|tel):[^:]+$/i.test(href)) return true;
-  return /^https?:\/\/./i.test(href) && URL.canParse(href);
+  if (/^(mailto:[^:@]+@[^:@]+\.[^:@]+|tel:[^:]+)$/i.test(href)) return true;
+  // With a real domain: « https://exemple » is a typing error.
+  return (
+    /^https?:\/\/./i.test(href) &&
+    URL.canParse(href) &&
+    z.regexes.domain.test(new URL(href).hostname)
+  );
 }
 
 /** Paths of stored pictures in a text's address: « /media/images/… ». */
@@ -50,7 +56,7 @@ export function parseMarkdown(
   const tokens = parser.parse(text, {});
   const faults = refusedLinks.map(
     (href) =>
-      `Le lien «\u00a0${href.slice(0, 60)}\u00a0» n’est pas permis\u00a0: une adresse commence par https://, http://, mailto:, tel: ou /.`,
+      `Le lien «\u00a0${href.slice(0, 60)}\u00a0» n’est pas permis\u00a0: une adresse commence par https://, http://, mailto:, tel: ou /, et son domaine est complet (exemple.fr).`,
   );
   const reading: Reading = { pictures, levels: headingLevels(tokens), faults };
   const nodes = nodesOf(tokens, reading);

@@ -64,6 +64,11 @@ describe("links", () => {
     "/%5Cexemple.fr",
     "https:exemple.fr",
     "ftp://exemple.fr",
+    "https://exemple",
+    "http://localhost/",
+    "https://1.2.3.4",
+    "mailto:bonjour",
+    "mailto:a@b",
     "contact",
     "",
   ])("« %s » is refused", (href) => expect(isAllowedLink(href)).toBe(false));

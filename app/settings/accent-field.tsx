@@ -12,7 +12,10 @@ import type { SettingsFields } from "./settings-form.tsx";
 
 /** The accent: typed, or chosen in the browser's colour picker; a refused one comes with the nearest that suits. */
 export function AccentField({ field, draft, set }: SettingsFields) {
-  const props = field("accent", "Boutons, liens et étiquettes. En hexadécimal : #7A2342.");
+  const props = field(
+    "accent",
+    "Boutons, liens et étiquettes. En hexadécimal\u00a0: #7A2342, par exemple.",
+  );
   const accent = readColour(draft["accent"]!);
   const palette = paletteOf(draft);
   const refused = accent !== null && !isReadable({ accent, palette });
@@ -37,7 +40,13 @@ export function AccentField({ field, draft, set }: SettingsFields) {
         />
       </div>
       {nearest && (
-        <Button type="button" variant="plain" size="s" onClick={() => set({ accent: nearest })}>
+        <Button
+          className="needs-js"
+          type="button"
+          variant="plain"
+          size="s"
+          onClick={() => set({ accent: nearest })}
+        >
           <svg className="accent__dot" viewBox="0 0 16 16" aria-hidden="true">
             <circle cx="8" cy="8" r="8" fill={nearest} />
           </svg>

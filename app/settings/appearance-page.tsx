@@ -20,7 +20,7 @@ export default function AppearancePage() {
   return (
     <SettingsForm
       group="appearance"
-      intro="Votre logo et vos couleurs, sur les pages, les e-mails, les factures et l’icône du navigateur."
+      intro="Votre logo et vos couleurs, sur les pages, les e-mails et l’icône du navigateur. Les factures ont le nom de la boutique et ses couleurs."
     >
       {(fields) => (
         <>

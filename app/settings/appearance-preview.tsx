@@ -28,12 +28,17 @@ export function AppearancePreview({ draft }: { draft: Draft }) {
       sheet.current?.style.setProperty(`--${token}`, colour);
   }, [accent, palette]);
   return (
-    <Panel id="apercu" title="Aperçu" aside={<span className="hint">Avant d’enregistrer</span>}>
+    <Panel
+      id="apercu"
+      title="Aperçu"
+      aside={<span className="hint">Avant d’enregistrer</span>}
+      className="needs-js"
+    >
       <div
         className="look"
         ref={sheet}
         role="img"
-        aria-label="Aperçu de la boutique avec ces couleurs : en-tête, produit, bouton, texte et pied de page"
+        aria-label="Aperçu de la boutique avec ces couleurs&nbsp;: en-tête, produit, bouton, texte et pied de page"
       >
         <div className="look__top">Livraison offerte</div>
         <div className="look__head">

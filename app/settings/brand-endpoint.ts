@@ -11,31 +11,40 @@ const HOUR = "public, max-age=3600";
 const NEVER = "no-store";
 const DRAWING_LIMITS = { megabytes: 512, cpuSeconds: 10 };
 
-type Drawn = { type: string; body: string | Uint8Array<ArrayBuffer> };
+/** `lacksLogo`: drawn with the name, because the logo's file is missing. */
+type Drawn = { type: string; body: string | Uint8Array<ArrayBuffer>; lacksLogo: boolean };
 
 /**
  * GET /apparence/<hash>.css, .svg and .jpg: the style sheet, icon and social picture of a shop with its own brand; also
  * /favicon.svg and /og.jpg. A hash that is no longer (or not yet) in force is answered with what is in force here.
  */
-export function brandEndpoint(services: Pick<Services, "settings" | "storage">): Hono {
-  const { settings, storage } = services;
+export function brandEndpoint(services: Pick<Services, "settings" | "storage" | "log">): Hono {
+  const { settings, storage, log } = services;
   const app = new Hono();
   /** The pictures of the current brand by their address: drawn once. */
   const drawn = new Map<string, Promise<Drawn>>();
 
+  /** Null without a logo, or when its file is missing (a restore without files): logged once a drawing. */
   async function logoOf({ logo }: Look) {
-    return logo ? { ...logo, content: await storage.read(logo.path) } : null;
+    if (!logo) return null;
+    const content = await storage.read(logo.path).catch((error: unknown) => {
+      if ((error as { code?: string }).code !== "ENOENT") throw error;
+      log.error({ path: logo.path }, "the file of the logo is missing: the name is drawn instead");
+      return null;
+    });
+    return content && { ...logo, content };
   }
 
   async function draw(address: string, look: Look): Promise<Drawn> {
     const { shop } = settings.current();
     const logo = await logoOf(look);
+    const lacksLogo = look.logo !== undefined && !logo;
     if (address.endsWith(".svg"))
-      return { type: "image/svg+xml", body: await drawIcon(shop.name, look, logo) };
+      return { type: "image/svg+xml", body: await drawIcon(shop.name, look, logo), lacksLogo };
     const svg = await drawCard(shop, look, logo);
     const made = await runDecoder({ kind: "drawing", svg }, DRAWING_LIMITS);
     if (made.kind === "ended") throw new Error(`the social picture ended by ${made.signal}`);
-    return { type: "image/jpeg", body: new Uint8Array(made.result) };
+    return { type: "image/jpeg", body: new Uint8Array(made.result), lacksLogo };
   }
 
   function drawnOnce(address: string, look: Look): Promise<Drawn> {
@@ -51,8 +60,12 @@ export function brandEndpoint(services: Pick<Services, "settings" | "storage">):
   }
 
   const send = async (address: string, look: Look, caching: string) => {
-    const { type, body } = await drawnOnce(address, look);
-    return new Response(body, { headers: { "content-type": type, "cache-control": caching } });
+    const { type, body, lacksLogo } = await drawnOnce(address, look);
+    const headers = {
+      "content-type": type,
+      "cache-control": lacksLogo && caching === YEAR ? HOUR : caching,
+    };
+    return new Response(body, { headers });
   };
 
   app.get("/apparence/:file{[0-9a-f]{16}\\.(?:css|svg|jpg)}", async (c) => {

@@ -22,7 +22,12 @@ export default function ContactPage() {
         <Panel id="contact" title="Vos coordonnées">
           <div className="panel__body form">
             <div className="row2">
-              <PhoneField {...field("phone", "Un numéro sans surtaxe (consommation, L121-16).")} />
+              <PhoneField
+                {...field(
+                  "phone",
+                  "Un numéro non surtaxé (Code de la consommation, article L121-16).",
+                )}
+              />
               <Field {...field("email")} type="email" maxLength={254} autoComplete="email" />
             </div>
             <TextArea

@@ -1,10 +1,16 @@
 import { z } from "zod";
+import { isBlank } from "#app/ui/blank-schema.ts";
 
-/** One line of text: line breaks, control characters and repeated spaces become one space; no-break spaces stay. */
+const emptyIfBlank = (text: string) => (isBlank(text) ? "" : text);
+
+/**
+ * One line of text: line breaks, control characters and repeated spaces become one space; no-break spaces stay. A text
+ * without a visible character is empty.
+ */
 export const line = (most: number) =>
   z
     .string("Un texte est attendu.")
-    .transform((text) => text.replace(/[\p{Cc}\p{Zl}\p{Zp} ]+/gu, " ").trim())
+    .transform((text) => emptyIfBlank(text.replace(/[\p{Cc}\p{Zl}\p{Zp} ]+/gu, " ").trim()))
     .pipe(z.string().max(most, `${most} caractères au plus.`));
 
 /** One line that must not be empty; `missing`: the message when it is. */
@@ -22,11 +28,13 @@ export const markdown = (most: number) =>
   z
     .string("Un texte est attendu.")
     .transform((text) =>
-      text
-        .replace(/\r\n?/g, "\n")
-        .replaceAll("\t", "    ")
-        .replace(/[^\P{Cc}\n]/gu, "")
-        .trim(),
+      emptyIfBlank(
+        text
+          .replace(/\r\n?/g, "\n")
+          .replaceAll("\t", "    ")
+          .replace(/[^\P{Cc}\n]/gu, "")
+          .trim(),
+      ),
     )
     .pipe(z.string().max(most, `${most.toLocaleString("fr-FR")} caractères au plus.`));
 

@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import type { Clash } from "#app/ui/areas/conflict-panel.tsx";
-import { PALETTES, type PaletteName } from "#app/ui/palette-schema.ts";
 import { APPEARANCE_DEFAULTS, APPEARANCE_FIELDS, appearanceSchema } from "./appearance-schema.ts";
 import { CONTACT_FIELDS, contactSchema, DEMO_CONTACT, NO_CONTACT } from "./contact-schema.ts";
 import {
@@ -146,26 +145,6 @@ export function textOf(value: unknown): string {
   if (Array.isArray(value) && value.every((one) => typeof one === "string"))
     return value.join("\n");
   return value === undefined || value === null ? "" : JSON.stringify(value);
-}
-
-/** A field's text as the history and a conflict show it: a list of items is one line an item. */
-export function readableOf(group: GroupName, field: string, text: string): string {
-  if (group === "appearance" && field === "palette" && Object.hasOwn(PALETTES, text))
-    return PALETTES[text as PaletteName].title;
-  // Of a logo's path, the name of its file.
-  if (group === "appearance" && field === "logo") return text.replace(/^.*\//, "");
-  const list = LISTS[`${group}.${field}`];
-  if (!list) return text;
-  try {
-    return (JSON.parse(text) as Record<string, unknown>[])
-      .map((item, index) => {
-        const parts = Object.keys(list.parts).map((part) => textOf(item[part]));
-        return `${index + 1}. ${parts.filter(Boolean).join(" · ")}`;
-      })
-      .join("\n");
-  } catch {
-    return text;
-  }
 }
 
 export function draftOf(group: GroupName, value: Record<string, unknown>): Draft {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { filledLine, line, listOf, UNREADABLE } from "./field-schema.ts";
+import { IDENTITY_DEFAULTS } from "./identity-schema.ts";
 
 export const MOST_SLIDES = 5;
 /** The pictures that are delivered with the shop (home/delivered-pictures.ts). */
@@ -149,3 +150,14 @@ export const HOME_DEFAULTS: Home = {
   houseAction: "Lire une fiche",
   houseProductId: "",
 };
+
+const DELIVERED_ALTS = new Set(SLIDES.map(({ alt }) => alt));
+
+/**
+ * A description of a picture as a shop of this name has it: those of the delivered pictures name the brand on the jars only
+ * in the shop of that brand.
+ */
+export const altFor = (alt: string, shopName: string) =>
+  shopName !== IDENTITY_DEFAULTS.name && DELIVERED_ALTS.has(alt)
+    ? alt.replace(` ${IDENTITY_DEFAULTS.name}`, "")
+    : alt;

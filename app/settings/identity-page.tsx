@@ -30,7 +30,10 @@ export default function IdentityPage() {
               required
             />
             <Field
-              {...field("offer", "Le titre de l’accueil : « Soins, maquillage et parfums ».")}
+              {...field(
+                "offer",
+                "Dans le titre de l’accueil\u00a0: «\u00a0Soins, maquillage et parfums\u00a0», par exemple.",
+              )}
               maxLength={80}
               required
             />
@@ -42,7 +45,7 @@ export default function IdentityPage() {
             <TextArea
               {...field(
                 "description",
-                "Pour les moteurs de recherche : une ou deux phrases, 150 caractères environ.",
+                "Pour les moteurs de recherche\u00a0: une ou deux phrases, 150 caractères environ.",
               )}
               rows={3}
               maxLength={300}

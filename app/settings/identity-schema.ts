@@ -3,7 +3,7 @@ import { filledLine, line } from "./field-schema.ts";
 
 /** The brand's name and the sentences that present it. */
 export const identitySchema = z.object({
-  name: filledLine(40, "Donnez le nom de la boutique, tel que vos clientes le lisent."),
+  name: filledLine(40, "Donnez le nom de la boutique, tel que vos clients le lisent."),
   offer: filledLine(80, "Dites en quelques mots ce que la boutique vend."),
   baseline: line(160),
   description: filledLine(300, "Décrivez la boutique en une ou deux phrases."),
@@ -11,7 +11,7 @@ export const identitySchema = z.object({
 
 export const IDENTITY_FIELDS = {
   name: "Nom de la boutique",
-  offer: "Ce qu’elle vend",
+  offer: "Ce que vend la boutique",
   baseline: "Signature",
   description: "Description",
 };

@@ -1,5 +1,6 @@
-import { useRef, useState, type ReactNode } from "react";
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from "react";
 import { useFocusAfter } from "#app/ui/areas/use-focus-after.ts";
+import { Button } from "#app/ui/button.tsx";
 import { classes } from "#app/ui/classes.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
@@ -23,6 +24,26 @@ type ItemListProps<Item> = {
   mayBeEmpty?: boolean;
 };
 
+type AddItemProps = { label: string; count: number; most: number; onAdd: () => void };
+
+/** The button that adds an item, off once there are `most`. */
+export function AddItem({ label, count, most, onAdd }: AddItemProps) {
+  const isOff = count >= most;
+  return (
+    <Button
+      className="needs-js"
+      type="button"
+      variant="plain"
+      size="xs"
+      aria-disabled={isOff}
+      onClick={() => !isOff && onAdd()}
+    >
+      <Icon name="plus" size={16} />
+      {label}
+    </Button>
+  );
+}
+
 /** An ordered list of items that open one at a time: sorted by drag and drop or buttons, removed by a button. */
 export function ItemList<Item extends { id: string }>({
   id,
@@ -39,6 +60,16 @@ export function ItemList<Item extends { id: string }>({
 }: ItemListProps<Item>) {
   const list = useRef<HTMLOListElement>(null);
   const focusNext = useFocusAfter(list);
+  const known = useRef(new Set(items.map(({ id }) => id)));
+  const focusFirstField = useEffectEvent((itemId: string) => {
+    const row = list.current?.children[items.findIndex(({ id }) => id === itemId)];
+    row?.querySelector<HTMLElement>(".sortable__body :is(input, select, textarea)")?.focus();
+  });
+  // An added item opens: its first field gets the focus.
+  useEffect(() => {
+    if (openId !== null && !known.current.has(openId)) focusFirstField(openId);
+    known.current = new Set(items.map(({ id }) => id));
+  }, [openId, items]);
   /** Draggable only by its grip: text in the fields must stay selectable. */
   const [gripped, setGripped] = useState<string | null>(null);
   const step = (index: number, direction: -1 | 1) => {
@@ -87,9 +118,12 @@ export function ItemList<Item extends { id: string }>({
             onDrop={(event) => gripped !== null && event.preventDefault()}
             onDragEnd={() => setGripped(null)}
           >
-            <div className="sortable__head">
+            <noscript>
+              <p className="sortable__plain">{renderTitle(item, index)}</p>
+            </noscript>
+            <div className="sortable__head needs-js">
               <span
-                className="sortable__grip needs-js"
+                className="sortable__grip"
                 aria-hidden="true"
                 onPointerDown={() => setGripped(item.id)}
                 onPointerUp={() => setGripped(null)}
@@ -106,7 +140,7 @@ export function ItemList<Item extends { id: string }>({
                 {renderTitle(item, index)}
                 <Icon name="chevron-down" size={16} />
               </button>
-              <span className="sortable__acts needs-js">
+              <span className="sortable__acts">
                 {button("up", "arrow-up", `Monter ${name}`, index === 0, () => step(index, -1))}
                 {button("down", "arrow-down", `Descendre ${name}`, index === items.length - 1, () =>
                   step(index, 1),

@@ -1,7 +1,9 @@
 import { noindexMeta } from "#app/platform/page-meta.ts";
+import { requestContext } from "#app/platform/request-context.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
 import type { Route } from "./+types/legal-page.ts";
+import { checkLegal } from "./check-legal.server.ts";
 import { Checkbox } from "./checkbox.tsx";
 import { revalidateOwnSaves, SettingsForm } from "./settings-form.tsx";
 import { loadSettings, postSettings } from "./settings-route.ts";
@@ -10,14 +12,16 @@ export const meta: Route.MetaFunction = ({ matches }) => noindexMeta("Mentions l
 
 export const loader = ({ context }: Route.LoaderArgs) => loadSettings(context, "legal");
 export const action = ({ request, context }: Route.ActionArgs) =>
-  postSettings(request, context, "legal");
+  postSettings(request, context, "legal", {
+    check: checkLegal(context.get(requestContext).services.config.fixed.legal),
+  });
 export const shouldRevalidate = revalidateOwnSaves;
 
 export default function LegalPage() {
   return (
     <SettingsForm
       group="legal"
-      intro="Qui vend, qui héberge, qui arbitre : la loi demande de le dire à vos clients."
+      intro="Le vendeur, l’hébergeur et le médiateur&nbsp;: la loi demande de les indiquer à vos clients."
     >
       {({ field, draft }) => (
         <>
@@ -28,7 +32,7 @@ export default function LegalPage() {
                 <Field
                   {...field(
                     "registration",
-                    "« SARL au capital de 5 000 €, RCS Lyon 123 456 782 », ou « Entrepreneur individuel ».",
+                    "«\u00a0SARL au capital de 5\u202f000\u00a0€, RCS Lyon 123\u00a0456\u00a0782\u00a0», ou «\u00a0Entrepreneur individuel\u00a0».",
                   )}
                   maxLength={300}
                 />
@@ -37,7 +41,10 @@ export default function LegalPage() {
               <div className="row2">
                 <Field {...field("siren", "Neuf chiffres.")} inputMode="numeric" maxLength={40} />
                 <Field
-                  {...field("vatNumber", "FR, une clé de deux chiffres, le SIREN.")}
+                  {...field(
+                    "vatNumber",
+                    "En France\u00a0: FR, une clé de deux chiffres, le SIREN.",
+                  )}
                   maxLength={40}
                   spellCheck={false}
                 />
@@ -45,7 +52,7 @@ export default function LegalPage() {
               <Checkbox
                 {...field(
                   "vatExempt",
-                  "Vos factures disent « TVA non applicable, article 293 B du Code général des impôts ».",
+                  "Vos factures portent la mention «\u00a0TVA non applicable, article 293 B du Code général des impôts\u00a0».",
                 )}
               />
               <Field
@@ -57,7 +64,7 @@ export default function LegalPage() {
           <Panel id="tiers" title="L’hébergeur et le médiateur">
             <div className="panel__body form">
               <TextArea
-                {...field("hosting", "Nom, adresse et téléphone de qui héberge le site.")}
+                {...field("hosting", "Nom, adresse et téléphone de l’hébergeur du site.")}
                 rows={2}
                 maxLength={500}
               />
@@ -75,7 +82,7 @@ export default function LegalPage() {
               <TextArea
                 {...field(
                   "responsiblePerson",
-                  "Nom, adresse postale et électronique de la personne responsable des cosmétiques (règlement 1223/2009) : vous, si vous les faites fabriquer.",
+                  "Nom, adresse postale et électronique de la personne responsable des cosmétiques (règlement 1223/2009)\u00a0: vous, si vous les faites fabriquer.",
                 )}
                 rows={2}
                 maxLength={500}
@@ -83,7 +90,7 @@ export default function LegalPage() {
               <Field
                 {...field(
                   "eprNumber",
-                  "L’identifiant de votre éco-organisme pour les emballages : FR000000_01ABCD.",
+                  "Celui que votre éco-organisme vous a remis pour les emballages\u00a0: FR000000_01ABCD, par exemple.",
                 )}
                 maxLength={60}
                 spellCheck={false}

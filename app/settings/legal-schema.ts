@@ -45,7 +45,7 @@ export const legalSchema = z.object({
     .transform((text) => text.toUpperCase())
     .refine(
       (text) => text === "" || isVatNumber(text),
-      "Ce numéro de TVA n’existe pas\u00a0: en France, FR, une clé de deux chiffres et le SIREN. Vérifiez-les.",
+      "Ce numéro de TVA n’existe pas\u00a0: en France, FR, une clé de deux chiffres et le SIREN\u00a0; ailleurs dans l’Union européenne, le code du pays et ses chiffres. Vérifiez-les.",
     ),
   vatExempt: checkbox,
   director: line(200),

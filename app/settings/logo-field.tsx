@@ -25,7 +25,13 @@ export function LogoField({ field, draft, set }: SettingsFields) {
       {logo ? (
         <p className="logo-field__shown">
           <img src={`/media/${logo}`} alt="Logo choisi" />
-          <Button type="button" variant="plain" size="s" onClick={() => set({ logo: "" })}>
+          <Button
+            className="needs-js"
+            type="button"
+            variant="plain"
+            size="s"
+            onClick={() => set({ logo: "" })}
+          >
             Retirer le logo
           </Button>
         </p>
@@ -42,12 +48,13 @@ export function LogoField({ field, draft, set }: SettingsFields) {
         />
       </div>
       <noscript>
-        <p>Envoyer un logo demande JavaScript.</p>
+        <p>Changer ou retirer le logo demande JavaScript.</p>
       </noscript>
       <UploadList {...uploads} />
       {error && <FieldError id="logo-error">{error}</FieldError>}
       <p className="hint">
-        Sur fond clair, en largeur de préférence. Dans un SVG, convertissez les textes en tracés.
+        Plus large que haut, de préférence, et lisible sur un fond clair. Dans un SVG, convertissez
+        les textes en tracés.
       </p>
     </div>
   );

@@ -16,21 +16,21 @@ export default function MailsPage() {
   return (
     <SettingsForm
       group="mails"
-      intro="L’expéditeur des e-mails de la boutique, et ce qu’ils disent à la fin."
+      intro="L’expéditeur des e-mails de la boutique, et la phrase qui les termine."
     >
       {({ field }) => (
-        <Panel id="courriels" title="Les e-mails">
+        <Panel id="courriels" title="L’expéditeur et le mot de la fin">
           <div className="panel__body form">
             <div className="row2">
               <Field
-                {...field("senderName", "Vide : le nom de la boutique.")}
+                {...field("senderName", "Vide\u00a0: le nom de la boutique.")}
                 maxLength={100}
                 optional
               />
               <Field
                 {...field(
                   "senderAddress",
-                  "Vide : l’adresse de contact. Votre serveur d’envoi doit l’accepter.",
+                  "Vide\u00a0: l’adresse de contact. Votre serveur d’envoi doit l’accepter.",
                 )}
                 type="email"
                 maxLength={254}
@@ -41,7 +41,7 @@ export default function MailsPage() {
             <TextArea
               {...field(
                 "note",
-                "Une phrase avant la signature de chaque e-mail : vos horaires, par exemple.",
+                "Une phrase avant la signature de chaque e-mail\u00a0: vos horaires, par exemple.",
               )}
               rows={2}
               maxLength={300}

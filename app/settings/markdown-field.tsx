@@ -110,7 +110,7 @@ function Preview({ text }: { text: string }) {
   if (parsed === "failed")
     return (
       <p className="hint" role="status">
-        L’aperçu ne vient pas. Réessayez dans un instant.
+        L’aperçu n’a pas pu être affiché. Réessayez dans un instant.
       </p>
     );
   return (

@@ -1,12 +1,10 @@
 import { useState } from "react";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
-import { Button } from "#app/ui/button.tsx";
 import { Field, FieldError } from "#app/ui/field.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import type { Route } from "./+types/pages-page.ts";
 import { checkPages } from "./check-pages.server.ts";
-import { ItemList } from "./item-list.tsx";
+import { AddItem, ItemList } from "./item-list.tsx";
 import { itemsIn } from "./items.ts";
 import { MarkdownField } from "./markdown-field.tsx";
 import {
@@ -23,7 +21,7 @@ export const meta: Route.MetaFunction = ({ matches }) => noindexMeta("Pages", ma
 
 export const loader = ({ context }: Route.LoaderArgs) => loadSettings(context, "pages");
 export const action = ({ request, context }: Route.ActionArgs) =>
-  postSettings(request, context, "pages", checkPages);
+  postSettings(request, context, "pages", { check: checkPages });
 export const shouldRevalidate = revalidateOwnSaves;
 
 export default function PagesPage() {
@@ -119,22 +117,16 @@ function Questions({ fields }: { fields: SettingsFields }) {
       id="questions-titre"
       title="Questions et réponses"
       aside={
-        <Button
-          className="needs-js"
-          type="button"
-          variant="plain"
-          size="xs"
-          aria-disabled={items.length >= MOST_QUESTIONS}
-          onClick={() => {
-            if (items.length >= MOST_QUESTIONS) return;
+        <AddItem
+          label="Ajouter une question"
+          count={items.length}
+          most={MOST_QUESTIONS}
+          onAdd={() => {
             const question = { id: crypto.randomUUID(), question: "", answer: "" };
             add(question);
             setOpenId(question.id);
           }}
-        >
-          <Icon name="plus" size={16} />
-          Ajouter une question
-        </Button>
+        />
       }
     >
       <div className="panel__body">

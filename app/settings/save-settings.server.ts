@@ -12,11 +12,11 @@ import {
   GROUPS,
   LISTS,
   picturesOf,
-  readableOf,
   type Draft,
   type GroupName,
   type Settings,
 } from "./groups.ts";
+import { readableOf } from "./readable.ts";
 import { deliveredSettings } from "./settings.server.ts";
 
 export type SaveOutcome =
@@ -32,7 +32,16 @@ export type SaveOutcome =
 export type SettingsCheck<Group extends GroupName = GroupName> = (
   tx: Transaction,
   value: Settings[Group],
+  /** The stored value, or the delivered one. */
+  before: Settings[Group],
 ) => Promise<Record<string, string>>;
+
+/** What a group's form needs of other rooms. */
+export type SettingsRules<Group extends GroupName = GroupName> = {
+  check?: SettingsCheck<Group>;
+  /** The names of the products that these texts name, by id or stored name, for the history and conflicts. */
+  productNames?: (db: Queryable, drafts: readonly Draft[]) => Promise<Record<string, string>>;
+};
 
 /** Rolls the transaction back: uploads that it has claimed wait for the next attempt. */
 class NotSaved extends Error {
@@ -57,8 +66,8 @@ export async function saveSettings(
     group,
     version,
     draft,
-    check,
-  }: { group: GroupName; version: number; draft: Draft; check?: SettingsCheck<never> | undefined },
+    rules = {},
+  }: { group: GroupName; version: number; draft: Draft; rules?: SettingsRules<never> },
 ): Promise<SaveOutcome> {
   if (!admin.isAdmin) throw new Error("only an administrator changes settings");
   const outcome = await db
@@ -77,13 +86,16 @@ export async function saveSettings(
       const stored = schema.safeParse(before);
       if (!parsed.success)
         return { kind: "invalid", errors: firstErrors(group, parsed.error.issues) };
-      const changes = changesBetween(group, stored.data ?? before, parsed.data);
+      const former = stored.data ?? (before as Settings[GroupName]);
+      const [formerTexts, texts] = [draftOf(group, former), draftOf(group, parsed.data)];
+      const products = (await rules.productNames?.(tx, [formerTexts, texts])) ?? {};
+      const changes = changesBetween(group, formerTexts, texts, products);
       if (changes.length === 0) return { kind: "saved" };
       const claimed = await claimFiles(tx, admin, group, parsed.data, before);
       if ("errors" in claimed) throw new NotSaved({ kind: "invalid", ...claimed });
       const { value } = claimed;
       const errors = {
-        ...(await (check as SettingsCheck | undefined)?.(tx, value)),
+        ...(await (rules.check as SettingsCheck | undefined)?.(tx, value, former)),
         ...(await claimNamedPictures(tx, admin, group, value)),
       };
       if (Object.keys(errors).length > 0)
@@ -175,21 +187,17 @@ function namedErrors(group: GroupName, errors: Record<string, string>): Record<s
 
 function changesBetween(
   group: GroupName,
-  before: Record<string, unknown>,
-  after: Record<string, unknown>,
+  former: Draft,
+  latter: Draft,
+  products: Record<string, string>,
 ): AuditedChange[] {
-  const [former, latter] = [draftOf(group, before), draftOf(group, after)];
-  return Object.entries(GROUPS[group].fields).flatMap(([field, name]) =>
-    former[field] === latter[field]
-      ? []
-      : [
-          {
-            field: name,
-            before: readableOf(group, field, former[field]!) || null,
-            after: readableOf(group, field, latter[field]!) || null,
-          },
-        ],
-  );
+  return Object.entries(GROUPS[group].fields).flatMap(([field, name]) => {
+    const [earlier, later] = [former[field]!, latter[field]!];
+    if (earlier === later) return [];
+    const before = readableOf(group, field, earlier, { later, products });
+    const after = readableOf(group, field, later, { earlier, products });
+    return [{ field: name, before: before || null, after: after || null }];
+  });
 }
 
 /** Who saved a group last, and when; undefined while nobody has. */

@@ -12,8 +12,10 @@ import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { useAnswer } from "#app/ui/use-answer.ts";
-import { GROUPS, readableOf, type Draft, type GroupName } from "./groups.ts";
+import { GROUPS, type Draft, type GroupName } from "./groups.ts";
 import type { FormStart, SettingsAnswer } from "./settings-route.ts";
+
+const SAVED = "Réglages enregistrés.";
 
 /** The props of one field of the form, for Field, TextArea and the like. */
 export type FieldProps = {
@@ -59,7 +61,7 @@ export function SettingsForm({ group, intro, children }: SettingsFormProps) {
     if (answer.kind === "saved" || answer.kind === "conflict") setStart(answer.start);
   }
   const isSaving = useNavigation().state === "submitting";
-  useAnswer(answer, ({ kind }) => kind === "saved" && toast.success("Réglages enregistrés."));
+  useAnswer(answer, ({ kind }) => kind === "saved" && toast.success(SAVED));
 
   const refused = answer?.kind === "invalid" ? answer.errors : undefined;
   const errors: Draft = {};
@@ -100,14 +102,7 @@ export function SettingsForm({ group, intro, children }: SettingsFormProps) {
       <PageHead title={title}>{intro}</PageHead>
       {answer?.kind === "conflict" && (
         <ConflictPanel
-          conflict={{
-            ...answer.conflict,
-            clashes: answer.conflict.clashes.map((clash) => ({
-              field: clash.field,
-              theirs: readableOf(group, clash.field, clash.theirs),
-              mine: readableOf(group, clash.field, clash.mine),
-            })),
-          }}
+          conflict={{ ...answer.conflict, clashes: answer.conflict.shown }}
           subject="ces réglages"
           pronoun="les"
           names={names}
@@ -122,6 +117,11 @@ export function SettingsForm({ group, intro, children }: SettingsFormProps) {
             set({ [name]: clash[whose] });
           }}
         />
+      )}
+      {answer?.kind === "saved" && (
+        <noscript>
+          <Note tone="ok">{SAVED}</Note>
+        </noscript>
       )}
       {answer?.kind === "failed" && !isSaving && (
         <Note
@@ -143,7 +143,9 @@ export function SettingsForm({ group, intro, children }: SettingsFormProps) {
           role="region"
           aria-label="Enregistrer"
         >
-          <p role="status">{statusText(count, changes, names)}</p>
+          <p role="status" className={count === 0 ? "needs-js" : undefined}>
+            {statusText(count, changes, names)}
+          </p>
           <Link className="btn btn--plain" to="/admin/reglages">
             Annuler
           </Link>
@@ -171,8 +173,8 @@ function statusText(errors: number, changes: string[], names: Draft) {
   const s = changes.length > 1 ? "s" : "";
   return (
     <>
-      {changes.length} modification{s} non enregistrée{s}{" "}
-      <span className="wide-only">: {listOf(changes, names)}</span>
+      {changes.length} modification{s} non enregistrée{s}
+      <span className="wide-only">&nbsp;: {listOf(changes, names)}</span>
     </>
   );
 }

@@ -64,7 +64,7 @@ export default function SettingsPage() {
   return (
     <>
       <PageHead title={TITLE}>
-        Ce que vous changez ici est sur toutes les pages, aussitôt enregistré.
+        Ce que vous enregistrez ici est visible aussitôt sur toutes les pages.
       </PageHead>
       <ul className="settings-list">
         {SCREENS.map(({ to, icon, title, text }) => (

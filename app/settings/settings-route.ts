@@ -3,11 +3,11 @@ import { requireAdmin } from "#app/accounts/access.ts";
 import { readForm } from "#app/platform/form.server.ts";
 import { describeError } from "#app/platform/log.server.ts";
 import { requestContext, type Services } from "#app/platform/request-context.ts";
-import type { Conflict } from "#app/ui/areas/conflict-panel.tsx";
+import type { Clash, Conflict } from "#app/ui/areas/conflict-panel.tsx";
 import { draftOf, GROUPS, mergeDrafts, VARIABLES, type Draft, type GroupName } from "./groups.ts";
-import { HOME_DEFAULTS, type Home } from "./home-schema.ts";
-import { IDENTITY_DEFAULTS } from "./identity-schema.ts";
-import { lastSave, saveSettings, type SettingsCheck } from "./save-settings.server.ts";
+import { altFor, type Home } from "./home-schema.ts";
+import { readableOf } from "./readable.ts";
+import { lastSave, saveSettings, type SettingsRules } from "./save-settings.server.ts";
 
 /** A group's form as it was loaded. `fixed`: the variable of each field that the server's configuration sets. */
 export type FormStart = { version: number; draft: Draft; fixed: Record<string, string> };
@@ -17,7 +17,7 @@ export type SettingsAnswer = { draft: Draft; version: number; base: string } & (
   | { kind: "saved"; start: FormStart }
   | { kind: "invalid"; errors: Record<string, string> }
   | { kind: "failed" }
-  | { kind: "conflict"; start: FormStart; conflict: Conflict }
+  | { kind: "conflict"; start: FormStart; conflict: Conflict & { shown: Clash[] } }
 );
 
 /** Loads a group's form, for administrators. */
@@ -31,21 +31,17 @@ export async function loadSettings(
 
 function startOf({ config, settings }: Services, group: GroupName): FormStart {
   const { groups, versions } = settings.current();
-  const value = group === "home" ? withName(groups.home, groups.identity.name) : groups[group];
+  const value = group === "home" ? withAlts(groups.home, groups.identity.name) : groups[group];
   const fixed = Object.fromEntries(
     Object.keys(config.fixed[group] ?? {}).map((field) => [field, VARIABLES[`${group}.${field}`]!]),
   );
   return { version: versions[group], draft: draftOf(group, value), fixed };
 }
 
-/** The delivered descriptions of the slides with the shop's name, as its home page has them (home/home-view.ts). */
-const withName = (home: Home, name: string): Home => ({
+/** The descriptions of the slides as the home page has them. */
+const withAlts = (home: Home, shopName: string): Home => ({
   ...home,
-  slides: home.slides.map((slide) =>
-    HOME_DEFAULTS.slides.some(({ alt }) => alt === slide.alt)
-      ? { ...slide, alt: slide.alt.replaceAll(IDENTITY_DEFAULTS.name, name) }
-      : slide,
-  ),
+  slides: home.slides.map((slide) => ({ ...slide, alt: altFor(slide.alt, shopName) })),
 });
 
 /** Saves a group's form, for administrators. */
@@ -53,7 +49,7 @@ export async function postSettings<Group extends GroupName>(
   request: Request,
   context: Readonly<RouterContextProvider>,
   group: Group,
-  check?: SettingsCheck<Group>,
+  rules: SettingsRules<Group> = {},
 ) {
   const admin = await requireAdmin(context);
   const { services } = context.get(requestContext);
@@ -69,7 +65,7 @@ export async function postSettings<Group extends GroupName>(
       group,
       version: posted.version,
       draft,
-      check,
+      rules,
     });
     if (outcome.kind === "invalid") return answer(outcome, 400);
     if (outcome.kind === "saved") {
@@ -78,7 +74,14 @@ export async function postSettings<Group extends GroupName>(
     }
     await services.settings.load();
     const start = startOf(services, group);
-    const { merged, clashes } = mergeDrafts(parseBase(posted.base), start.draft, draft);
+    const base = parseBase(posted.base);
+    const { merged, clashes } = mergeDrafts(base, start.draft, draft);
+    const products = (await rules.productNames?.(services.db, [start.draft, draft])) ?? {};
+    const shown = clashes.map((clash) => {
+      const reading = { ...(base && { earlier: base[clash.field] ?? "" }), products };
+      const read = (text: string) => readableOf(group, clash.field, text, reading);
+      return { field: clash.field, theirs: read(clash.theirs), mine: read(clash.mine) };
+    });
     const last = await lastSave(services.db, group);
     return answer(
       {
@@ -88,6 +91,7 @@ export async function postSettings<Group extends GroupName>(
         start,
         conflict: {
           clashes,
+          shown,
           by: last?.actorName ?? "Quelqu’un d’autre",
           at: last?.createdAt ?? null,
         },

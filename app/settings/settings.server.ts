@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "#app/platform/config.server.ts";
+import type { Database } from "#app/platform/db.server.ts";
 import { describeError, type Logger } from "#app/platform/log.server.ts";
 import type { Sql } from "#app/platform/postgres.server.ts";
 import { mayBeOpen } from "#app/platform/shop-open.server.ts";
@@ -22,7 +23,7 @@ export type CurrentSettings = {
   shopText: string;
   /** The stored pictures that the groups name, by path. */
   pictures: ReadonlyMap<string, StoredPicture>;
-  /** Null until `useTerms`: in the scripts, which sell nothing. */
+  /** Null before the first opening, while the terms are a draft, and until `useTerms`: in the scripts, which sell nothing. */
   terms: Terms | null;
   /** Whether the public may use the shop (app/opening). */
   isOpen: boolean;
@@ -45,7 +46,11 @@ export function deliveredSettings(
  * Keeps the settings in memory, so that no page queries them. `load` must have run once before the first page; the hub calls
  * it for each notification of a change, before it forwards the notification.
  */
-export function createSettings(sql: Sql, config: Config, log: Logger) {
+export function createSettings(
+  { sql, db }: { sql: Sql; db: Database },
+  config: Config,
+  log: Logger,
+) {
   let current: CurrentSettings = { ...settingsOf(new Map()), isOpen: config.demo };
   /** Loads run one after the other: an earlier, slower one must not overwrite a later one. */
   let loading = Promise.resolve();
@@ -81,12 +86,12 @@ export function createSettings(sql: Sql, config: Config, log: Logger) {
     };
   }
 
-  /** `storesTerms`: keeps the terms as a new version when their text differs (`keepTerms`). */
+  /** `storesTerms`: keeps the terms as a new version when their text differs (`keepTerms`), once the shop has been open. */
   async function read({ storesTerms }: { storesTerms: boolean }): Promise<void> {
     const rows = await sql<{ name: string; version: number; value: unknown }[]>`
       SELECT name, version, value FROM settings`;
-    const [state] = await sql`SELECT FROM shop_state WHERE is_open`;
-    const isOpen = config.demo || (state !== undefined && mayBeOpen(config));
+    const [state] = await sql<{ isOpen: boolean }[]>`SELECT is_open AS "isOpen" FROM shop_state`;
+    const isOpen = config.demo || (state?.isOpen === true && mayBeOpen(config));
     const stored = settingsOf(new Map(rows.map((row) => [row.name, row])));
     const pictures = await readPictures(stored.groups);
     const groups = withStoredLogo(stored.groups, pictures);
@@ -94,9 +99,13 @@ export function createSettings(sql: Sql, config: Config, log: Logger) {
     // What was read counts even if the terms below can't be stored: a closing must not wait for them.
     current = { ...read, terms: current.terms };
     if (!termsText) return;
-    const terms = storesTerms
-      ? await keepTerms(sql, termsText(read))
-      : await readTermsVersions(sql);
+    // Before the first opening nobody has bought under these terms: each save changes a draft.
+    const isDraft = !config.demo && !state;
+    const terms = isDraft
+      ? null
+      : storesTerms
+        ? await keepTerms(db, termsText(read))
+        : await readTermsVersions(db);
     current = { ...current, terms };
   }
 
@@ -113,6 +122,30 @@ export function createSettings(sql: Sql, config: Config, log: Logger) {
   const enqueue = (how: { storesTerms: boolean }): Promise<void> =>
     (loading = loading.catch(() => undefined).then(() => read(how)));
 
+  async function reloadUntilRead(): Promise<void> {
+    for (let pause = FIRST_RETRY_MS; ; pause = Math.min(2 * pause, LONGEST_RETRY_MS)) {
+      try {
+        return await enqueue({ storesTerms: false });
+      } catch (error) {
+        // The process ends.
+        if (/after calling end/.test(String(error))) return;
+        log.error({ error: describeError(error) }, "settings could not be read again");
+        await sleep(pause, undefined, { ref: false });
+      }
+    }
+  }
+  let running: Promise<void> | null = null;
+  let pending: Promise<void> | null = null;
+
+  function reload(): Promise<void> {
+    if (running)
+      return (pending ??= running.then(() => {
+        pending = null;
+        return reload();
+      }));
+    return (running = reloadUntilRead().finally(() => (running = null)));
+  }
+
   return {
     current: (): CurrentSettings => current,
     /** From now on each load stores the terms of sale, as `render` writes them with the settings, when they differ. */
@@ -120,21 +153,18 @@ export function createSettings(sql: Sql, config: Config, log: Logger) {
       termsText = render;
       return this.load();
     },
+    /** The text of the terms with the settings in memory. */
+    renderTerms(): string {
+      if (!termsText) throw new Error("the terms have no renderer: useTerms was not called");
+      return termsText(current);
+    },
     /** Reads the settings at the start and after a save of this node. @throws when the database does not answer */
     load: (): Promise<void> => enqueue({ storesTerms: true }),
-    /** Reads them after a notification, with retries until the database answers: this node must not stay open by mistake. */
-    reload: async (): Promise<void> => {
-      for (let pause = FIRST_RETRY_MS; ; pause = Math.min(2 * pause, LONGEST_RETRY_MS)) {
-        try {
-          return await enqueue({ storesTerms: false });
-        } catch (error) {
-          // The process ends.
-          if (/after calling end/.test(String(error))) return;
-          log.error({ error: describeError(error) }, "settings could not be read again");
-          await sleep(pause, undefined, { ref: false });
-        }
-      }
-    },
+    /**
+     * Reads them after a notification, with retries until the database answers: this node must not stay open by mistake.
+     * Calls during a reload share the one that follows it.
+     */
+    reload,
   };
 }
 

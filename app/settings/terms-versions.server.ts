@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
+import { sql as statement } from "drizzle-orm";
 import { newId } from "#app/platform/database-clock.server.ts";
+import type { Database, Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { Sql } from "#app/platform/postgres.server.ts";
 
-/** The first version's day (specification §2). */
+/** The first version's day (specification §2), in a demo and in a shop of 0.1.0; another shop's is the day of its opening. */
 export const FIRST_TERMS = "2024-02-19";
 
 export type TermsVersion = { effectiveOn: string; hash: string };
@@ -12,36 +14,74 @@ export type TermsVersion = { effectiveOn: string; hash: string };
  */
 export type Terms = { inForce: TermsVersion; versions: TermsVersion[]; firstOn: string };
 
+const TODAY = statement`(now() AT TIME ZONE 'Europe/Paris')::date`;
+const hashOf = (text: string) => createHash("sha256").update(text).digest("hex");
+
 /**
- * Reads the versions of the terms, and first stores `text` as a new one if it differs from the one in force. Safe on several
- * nodes at once: a lock makes the second one read the row of the first. Only for a start or a save: two nodes that render
- * different terms (a rolling restart) would answer each other's notifications without end.
+ * Reads the versions of the terms, and first stores `text` as a new one if it differs from the one in force. Only for a start
+ * or a save: two nodes that render different terms (a rolling restart) would answer each other's notifications without end.
  */
-export async function keepTerms(sql: Sql, text: string): Promise<Terms> {
-  const hash = createHash("sha256").update(text).digest("hex");
-  const stored = await readVersions(sql);
-  if (stored[0]?.hash === hash) return termsOf(stored);
-  await sql.begin(async (tx) => {
-    await tx`SELECT pg_advisory_xact_lock(hashtext('terms_versions'))`;
-    await tx`
-      INSERT INTO terms_versions (id, effective_on, hash, text)
-      SELECT ${newId()},
-        CASE WHEN EXISTS (SELECT FROM terms_versions) THEN (now() AT TIME ZONE 'Europe/Paris')::date ELSE ${FIRST_TERMS}::date END,
-        ${hash}, ${text}
-      WHERE ${hash} IS DISTINCT FROM (SELECT hash FROM terms_versions ORDER BY created_at DESC, id DESC LIMIT 1)`;
-  });
-  return termsOf(await readVersions(sql));
+export async function keepTerms(db: Database, text: string): Promise<Terms> {
+  const stored = await readVersions(db);
+  if (stored[0]?.hash === hashOf(text)) return termsOf(stored);
+  await db.transaction((tx) => publishTerms(tx, text, FIRST_TERMS));
+  return termsOf(await readVersions(db));
 }
 
-function readVersions(sql: Sql): Promise<TermsVersion[]> {
-  return sql<TermsVersion[]>`
+/**
+ * Stores `text` as the version in force, unless it is. Safe on several nodes at once: the lock makes the second one see the row
+ * of the first. `firstOn`: the day of a shop's first version; null: today.
+ */
+export async function publishTerms(
+  tx: Transaction,
+  text: string,
+  firstOn: string | null,
+): Promise<void> {
+  const hash = hashOf(text);
+  const published = statement`SELECT hash FROM terms_versions WHERE NOT is_draft ORDER BY created_at DESC, id DESC LIMIT 1`;
+  await tx.execute(statement`SELECT pg_advisory_xact_lock(hashtext('terms_versions'))`);
+  await tx.execute(statement`
+    INSERT INTO terms_versions (id, effective_on, hash, text)
+    SELECT ${newId()}, CASE WHEN EXISTS (${published}) THEN ${TODAY} ELSE coalesce(${firstOn}::date, ${TODAY}) END, ${hash}, ${text}
+    WHERE ${hash} IS DISTINCT FROM (${published})`);
+}
+
+/**
+ * The version that an order accepts: the one in force. Before the first opening, administrators' trial orders accept the draft,
+ * whose text is stored for their mail and page without becoming a version of the shop's history.
+ */
+export async function acceptedTerms(
+  tx: Transaction,
+  settings: { current: () => { terms: Terms | null }; renderTerms: () => string },
+): Promise<TermsVersion> {
+  const { terms } = settings.current();
+  if (terms) return terms.inForce;
+  const { rows: opened } = await tx.execute(statement`SELECT FROM shop_state`);
+  // This node has not loaded the opening yet.
+  const [inForce] = opened.length > 0 ? await readVersions(tx) : [];
+  return inForce ?? storeDraft(tx, settings.renderTerms());
+}
+
+async function storeDraft(tx: Transaction, text: string): Promise<TermsVersion> {
+  const hash = hashOf(text);
+  const stored = statement`SELECT to_char(effective_on, 'YYYY-MM-DD') AS "effectiveOn", hash
+    FROM terms_versions WHERE hash = ${hash} AND is_draft ORDER BY created_at LIMIT 1`;
+  await tx.execute(statement`
+    INSERT INTO terms_versions (id, effective_on, hash, text, is_draft)
+    SELECT ${newId()}, ${TODAY}, ${hash}, ${text}, true WHERE NOT EXISTS (${stored})`);
+  return (await tx.execute<TermsVersion>(stored)).rows[0]!;
+}
+
+async function readVersions(db: Queryable): Promise<TermsVersion[]> {
+  const { rows } = await db.execute<TermsVersion>(statement`
     SELECT to_char(effective_on, 'YYYY-MM-DD') AS "effectiveOn", hash
-    FROM terms_versions ORDER BY created_at DESC, id DESC`;
+    FROM terms_versions WHERE NOT is_draft ORDER BY created_at DESC, id DESC`);
+  return rows;
 }
 
 /** The versions of the terms; null while none is stored. */
-export async function readTermsVersions(sql: Sql): Promise<Terms | null> {
-  const versions = await readVersions(sql);
+export async function readTermsVersions(db: Queryable): Promise<Terms | null> {
+  const versions = await readVersions(db);
   return versions.length > 0 ? termsOf(versions) : null;
 }
 
@@ -52,14 +92,19 @@ function termsOf(versions: TermsVersion[]): Terms {
   return { inForce, versions: versions.filter(isLatest), firstOn: versions.at(-1)!.effectiveOn };
 }
 
-/** A text of the terms, and the days from which it was in force, latest first; null if there is none with this hash. */
+/**
+ * A text of the terms, and the days from which it was in force, latest first (of a mere draft: the day of its first trial
+ * order); null if there is none with this hash.
+ */
 export async function readTerms(
   sql: Sql,
   hash: string,
 ): Promise<{ effectiveOn: string[]; text: string } | null> {
-  const found = await sql<{ effectiveOn: string; text: string }[]>`
-    SELECT to_char(effective_on, 'YYYY-MM-DD') AS "effectiveOn", text
-    FROM terms_versions WHERE hash = ${hash} ORDER BY created_at DESC, id DESC`;
+  const found = await sql<{ effectiveOn: string; text: string; isDraft: boolean }[]>`
+    SELECT to_char(effective_on, 'YYYY-MM-DD') AS "effectiveOn", text, is_draft AS "isDraft"
+    FROM terms_versions WHERE hash = ${hash} ORDER BY is_draft, created_at DESC, id DESC`;
   const [latest] = found;
-  return latest ? { text: latest.text, effectiveOn: found.map((one) => one.effectiveOn) } : null;
+  if (!latest) return null;
+  const days = found.filter(({ isDraft }) => isDraft === latest.isDraft);
+  return { text: latest.text, effectiveOn: [...new Set(days.map((one) => one.effectiveOn))] };
 }

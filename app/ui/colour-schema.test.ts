@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { assert, constantFrom, integer, property } from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -10,6 +10,7 @@ import {
   nearestAccent,
   readColour,
   sheetOf,
+  TEXTS,
 } from "./colour-schema.ts";
 import { PALETTE_NAMES, PALETTES } from "./palette-schema.ts";
 
@@ -23,6 +24,24 @@ const inSheets = new Map(
     ),
   ),
 );
+
+/** Every rule of the shop's style sheets: file, selector and declarations. */
+const rules = globSync("../**/*.css", { cwd: import.meta.dirname }).flatMap((file) =>
+  [...readFileSync(new URL(file, import.meta.url), "utf8").matchAll(/([^{}]+)\{([^{}]*)\}/g)].map(
+    ([, selector, declarations]) => ({
+      file,
+      selector: selector!.trim(),
+      declarations: declarations!,
+    }),
+  ),
+);
+/** The token of a declared colour; white is the token « surface ». */
+const tokenIn = (declarations: string, property: string) =>
+  new RegExp(`(?:^|[;\\s])${property}: (?:var\\(--([a-z0-9-]+)\\)|(#fff));`)
+    .exec(declarations)
+    ?.slice(1)
+    .map((token) => (token === "#fff" ? "surface" : token))
+    .find(Boolean);
 
 const accents = integer({ min: 0, max: 0xffffff }).map(
   (number) => `#${number.toString(16).padStart(6, "0").toUpperCase()}`,
@@ -55,6 +74,25 @@ describe("the colours of an appearance", () => {
       }),
       { numRuns: 1_000 },
     );
+  });
+
+  it("are checked for each rule of the style sheets that sets a text and its ground", () => {
+    const unchecked = rules.flatMap(({ file, selector, declarations }) => {
+      const [text, ground] = ["color", "background"].map((one) => tokenIn(declarations, one));
+      const grounds = TEXTS.find(([token]) => token === text)?.[1];
+      return !text || !ground || grounds?.some((one) => one === ground)
+        ? []
+        : [`${file} ${selector}: ${text} on ${ground}`];
+    });
+    expect(unchecked).toEqual([]);
+  });
+
+  it("are not weakened by a translucent text", () => {
+    const faded = rules.filter(({ declarations }) =>
+      /(?:^|[;\s])opacity: 0?\.\d/.test(declarations),
+    );
+    // The arrow between two links.
+    expect(faded.map(({ selector }) => selector)).toEqual([".crumbs li + li::before"]);
   });
 
   it.each([

@@ -9,6 +9,8 @@ import { PALETTES, type PaletteColours, type PaletteName } from "./palette-schem
 type AccentColours = { plum: string; "plum-dark": string; "plum-tint": string; "bar-dim": string };
 export type Colours = PaletteColours & AccentColours;
 type Token = keyof Colours;
+/** « own-slide »: a slide's text on an uploaded picture, over 88 % of paper (home/own-slides.css). */
+type Ground = Token | "own-slide";
 
 export type Appearance = { accent: string; palette: PaletteName };
 export const DELIVERED_APPEARANCE: Appearance = { accent: "#7A2342", palette: "papier" };
@@ -23,31 +25,36 @@ const DELIVERED_ACCENT: AccentColours = {
 export const TEXT_CONTRAST = 4.5;
 export const GRAPHIC_CONTRAST = 3;
 
+/** Share of black in the ground « own-slide »: the darkest picture is black. */
+const PICTURE_SHARE = 0.12;
+
 const GROUNDS: Token[] = ["paper", "surface", "sand", "blush", "row-hover"];
 const TINTS: Token[] = ["plum-tint", "sage-tint", "error-tint", "warning-tint"];
 
 /** Each text with the grounds that it stands on. */
-export const TEXTS: [text: Token, grounds: Token[]][] = [
+export const TEXTS: [text: Token, grounds: Ground[]][] = [
   ["plum", [...GROUNDS, ...TINTS]],
   ["plum-dark", [...GROUNDS, ...TINTS]],
-  ["surface", ["plum", "plum-dark", "error", "error-dark"]],
-  ["ink", [...GROUNDS, ...TINTS]],
-  ["ink-2", [...GROUNDS, ...TINTS]],
+  ["surface", ["plum", "plum-dark", "error", "error-dark", "success"]],
+  ["ink", [...GROUNDS, ...TINTS, "own-slide"]],
+  ["ink-2", [...GROUNDS, ...TINTS, "own-slide"]],
   ["muted", ["paper", "surface", "row-hover"]],
   ["sage", ["paper", "surface"]],
-  ["success", ["paper", "surface", "sage-tint"]],
-  ["warning", ["paper", "surface", "warning-tint"]],
-  ["error", ["paper", "surface", "error-tint"]],
+  ["success", ["paper", "surface", "row-hover", "sage-tint"]],
+  ["warning", ["paper", "surface", "row-hover", "sand", "warning-tint"]],
+  ["error", ["paper", "surface", "row-hover", "sand", "error-tint"]],
   ["paper", ["ink"]],
   ["on-ink", ["ink"]],
   ["on-ink-2", ["ink"]],
 ];
 
 /** Each control, mark or bar with the grounds that it stands on. */
-export const GRAPHICS: [mark: Token, grounds: Token[]][] = [
+export const GRAPHICS: [mark: Token, grounds: Ground[]][] = [
   ["control-line", ["paper", "surface", "sand"]],
-  ["star", ["paper", "surface"]],
-  ["focus", GROUNDS],
+  ["star", ["paper", "surface", "sand"]],
+  ["focus", [...GROUNDS, ...TINTS, "own-slide"]],
+  // The focus ring of the footer.
+  ["surface", ["ink"]],
   ["bar-dim", ["surface"]],
   ["bar-dim-orders", ["surface"]],
 ];
@@ -116,11 +123,12 @@ export const coloursOf = ({ accent, palette }: Appearance): Colours => ({
 });
 
 /** The pairs whose contrast does not suffice. */
-export function failuresOf(colours: Colours): { on: Token; token: Token; ratio: number }[] {
-  const below = (pairs: [Token, Token[]][], least: number) =>
-    pairs.flatMap(([token, grounds]) =>
-      grounds.flatMap((on) => {
-        const ratio = contrast(colours[token], colours[on]);
+export function failuresOf(colours: Colours): { on: Ground; token: Token; ratio: number }[] {
+  const grounds = { ...colours, "own-slide": mix(colours.paper, "#000000", PICTURE_SHARE) };
+  const below = (pairs: [Token, Ground[]][], least: number) =>
+    pairs.flatMap(([token, standsOn]) =>
+      standsOn.flatMap((on) => {
+        const ratio = contrast(colours[token], grounds[on]);
         return ratio < least ? [{ token, on, ratio }] : [];
       }),
     );

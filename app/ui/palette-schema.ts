@@ -42,13 +42,13 @@ type Palette = { title: string; hint: string; colours: PaletteColours; band: Ban
 export const PALETTES = {
   papier: {
     title: "Papier et sable",
-    hint: "Chaud : ivoire, sable, rose poudré",
+    hint: "Chaud\u00a0: ivoire, sable, rose poudré",
     colours: papier,
     band: { line: "#dccdbf", "star-off": "#d2c2b4" },
   },
   brume: {
     title: "Brume et ardoise",
-    hint: "Froid : blanc bleuté, gris de mer, encre",
+    hint: "Froid\u00a0: blanc bleuté, gris de mer, encre",
     colours: {
       paper: "#f6f8fa",
       surface: "#ffffff",
@@ -81,7 +81,7 @@ export const PALETTES = {
   },
   sauge: {
     title: "Lin et sauge",
-    hint: "Végétal : lin, gris vert, mousse",
+    hint: "Végétal\u00a0: lin, gris vert, mousse",
     colours: {
       paper: "#f7f8f3",
       surface: "#ffffff",

@@ -21,13 +21,15 @@ ALTER TABLE audit_events ADD CONSTRAINT audit_events_subject_type_check
   CHECK (subject_type IN ('product', 'order', 'role', 'settings')) NOT VALID;
 
 -- ── terms of sale ───────────────────────────────────────────────────────────
--- Every text that the terms of sale have had: the newest row is in force (consumer code, L221-13; civil code, 1127-1).
+-- Every text that the terms of sale have had: the newest row that is no draft is in force (consumer code, L221-13; civil code, 1127-1).
 CREATE TABLE terms_versions (
   id text PRIMARY KEY,
   -- The day from which it was in force, in Paris.
   effective_on date NOT NULL,
   hash text NOT NULL,
   text text NOT NULL,
+  -- What a trial order accepted before the shop was ever open: never in force.
+  is_draft boolean NOT NULL DEFAULT false,
   -- clock_timestamp: a transaction that waited for its lock must not come before the one that it waited for.
   created_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
@@ -78,10 +80,10 @@ CREATE TRIGGER live_insert AFTER INSERT ON shop_proofs REFERENCING NEW TABLE AS 
 CREATE TRIGGER live_update AFTER UPDATE ON shop_proofs REFERENCING NEW TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION notify_change('proof', 'name', '');
 
--- Links that are good once, by their hash: to make the first administrator, and in the trial mail. The last one made counts.
+-- Links that are good once, by their hash: to make the first administrator (each node prints one), and in the trial mail.
 CREATE TABLE shop_links (
-  name text PRIMARY KEY CHECK (name IN ('first-administrator', 'trial-mail')),
-  token_hash text NOT NULL,
+  token_hash text PRIMARY KEY,
+  name text NOT NULL CHECK (name IN ('first-administrator', 'trial-mail')),
   expires_at timestamptz NOT NULL,
   detail text NOT NULL DEFAULT ''
 );

@@ -17,8 +17,8 @@ export const shopProofs = pgTable("shop_proofs", {
 
 /** Links that are good once. */
 export const shopLinks = pgTable("shop_links", {
-  name: text("name").$type<"first-administrator" | "trial-mail">().primaryKey(),
-  tokenHash: text("token_hash").notNull(),
+  name: text("name").$type<"first-administrator" | "trial-mail">().notNull(),
+  tokenHash: text("token_hash").primaryKey(),
   expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
   detail: text("detail").notNull().default(""),
 });

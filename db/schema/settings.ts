@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { date, integer, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { boolean, date, integer, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
 /** A group of settings that administrators have saved (app/settings/groups.ts). */
 export const settings = pgTable("settings", {
@@ -9,7 +9,7 @@ export const settings = pgTable("settings", {
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),
 });
 
-/** A text of the terms of sale; the newest one is in force. Never altered. */
+/** A text of the terms of sale; the newest one that is no draft is in force. Never altered. */
 export const termsVersions = pgTable("terms_versions", {
   id: text("id").primaryKey(),
   /** The day from which it was in force, « 2024-02-19 ». */
@@ -17,6 +17,8 @@ export const termsVersions = pgTable("terms_versions", {
   /** SHA-256 of the text, in hexadecimal digits. */
   hash: text("hash").notNull(),
   text: text("text").notNull(),
+  /** What a trial order accepted before the shop was ever open: never in force. */
+  isDraft: boolean("is_draft").notNull().default(false),
   createdAt: timestamp("created_at", { withTimezone: true })
     .notNull()
     .default(sql`clock_timestamp()`),

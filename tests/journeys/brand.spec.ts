@@ -19,7 +19,7 @@ const save = async (page: Page) => {
 async function nameIt(page: Page, name: string, offer: string, baseline: string): Promise<void> {
   await page.goto("/admin/reglages/identite");
   await page.getByLabel("Nom de la boutique").fill(name);
-  await page.getByLabel("Ce qu’elle vend").fill(offer);
+  await page.getByLabel("Ce que vend la boutique").fill(offer);
   await page.getByLabel("Signature").fill(baseline);
   await save(page);
 }

@@ -1,6 +1,7 @@
-import { existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openMailServer } from "../support/mail.ts";
 import { startShop, stopShop } from "../support/production-shop.ts";
 import { expectAccessible, expectReflow } from "./accessible.ts";
 import { failOnConsoleErrors } from "./console-errors.ts";
@@ -45,11 +46,12 @@ for (const [device, viewport] of Object.entries({
     test.slow();
     const folder = mkdtempSync(join(tmpdir(), "eclat-opening-"));
     const log = join(folder, "start.log");
+    const mails = await openMailServer();
     const { shop, url } = await startShop({
       port: PORT,
       folder,
       log: openSync(log, "w"),
-      env: { DEMO: "0" },
+      env: { DEMO: "0", SMTP_URL: mails.url },
     });
     const options = { viewport, baseURL: url };
     const newPage = async () => {
@@ -65,12 +67,35 @@ for (const [device, viewport] of Object.entries({
         const answer = await visitor.goto("/boutique");
         expect(answer!.status()).toBe(503);
         await expect(visitor.getByRole("heading", { level: 1 })).toHaveText("Nous ouvrons bientôt");
+        const wordmark = () =>
+          visitor
+            .locator(".head .logo span")
+            .evaluate((name) => Math.round(name.getBoundingClientRect().left));
+        const left = await wordmark();
         await look(visitor, "fermee");
-        await visitor.goto("/contact");
-        await look(visitor, "fermee-contact");
-        await visitor.goto("/connexion");
+        for (const path of ["contact", "mentions-legales", "connexion"]) {
+          await visitor.goto(`/${path}`);
+          await expect(visitor.locator(".head .search").first()).toBeHidden();
+          await expect(visitor.locator(".head .search").last()).toBeHidden();
+          // Where the closed page has it, and no empty space above the footer's line.
+          expect(await wordmark(), path).toBe(left);
+          const space = await visitor
+            .locator(".foot")
+            .evaluate(
+              (foot) =>
+                foot.querySelector(".foot__legal span")!.getBoundingClientRect().top -
+                foot.getBoundingClientRect().top,
+            );
+          expect(space, path).toBeLessThan(48);
+          await look(visitor, `fermee-${path}`);
+        }
         await expect(visitor.getByRole("link", { name: "Créer un compte" })).toBeHidden();
-        await shoot(visitor, "fermee-connexion");
+        await visitor.goto("/connexion?mode=inscription");
+        await expect(
+          visitor.getByText("Les inscriptions ouvriront avec la boutique."),
+        ).toBeVisible();
+        await expect(visitor.locator("main").getByRole("textbox")).toHaveCount(0);
+        await look(visitor, "fermee-inscription");
       });
 
       await test.step("the link that the start printed makes the first administrator", async () => {
@@ -139,17 +164,14 @@ for (const [device, viewport] of Object.entries({
         await admin.goto("/admin/ouverture");
         await admin.getByRole("button", { name: "Envoyer un message d’essai" }).click();
         await expect(admin.getByText(/Un message d’essai part vers/)).toBeVisible();
-        const mails = join(folder, "mail");
         const trial = () =>
-          existsSync(mails)
-            ? readdirSync(mails).find((name) => /^trial-.*\.txt$/.test(name))
-            : undefined;
+          mails.received.find(({ text }) => text.includes("/courriel-recu"))?.text;
         await expect.poll(trial, { timeout: 20_000 }).toBeTruthy();
-        const mail = readFileSync(join(mails, trial()!), "utf8");
+        const mail = trial()!;
         const reader = await newPage();
         await reader.goto(/http:\S+\/courriel-recu\?lien=[\w-]+/.exec(mail)![0]);
         await look(reader, "message-essai");
-        await reader.getByRole("button", { name: "Le noter" }).click();
+        await reader.getByRole("button", { name: "Confirmer la réception" }).click();
         await expect(reader.getByRole("heading", { level: 1 })).toHaveText("Vos e-mails arrivent");
         await look(reader, "courriel-recu");
         // The open list follows.
@@ -203,6 +225,7 @@ for (const [device, viewport] of Object.entries({
       // Open pages would report the end of the shop.
       for (const context of browser.contexts()) await context.close();
       await stopShop(shop);
+      await mails.close();
       rmSync(folder, { recursive: true, force: true });
     }
   });

@@ -75,3 +75,23 @@ test("unsaved settings are not lost by a link, and the second of two administrat
   await expect(page.getByText("Réglages enregistrés.")).toBeVisible();
   await expect(page.getByRole("link", { name: "premiere@exemple.fr" }).first()).toBeVisible(SOON);
 });
+
+test("on a phone, every line of the footer begins at the left", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, "administrator");
+  for (const address of ["/admin/reglages/identite", "/"]) {
+    await page.goto(address);
+    const lefts = await page.locator("footer .foot__legal").evaluateAll(([line]) => {
+      const tops = new Map<number, number>();
+      for (const part of line!.children) {
+        const { top, left } = part.getBoundingClientRect();
+        tops.set(Math.round(top / 20), Math.min(left, tops.get(Math.round(top / 20)) ?? left));
+      }
+      const end = line!.firstElementChild!.getBoundingClientRect().right;
+      return { lines: [...tops.values()], end };
+    });
+    expect(lefts.lines.length, address).toBeGreaterThan(1);
+    expect(new Set(lefts.lines), address).toEqual(new Set([16]));
+    expect(lefts.end, address).toBe(374);
+  }
+});

@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { signIn } from "./people.ts";
 
 test.use({ javaScriptEnabled: false });
 
@@ -76,4 +77,21 @@ test("without JavaScript, sign-up, sign-out and sign-in work", async ({ page }) 
   await page.getByLabel("Mot de passe", { exact: true }).fill("Mot-de-passe-1");
   await page.locator("main form").getByRole("button", { name: "Se connecter" }).click();
   await expect(page).toHaveURL("/");
+});
+
+test("without JavaScript, settings are saved, and buttons that need it are hidden", async ({
+  page,
+}) => {
+  await signIn(page, "administrator");
+  for (const screen of ["identite", "apparence", "accueil", "pages", "contact", "courriels"]) {
+    await page.goto(`/admin/reglages/${screen}`);
+    await expect(page.getByRole("button", { name: "Enregistrer" })).toBeVisible();
+    const dead = page.locator('main :is(button[type="button"], [type="search"], .savebar p)');
+    await expect(dead.filter({ visible: true })).toHaveCount(0);
+  }
+  await page.goto("/admin/reglages/contact");
+  await page.getByRole("button", { name: "Enregistrer" }).click();
+  // getByText skips the content of <noscript>.
+  const note = page.locator(".note--ok", { hasText: "Réglages enregistrés." });
+  await expect(note).toBeVisible();
 });

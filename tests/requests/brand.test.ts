@@ -5,6 +5,7 @@ import { renderMail } from "#app/mail/render-mail.tsx";
 import { templates, type TemplateName } from "#app/mail/templates.tsx";
 import { sweep } from "#app/media/sweep.server.ts";
 import { pictures } from "#db/schema/index.ts";
+import { insertProduct } from "../support/catalogue.ts";
 import { pagesWith } from "../support/pages.ts";
 import { payOrder } from "../support/paying.ts";
 import { pdfText } from "../support/pdf-text.ts";
@@ -21,6 +22,8 @@ const visitor = shop.visitor();
 const admin = await shop.customer({ isAdmin: true });
 const colleague = await shop.customer({ isAdmin: true });
 const customer = await shop.customer();
+// The banner's slides lead to it.
+await insertProduct(db, { name: "huile des pins", price: 9, sellingType: "en Vedette" });
 
 const DELIVERED = /[éÉ]clat\b(?!\.session)|ÉCLAT|eclat\.example|eclatexample/;
 const NAME = "Maison Ondine";
@@ -52,6 +55,10 @@ const svg = (contents: string, attributes = 'viewBox="0 0 200 60"') =>
 const WAVE = '<path d="M10 40Q60 0 100 40T190 40" fill="none" stroke="#1F4E79" stroke-width="8"/>';
 
 test("the delivered brand has its own files, and no style sheet of settings", async () => {
+  expect(await visitor.read("/")).toContain(
+    'alt="Crème hydratante, masque et sérum Éclat sur des socles de pierre, pétales de rose"',
+  );
+  expect(await admin.read("/admin/reglages/accueil")).not.toContain("une autre marque");
   const page = await visitor.read("/faqs");
   expect(page).toContain("<title>Questions fréquentes · Éclat</title>");
   expect(page).toContain('content="#FBF7F2"');
@@ -113,6 +120,21 @@ describe("a shop of another name and look", () => {
       }
     expect(shown).toBeGreaterThan(60);
     shop.takeErrors();
+  });
+
+  test("describes the delivered pictures without a brand, and the editor says that they show another one", async () => {
+    const alts = [
+      "Crème hydratante, masque et sérum sur des socles de pierre, pétales de rose",
+      "Eaux de parfum, rouge à lèvres, blush et vernis sur fond lilas",
+      "Lait corps, crème solaire, huile pailletée et savon sur fond sable",
+    ];
+    const home = await visitor.read("/");
+    const editor = await admin.read("/admin/reglages/accueil");
+    for (const alt of alts) {
+      expect(home).toContain(`alt="${alt}"`);
+      expect(editor).toContain(`value="${alt}"`);
+    }
+    expect(textOf(editor).match(/portent le nom d’une autre marque/g)).toHaveLength(3);
   });
 
   test("keeps its name when the root of the page fails", async () => {
@@ -259,6 +281,24 @@ describe("a logo", () => {
     // Removed: the name is the wordmark again.
     expect((await admin.post(LOOK, look({ logo: "" }))).status).toBe(200);
     expect(await visitor.read(settings.current().shop.look!.sheet!)).not.toContain("/media/");
+  });
+
+  test("whose file is missing: icon and picture have the name, and the log has one line for each", async () => {
+    const sent = await sendPicture(admin, "logo", svg(WAVE), "logo.svg");
+    expect((await admin.post(LOOK, look({ logo: sent.picture!.path }))).status).toBe(200);
+    await shop.storage.remove(sent.picture!.path);
+    const { look: current } = settings.current().shop;
+    for (const path of ["/og.jpg", "/og.jpg", "/favicon.svg", current!.picture, current!.icon]) {
+      const answer = await visitor.get(path);
+      expect(answer.status, path).toBe(200);
+      // Not for a year: the file may come back from a backup.
+      expect(answer.headers.get("cache-control"), path).toBe("public, max-age=3600");
+    }
+    expect(await visitor.read("/favicon.svg")).toContain("<path");
+    const logged = shop.takeErrors();
+    expect(logged).toHaveLength(2);
+    expect(logged.join()).toContain("the file of the logo is missing");
+    expect((await admin.post(LOOK, look({ logo: "" }))).status).toBe(200);
   });
 
   test.each<[string, Buffer, RegExp]>([

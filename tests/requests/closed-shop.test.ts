@@ -6,6 +6,7 @@ import { orders, users } from "#db/schema/index.ts";
 import { createServices } from "../../server/services.ts";
 import { Browser } from "../support/browser.ts";
 import { orderForm, insertProduct } from "../support/catalogue.ts";
+import { sendRaw } from "../support/raw-socket.ts";
 import { openShop } from "../support/shop.ts";
 
 /* A closed shop: every route of app/routes.ts × page and .data × GET and POST × visitor, customer and administrator. */
@@ -165,6 +166,21 @@ describe.each(Object.entries(ROUTES))("/%s", (path, rule) => {
   });
 });
 
+test.each([
+  "//evil.example/x.data",
+  "///evil.example/x.data?a=b",
+  "//evil.example/_.data",
+  "//evil.example/boutique/x.data",
+  "//evil.example/",
+])("%s leads to no other host", async (path) => {
+  const { host } = new URL(shop.url);
+  for (const method of ["GET", "POST"]) {
+    const head = `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\norigin: ${shop.url}\r\n`;
+    const answer = await sendRaw(shop.url, `${head}content-length: 0\r\nconnection: close\r\n\r\n`);
+    expect(answer).not.toContain("//evil.example");
+  }
+});
+
 test.each(["/BOUTIQUE", "/boutique/", "/%62outique", "/boutique.data?_routes=root"])(
   "%s is closed too",
   async (path) => {
@@ -203,7 +219,10 @@ test("nobody signs up; people sign in", async () => {
     .visitor()
     .post("/connexion?mode=inscription", account("trop-tot@exemple.fr"));
   expect(up.status).toBe(503);
-  expect(await up.text()).toContain("les comptes se créent à son ouverture");
+  expect(await up.text()).toContain("Les inscriptions ouvriront avec la boutique.");
+  const page = await shop.visitor().read("/connexion?mode=inscription");
+  expect(page).toContain("Les inscriptions ouvriront avec la boutique.");
+  expect(page).not.toContain('name="confirmation"');
   const emails = await shop.db.select({ email: users.email }).from(users);
   expect(emails.map(({ email }) => email)).not.toContain("trop-tot@exemple.fr");
   const signIn = { mode: "connexion", email: customer.email, password: "Mot-de-passe-1" };

@@ -18,8 +18,8 @@ const namesIn = (url: string) =>
     (rows) => rows.map(({ name }) => name),
   );
 
-test("the fixtures include a backup of the first release", () => {
-  expect(backups).toContain("0.1.0.backup");
+test("the fixtures include a backup of each release", () => {
+  expect(backups).toEqual(expect.arrayContaining(["0.1.0.backup", "0.2.0.backup"]));
 });
 
 test.each(backups)(

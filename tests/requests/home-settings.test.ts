@@ -4,14 +4,20 @@ import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { Viewer } from "#app/accounts/session.server.ts";
 import { exportDocuments } from "#app/documents/export.server.ts";
 import { importDocuments } from "#app/documents/import.server.ts";
 import { reportMissingProducts } from "#app/home/home-settings.server.ts";
 import { removeOrphans } from "#app/media/pictures.server.ts";
 import { makeRenditions } from "#app/media/renditions.server.ts";
+import { forgetUpload } from "#app/media/uploads.server.ts";
+import type { Sql } from "#app/platform/postgres.server.ts";
+import { draftOf } from "#app/settings/groups.ts";
 import { HOME_DEFAULTS, type Slide } from "#app/settings/home-schema.ts";
+import { saveSettings } from "#app/settings/save-settings.server.ts";
 import { messages, pictures, products, uploads } from "#db/schema/index.ts";
 import { insertProduct } from "../support/catalogue.ts";
+import { queueBehind } from "../support/lock-queue.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";
 import { sendPicture } from "../support/tus.ts";
@@ -20,6 +26,8 @@ const shop = await openShop({}, { cacheBytes: 32_000_000 });
 const { db, jobs, settings } = shop;
 const admin = await shop.customer({ isAdmin: true, name: "Claire Aubry" });
 const visitor = shop.visitor();
+const viewer = { id: admin.userId, name: "Claire Aubry", isAdmin: true } as Viewer;
+type Holder = Awaited<ReturnType<Sql["reserve"]>>;
 
 const PAGE = "/admin/reglages/accueil";
 let productId = "";
@@ -52,13 +60,14 @@ const save = (slides: unknown, fields: Record<string, string> = {}) =>
     base: "",
     ...fields,
   });
-const upload = async () => {
+const upload = async (owner = admin) => {
   const body = await sharp({
     create: { width: 1600, height: 800, channels: 3, background: "#a83" },
   })
     .jpeg()
     .toBuffer();
-  return (await sendPicture(admin, "product", body)).picture!.path;
+  const { id, picture } = await sendPicture(owner, "product", body);
+  return { id, path: picture!.path };
 };
 
 describe("the banner", () => {
@@ -77,7 +86,7 @@ describe("the banner", () => {
   });
 
   test("has the saved slides, on kept pages too, with their focal point as classes", async () => {
-    const path = await upload();
+    const { path } = await upload();
     const hidden = slide({ id: "cachee", title: "Cachée", isShown: false });
     const saved = await save(
       [slide({ picture: path, focusX: 30, focusY: 80, side: "right" }), hidden],
@@ -120,6 +129,43 @@ describe("the banner", () => {
     expect(await isStored()).toBe(0);
   });
 
+  describe("names no picture that another administrator removes at the same time:", () => {
+    const race = async () => {
+      const { id, path } = await upload(await shop.customer({ isAdmin: true }));
+      return {
+        path,
+        save: () =>
+          saveSettings(shop, viewer, {
+            group: "home",
+            version: settings.current().versions.home,
+            draft: draftOf("home", { ...HOME_DEFAULTS, slides: [slide({ picture: path })] }),
+          }),
+        remove: () => forgetUpload(db, jobs, id),
+        isStored: () => db.$count(pictures, eq(pictures.path, path)),
+      };
+    };
+
+    test("saved first, the picture stays", async () => {
+      const { save, remove, isStored } = await race();
+      // The save has named the picture when it waits to write the history.
+      const holdHistory = (holder: Holder) => holder`LOCK TABLE audit_events`;
+      const [saved] = await queueBehind<unknown>(shop.sql, holdHistory, [save, remove]);
+      expect([saved, await isStored()]).toEqual([{ kind: "saved" }, 1]);
+    });
+
+    test("removed first, the save is refused", async () => {
+      const { path, save, remove, isStored } = await race();
+      const holdPicture = (holder: Holder) =>
+        holder`SELECT FROM pictures WHERE path = ${path} FOR UPDATE`;
+      const [, saved] = await queueBehind<unknown>(shop.sql, holdPicture, [remove, save]);
+      expect(saved).toMatchObject({
+        kind: "invalid",
+        errors: { "slides.0.picture": expect.stringContaining("n’existe plus") as string },
+      });
+      expect(await isStored()).toBe(0);
+    });
+  });
+
   test("loses the slide of a deleted product, and the administrators are told once", async () => {
     const gone = await insertProduct(db, { name: "lait perdu", price: 9 });
     const lost = slide({ id: "perdue", title: "Le lait", emphasis: "", productId: gone });
@@ -135,13 +181,93 @@ describe("the banner", () => {
       title: "Une diapositive a quitté l’accueil",
       isRead: false,
     });
-    expect(textOf(await admin.read("/admin/notifications"))).toContain("« Le lait »");
-    const refused = await save([slide(), { ...lost, text: "Un autre texte." }]);
-    expect(refused.status).toBe(400);
-    expect(textOf(await refused.text())).toContain(
-      "Diapositive 2, produit : ce produit n’existe plus : choisissez-en un autre.",
+    const notices = textOf(await admin.read("/admin/notifications?genre=boutique"));
+    expect(notices).toContain("« Le lait »");
+    expect(notices).toMatch(/La boutique ?Boutique/);
+    expect(notices).toContain("Voir les diapositives");
+    expect(textOf(await admin.read("/admin/notifications?genre=contact"))).not.toContain("Le lait");
+  });
+
+  test("keeps a deleted product until another is chosen: all else can be saved", async () => {
+    const gone = await insertProduct(db, { name: "gel perdu", price: 9 });
+    const lost = slide({ id: "perdue", title: "Le gel", emphasis: "", productId: gone });
+    const withHouse = { houseProductId: gone };
+    expect((await save([slide(), lost], withHouse)).status).toBe(200);
+    await db.delete(products).where(eq(products.id, gone));
+    const form = textOf(await admin.read(PAGE));
+    expect(form).toContain("Produit manquant");
+    expect(form).toContain(
+      "Ce produit a été supprimé : choisissez-en un autre pour que la diapositive revienne sur l’accueil.",
     );
-    expect((await save([slide(), { ...lost, isShown: false }])).status).toBe(200);
+    expect(form).toContain("Produit supprimé : celui de la première diapositive le remplace");
+    const saved = await save([slide(), { ...lost, text: "Un autre texte." }], {
+      ...withHouse,
+      houseText: "Un autre texte de la maison.",
+    });
+    expect(saved.status).toBe(200);
+    await expect.poll(() => visitor.read("/")).toContain("Un autre texte de la maison.");
+    expect(await visitor.read("/")).not.toContain("Le gel");
+    // Chosen anew, for another slide or the house, it is refused.
+    const refused = await save([slide({ productId: gone }), lost], { houseProductId: "partie" });
+    expect(refused.status).toBe(400);
+    const text = textOf(await refused.text());
+    expect(text).toContain(
+      "Diapositive 1, produit : ce produit n’existe plus : choisissez-en un autre.",
+    );
+    expect(text).not.toContain("Diapositive 2, produit");
+    expect((await save([slide(), { ...lost, id: "autre" }])).status).toBe(400);
+    expect((await save([slide()])).status).toBe(200);
+  });
+
+  test("is named by the dialog that deletes a product, with the slide", async () => {
+    const dialog = textOf(await admin.read(`/admin/produits?supprimer=${productId}`));
+    expect(dialog).toContain(
+      "La diapositive 1 de l’accueil, « Le vent des dunes », mène à ce produit : choisissez-lui-en un autre dans Réglages, Accueil",
+    );
+    const other = await insertProduct(db, { name: "lait discret", price: 9 });
+    expect(textOf(await admin.read(`/admin/produits?supprimer=${other}`))).not.toContain(
+      "de l’accueil",
+    );
+  });
+});
+
+describe("a shop without the products of the delivered slides", async () => {
+  const empty = await openShop();
+  const owner = await empty.customer({ isAdmin: true });
+  const preview = async () =>
+    textOf(
+      await (
+        await owner.post(`${PAGE}/apercu`, {
+          ...house,
+          slides: JSON.stringify([
+            ...HOME_DEFAULTS.slides.slice(0, 2),
+            slide({ id: "neuve", productId: "" }),
+          ]),
+        })
+      ).text(),
+    );
+  beforeAll(() => empty.sql`DELETE FROM products`);
+
+  test("has no banner, and the form and the preview give the reason for each slide", async () => {
+    expect(await empty.visitor().read("/")).not.toContain("slide__txt");
+    const form = textOf(await owner.read(PAGE));
+    const reason =
+      "Votre boutique n’a pas ce produit : choisissez-en un pour que la diapositive soit sur l’accueil.";
+    expect(form.split(reason)).toHaveLength(4);
+    expect(await preview()).toContain(
+      "Diapositive 2 : votre boutique n’a pas son produit, elle n’est pas sur l’accueil.",
+    );
+    expect(await preview()).toContain(
+      "Diapositive 3 : sans produit, elle n’est pas sur l’accueil.",
+    );
+  });
+
+  test("with a featured product shows that one, and the form says so", async () => {
+    await insertProduct(empty.db, { name: "brume des pins", price: 9, sellingType: "en Vedette" });
+    expect(textOf(await owner.read(PAGE))).toContain(
+      "Votre boutique n’a pas ce produit : la diapositive mène à un produit en vedette, jusqu’à ce que vous en choisissiez un.",
+    );
+    expect(await preview()).not.toContain("Diapositive 2 :");
   });
 });
 
@@ -249,14 +375,32 @@ describe("bad input", () => {
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     const conflict = answers.find(({ status }) => status === 409)!;
-    const text = textOf(await conflict.text());
+    const page = await conflict.text();
+    const text = textOf(page);
     expect(text).toContain("Claire Aubry a enregistré ces réglages");
-    expect(text).toMatch(/1\. on · livree-1 .* Un ·/);
-    expect(text).toMatch(/1\. on · livree-1 .* Deux ·/);
+    for (const title of ["Un", "Deux"])
+      expect(text).toContain(
+        `Diapositive 1 : affichée, titre « ${title} des dunes », produit « Baume des dunes »`,
+      );
+    // On a phone, where the head of the table is hidden.
+    expect(page).toContain('data-head="Enregistré par Claire Aubry"');
+    expect(page).toContain('data-head="Votre modification"');
+    expect(text).not.toContain("livree-1");
+  });
+
+  test("the history shows slides as the screen does, without paths", async () => {
+    expect((await save([slide({ title: "Avant" })])).status).toBe(200);
+    const { path } = await upload();
+    expect((await save([slide({ title: "Après", picture: path })])).status).toBe(200);
+    const text = textOf(await admin.read("/admin/historique?objet=reglages"));
+    expect(text).toContain(
+      "Diapositive 1 : affichée, titre « Après des dunes », produit « Baume des dunes », image modifiée",
+    );
+    expect(text).not.toContain(path);
   });
 
   test("a refused form leaves its upload to be sent again", async () => {
-    const path = await upload();
+    const { path } = await upload();
     expect((await save([slide({ picture: path, title: "" })])).status).toBe(400);
     expect(await db.$count(uploads, eq(uploads.picturePath, path))).toBe(1);
     expect((await save([slide({ picture: path })])).status).toBe(200);
@@ -267,7 +411,7 @@ describe("the preview", () => {
   const PREVIEW = `${PAGE}/apercu`;
   test("shows unsaved slides, the chosen one first, however unfinished", async () => {
     const before = settings.current().versions.home;
-    const path = await upload();
+    const { path } = await upload();
     const answer = await admin.post(PREVIEW, {
       ...house,
       slides: JSON.stringify([
@@ -302,7 +446,7 @@ describe("the preview", () => {
 test("documents carry the slides with their pictures", async () => {
   const other = await openShop();
   const folder = mkdtempSync(join(tmpdir(), "eclat-diapositives-"));
-  const path = await upload();
+  const { path } = await upload();
   expect((await save([slide({ picture: path, productName: "" })])).status).toBe(200);
   expect((await exportDocuments(db, shop.storage, join(folder, "out"))).kind).toBe("exported");
   const imported = await importDocuments(other.db, other.jobs, other.storage, {

@@ -6,6 +6,7 @@ import { mails, orders, users } from "#db/schema/index.ts";
 import { orderForm, insertProduct } from "../support/catalogue.ts";
 import { openMailServer, sendAllMails } from "../support/mail.ts";
 import { openShop } from "../support/shop.ts";
+import { textOf } from "../support/text-of.ts";
 
 const server = await openMailServer();
 afterAll(server.close);
@@ -63,6 +64,11 @@ describe("order received", () => {
       expect(content).toContain("(*) Rayez la mention inutile.");
       expect(content).toContain("garantie légale de conformité");
       expect(content).toContain("#retractation");
+      // The accepted version, attached and linked; the current terms may be others by then.
+      const accepted = `/condition-generale-de-vente/${shop.settings.current().terms!.inForce.hash}`;
+      expect(content).toContain(accepted);
+      expect(content).not.toMatch(/condition-generale-de-vente(?!\/)/);
+      expect(textOf(content)).toContain("jointes à ce message");
       expect(content).not.toContain("Louise");
       expect(content).not.toContain("Fontaine");
       expect(content).not.toMatch(/undefined|\[object|\\u/);

@@ -188,3 +188,14 @@ test("the preview parses an unsaved text, for administrators", async () => {
   expect(parsed.faults).toHaveLength(1);
   expect((await visitor.post(PREVIEW, { text: "x" })).headers.get("location")).toBe("/");
 });
+
+test("the history shows long texts as excerpts with their size: a full page stays small", async () => {
+  const long = (letter: string) => `${"Une maison de la mer. ".repeat(400)}${letter.repeat(1_200)}`;
+  for (let turn = 0; turn < 20; turn++) {
+    const letter = turn % 2 ? "é" : "à";
+    expect((await save({ about: long(letter), clauses: long(letter) })).status).toBe(200);
+  }
+  const page = await admin.read("/admin/historique");
+  expect(page.length).toBeLessThan(400_000);
+  expect(textOf(page)).toMatch(/…[^…]*mer\. é+… \(10 000 caractères\)/);
+});

@@ -207,6 +207,21 @@ describe("refunds", () => {
     );
   });
 
+  test("pending read before a failure and applied after it: the refund stays failed, with one payment break", async () => {
+    const { orderId, providerOrderId } = await payOrder(shop, customer);
+    await simulator.fault("refund", "pending");
+    await submitRefund(orderId, { intent: "rest", seen: "0", reason: "Retour" });
+    const pending = await shop.paypal.getOrder(providerOrderId);
+    await simulator.finishRefunds("FAILED");
+    await expect.poll(async () => (await refundsOf(orderId))[0]?.state).toBe("failed");
+    const [payment] = await paymentsOf(orderId);
+    const late = { ...shop.paypal, getOrder: () => Promise.resolve(pending) };
+    await syncPayment({ ...shop, paypal: late }, payment!);
+    expect(await refundsOf(orderId)).toMatchObject([{ state: "failed" }]);
+    await reconcile();
+    expect(await breaksOf(orderId)).toHaveLength(1);
+  });
+
   test("an imported paid order: the refund is to be made by hand, and the mail does not mention the provider", async () => {
     const orderId = await placeOrder(shop, customer);
     notInLedger.push(orderId);

@@ -174,7 +174,7 @@ test("counts are exact up to 10,000; larger ones are given as 10,001", async () 
   expect((await list({ categories: [CATEGORIES[0]] })).total).toBe(2_000);
   expect((await orders({})).counts).toMatchObject({ livrees: 10_001, "non-livrees": 200 });
   const { counts } = await notifications({});
-  expect(counts).toEqual({ contact: 200, commandes: 10_001, tous: 10_201 });
+  expect(counts).toEqual({ contact: 200, commandes: 10_001, boutique: 0, tous: 10_201 });
 });
 
 test("a name prefix, prices and categories: same count and order as a plain query", async () => {

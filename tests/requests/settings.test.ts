@@ -133,6 +133,7 @@ describe("a field", () => {
     ["siren", "000000000", "Ce numéro SIREN n’existe pas"],
     ["mediatorUrl", "https://mediation.fr/\n# 9. Clause", "commence par https://"],
     ["vatNumber", "FR32 123456782", "Ce numéro de TVA n’existe pas"],
+    ["vatNumber", "DE1A", "Ce numéro de TVA n’existe pas"],
     ["mediatorUrl", "http://mediation.exemple.fr", "commence par https://"],
     ["mediatorUrl", "javascript:alert(1)", "commence par https://"],
     ["mediatorUrl", "https://ec.europa.eu/consumers/odr/", "a fermé le 20 juillet 2025"],
@@ -144,6 +145,21 @@ describe("a field", () => {
     const html = await answer.text();
     expect(textOf(html)).toContain(message);
     expect(html).toContain(value.slice(0, 100));
+    expect(await version("legal")).toBe(before);
+  });
+
+  test("a VAT number of another SIREN is refused beside the field", async () => {
+    const before = await version("legal");
+    const numbers = { siren: "404833048", vatNumber: vatNumberOf("123456782") };
+    const answer = await admin.post(LEGAL, await legal(numbers));
+    expect(answer.status).toBe(400);
+    const html = await answer.text();
+    expect(textOf(html)).toContain(
+      "Ce numéro de TVA contient le SIREN 123 456 782, mais le SIREN indiqué est 404 833 048",
+    );
+    expect(html).toMatch(
+      /aria-invalid="true"[^>]*name="vatNumber"|name="vatNumber"[^>]*aria-invalid="true"/,
+    );
     expect(await version("legal")).toBe(before);
   });
 
@@ -201,6 +217,9 @@ describe("the terms of sale", () => {
     const former = textOf(await visitor.read(`${TERMS}/${first!.hash}`));
     expect(former).toContain("Version du 19/02/2024");
     expect(former).not.toContain("Médiation Trois");
+    // The anchors that mails link to.
+    for (const id of ["retractation", "garanties"])
+      expect(await visitor.read(`${TERMS}/${first!.hash}`)).toContain(`id="${id}"`);
     expect((await visitor.get(`${TERMS}/${"0".repeat(64)}`)).status).toBe(404);
     await expect(sql`DELETE FROM terms_versions`).rejects.toThrow("never altered");
   });
@@ -216,7 +235,7 @@ describe("the terms of sale", () => {
 
   test("another node with other terms stores none when it is notified: only a start or a save does", async () => {
     const log = pino({ level: "silent" });
-    const other = createSettings(sql, { ...shop.config, fixed: {} }, log);
+    const other = createSettings(shop, { ...shop.config, fixed: {} }, log);
     await other.useTerms(() => "Article 1. D’une autre version de la boutique.");
     const count = async () =>
       (await sql<{ n: number }[]>`SELECT count(*)::integer AS n FROM terms_versions`)[0]!.n;

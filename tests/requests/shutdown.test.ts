@@ -68,7 +68,8 @@ function beginMessage(url: string): { finish: () => Promise<IncomingMessage> } {
 }
 
 test("after SIGTERM a node reports not ready, serves until drained, then finishes running requests", async () => {
-  const node = await openNode(1);
+  // Long enough for the requests below on a busy machine.
+  const node = await openNode(4);
   const stream = await fetch(`${node.url}/live`);
   expect((await node.ask("/boutique")).headers.connection).toBe("keep-alive");
   const [first, second] = [beginMessage(node.url), beginMessage(node.url)];

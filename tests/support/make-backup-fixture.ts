@@ -51,9 +51,15 @@ try {
 }
 
 async function fill(database: Sql): Promise<void> {
+  await database`INSERT INTO shop_state (is_open) VALUES (true)`;
+  await database`INSERT INTO shop_proofs (name) VALUES ('webhook')`;
+  await until(async () => (await fetch(`${url}/boutique`)).status === 200);
   const admin = await signUp("Nora Lefèvre", "admin@exemple.fr");
   await database`UPDATE profiles SET is_admin = true WHERE email = 'admin@exemple.fr'`;
   const claire = await signUp("Claire Aubry", "claire@exemple.fr");
+
+  const contact = { version: "0", email: "bonjour@exemple.fr", phone: "01 99 00 38 12" };
+  await must(admin.post("/admin/reglages/contact", contact));
 
   const products = await addProducts(database, admin);
   const [cream = "", scent = ""] = products;

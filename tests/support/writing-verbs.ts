@@ -286,7 +286,7 @@ export const VERBS: Record<string, Verb> = {
     const draft = { senderName: `Maison ${mark}`, senderAddress: "", note: "" };
     await saveSettings(services, person, { group: "mails", version, draft });
   },
-  "settings/terms-versions#keepTerms": ({ sql }, { mark }) => keepTerms(sql, `Article ${mark}`),
+  "settings/terms-versions#keepTerms": ({ db }, { mark }) => keepTerms(db, `Article ${mark}`),
 };
 
 /** Writing verbs that the test doesn't run, with the reason. */
@@ -299,8 +299,7 @@ export const EXCLUDED_VERBS: Record<string, string> = {
   "media/upload-lease#uploadLeases": "one row in single statements",
   "opening/first-administrator#createFirstAdministrator":
     "an account that nobody knows yet, by a link that one of two takes",
-  "opening/shop-links#makeLink": "one row in a single statement",
-  "opening/shop-links#takeLink": "the first lock of noteTrialArrived",
+  "opening/shop-links#makeLink": "a new row; removing old ones skips locked rows",
   "payments/capture-payment#syncOtherAttempts": "calls syncPayment for each attempt",
   "payments/conclude-payment#concludePayment": "the second half of capturePayment",
   "payments/disputes#detectReversal": "the same row and lock as recordReversal",

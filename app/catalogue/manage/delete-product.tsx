@@ -1,6 +1,7 @@
 import type { ComponentProps } from "react";
 import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
+import { Link } from "#app/ui/link.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { displayName } from "../product-name.ts";
 import type { ProductToDelete } from "./product-list.server.ts";
@@ -27,7 +28,7 @@ export function DeleteProduct({ product, ...step }: DeleteProductProps) {
 }
 
 function DeletedProduct({ product }: { product: ProductToDelete }) {
-  const { orders } = product;
+  const { orders, slides } = product;
   const facts = [
     formatPrice(product.priceCents),
     plural(product.pictures, "image"),
@@ -47,6 +48,16 @@ function DeletedProduct({ product }: { product: ProductToDelete }) {
         {orders === 1 && " Il reste lisible dans la commande qui le contient."}
         {orders > 1 && ` Il reste lisible dans les ${orders} commandes qui le contiennent.`}
       </p>
+      {slides.map(({ place, title }) => (
+        <p key={place}>
+          La diapositive {place} de l’accueil, «&nbsp;{title}&nbsp;», mène à ce produit&nbsp;:
+          choisissez-lui-en un autre dans{" "}
+          <Link className="link" to="/admin/reglages/accueil">
+            Réglages, Accueil
+          </Link>
+          .
+        </p>
+      ))}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, or, sql, type SQL } from "drizzle-orm";
 import type { Queryable } from "#app/platform/db.server.ts";
+import type { Services } from "#app/platform/request-context.ts";
 import { containsWordsByIndex } from "#app/platform/word-search.server.ts";
 import { MOST_COUNTED, pageCountOf } from "#app/ui/bounded-count.ts";
 import { comments, orderLines, productPictures, products } from "#db/schema/index.ts";
@@ -179,10 +180,15 @@ export type ProductToDelete = Omit<ProductRow, "isIncomplete"> & {
   pictures: number;
   comments: number;
   orders: number;
+  /** The shown slides of the home page that lead to it, by their place. */
+  slides: { place: number; title: string }[];
 };
 
-/** A product with the counts that its deletion dialog shows; null when there is none. */
-export async function productToDelete(db: Queryable, id: string): Promise<ProductToDelete | null> {
+/** A product with what its deletion dialog shows; null when there is none. */
+export async function productToDelete(
+  { db, settings }: Pick<Services, "db" | "settings">,
+  id: string,
+): Promise<ProductToDelete | null> {
   const [product] = await db.select(row).from(products).where(eq(products.id, id));
   if (!product) return null;
   const [pictures, commentCount, [ordered]] = await Promise.all([
@@ -193,5 +199,12 @@ export async function productToDelete(db: Queryable, id: string): Promise<Produc
       .from(orderLines)
       .where(eq(orderLines.productId, id)),
   ]);
-  return { ...product, pictures, comments: commentCount, orders: ordered!.orders };
+  const slides = settings.current().groups.home.slides.flatMap((slide, index) => {
+    const isOfProduct = slide.productId
+      ? slide.productId === id
+      : slide.productName === product.name;
+    const title = [slide.title, slide.emphasis].filter(Boolean).join(" ");
+    return slide.isShown && isOfProduct ? [{ place: index + 1, title }] : [];
+  });
+  return { ...product, pictures, comments: commentCount, orders: ordered!.orders, slides };
 }

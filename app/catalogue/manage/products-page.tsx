@@ -36,13 +36,17 @@ export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matc
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
-  const { db, settings } = context.get(requestContext).services;
+  const { services } = context.get(requestContext);
   const search = new URL(request.url).searchParams;
   const query = parseProductListQuery(search);
   const deleted = search.get("supprimer");
   const [list, toDelete] = await Promise.all([
-    listForAdmin(db, query, settings.current().shop.responsiblePerson !== ""),
-    deleted === null ? null : productToDelete(db, deleted.replaceAll("\0", "")),
+    listForAdmin(
+      services.db,
+      query,
+      services.settings.current().shop.responsiblePerson !== "",
+    ),
+    deleted === null ? null : productToDelete(services, deleted.replaceAll("\0", "")),
   ]);
   return { query: { ...query, page: list.page }, list, toDelete };
 }

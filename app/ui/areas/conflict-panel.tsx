@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { excerptOf } from "../excerpt.ts";
 import { frenchMoment } from "../french-date.ts";
 import { Icon } from "../icon.tsx";
 import { DataTable, type Column } from "./data-table.tsx";
@@ -39,7 +40,8 @@ export function ConflictPanel<Field extends string>({
   const count = clashes.length;
   const textColumn = (whose: "theirs" | "mine", head: string): Column<Clash<Field>> => ({
     head,
-    render: ({ field, [whose]: text }) => (
+    hasCardHead: true,
+    render: ({ field, [whose]: text, [whose === "mine" ? "theirs" : "mine"]: other }) => (
       <label>
         <input
           className="needs-js"
@@ -50,7 +52,7 @@ export function ConflictPanel<Field extends string>({
           checked={(chosen[field] ?? "mine") === whose}
           onChange={() => onChoose(field, whose)}
         />
-        <span className="clash__text">{text || "vide"}</span>
+        <span className="clash__text">{excerptOf(text, other) || "vide"}</span>
       </label>
     ),
   });

@@ -1,0 +1,22 @@
+import type { Slide } from "#app/settings/home-schema.ts";
+
+/** The displayed names of products by `productKey`, and whether the shop has a featured product. */
+export type NamedProducts = { names: Record<string, string>; hasFeatured: boolean };
+
+/** What a slide names its product by: its id, or a delivered slide's stored name. Empty: none is chosen yet. */
+export const productKey = ({ productId, productName }: Pick<Slide, "productId" | "productName">) =>
+  productId || productName;
+
+/** Why a slide's product is not the one that it names, as a sentence for administrators; null when all is well. */
+export function missingProduct(
+  slide: Pick<Slide, "productId" | "productName">,
+  { names, hasFeatured }: NamedProducts,
+): string | null {
+  const key = productKey(slide);
+  if (key === "" || Object.hasOwn(names, key)) return null;
+  if (slide.productId)
+    return "Ce produit a été supprimé\u00a0: choisissez-en un autre pour que la diapositive revienne sur l’accueil.";
+  return hasFeatured
+    ? "Votre boutique n’a pas ce produit\u00a0: la diapositive mène à un produit en vedette, jusqu’à ce que vous en choisissiez un."
+    : "Votre boutique n’a pas ce produit\u00a0: choisissez-en un pour que la diapositive soit sur l’accueil.";
+}

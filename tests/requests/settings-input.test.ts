@@ -1,0 +1,85 @@
+import { pino } from "pino";
+import { describe, expect, test } from "vitest";
+import { draftOf, type GroupName } from "#app/settings/groups.ts";
+import { createSettings } from "#app/settings/settings.server.ts";
+import { orderForm, insertProduct } from "../support/catalogue.ts";
+import { openShop } from "../support/shop.ts";
+import { textOf } from "../support/text-of.ts";
+
+const shop = await openShop();
+const { settings, sql } = shop;
+const admin = await shop.customer({ isAdmin: true });
+
+/** The form of a group, as its screen posts it. */
+const formOf = (group: GroupName) => ({
+  ...draftOf(group, settings.current().groups[group]),
+  version: String(settings.current().versions[group]),
+});
+
+describe("without JavaScript", () => {
+  test.each([
+    ["identity", "/admin/reglages/identite"],
+    ["contact", "/admin/reglages/contact"],
+    ["mails", "/admin/reglages/courriels"],
+  ] as const)("the page after a save of %s confirms it", async (group, path) => {
+    expect(await admin.read(path)).not.toContain("Réglages enregistrés.");
+    const saved = await admin.post(path, formOf(group));
+    expect(saved.status).toBe(200);
+    expect(await saved.text()).toMatch(
+      /<noscript><div class="note note--ok".*Réglages enregistrés\./,
+    );
+  });
+});
+
+describe("a name without a visible character is empty", () => {
+  const BLANKS = ["\u200b", "\ufeff", "\u00ad\u2060", "\u2800\u3164", "\u00a0"];
+
+  test.each(BLANKS)("%j as the shop's", async (name) => {
+    const answer = await admin.post("/admin/reglages/identite", { ...formOf("identity"), name });
+    expect(answer.status).toBe(400);
+    expect(textOf(await answer.text())).toContain("Donnez le nom de la boutique");
+    expect(settings.current().groups.identity.name).toBe("Éclat");
+  });
+
+  test.each(BLANKS)("%j as a visitor's", async (name) => {
+    const person = { email: `x${BLANKS.indexOf(name)}@exemple.fr` };
+    const password = { password: "Mot-de-passe-1", confirmation: "Mot-de-passe-1" };
+    const signUp = { name, ...person, ...password };
+    const visitor = shop.visitor();
+    expect((await visitor.post("/connexion?mode=inscription", signUp)).status).toBe(400);
+    const message = { name, ...person, title: "Une question", message: "Bonjour" };
+    expect((await visitor.post("/contact", message)).status).toBe(400);
+    const id = await insertProduct(shop.db, { name: `crème ${person.email}`, price: 10 });
+    const customer = await shop.customer();
+    const order = { ...orderForm([{ id, qty: 1 }], 1000), name };
+    expect((await customer.post("/panier", order)).status).toBe(400);
+  });
+
+  test("as an administrator's note at the end of mails: there is none", async () => {
+    await admin.post("/admin/reglages/courriels", { ...formOf("mails"), note: "\u200b\u200b" });
+    expect(settings.current().groups.mails.note).toBe("");
+  });
+});
+
+test("fifty notifications during a reload make one more reload, which reads the last state", async () => {
+  let reads = 0;
+  const counting = new Proxy(sql, {
+    apply(target, self, parts: [TemplateStringsArray]) {
+      if (parts[0].join("").includes("FROM settings")) reads++;
+      return Reflect.apply(target, self, parts) as unknown;
+    },
+  });
+  const node = createSettings(
+    { sql: counting, db: shop.db },
+    shop.config,
+    pino({ level: "silent" }),
+  );
+  const first = node.reload();
+  const others = Array.from({ length: 50 }, () => node.reload());
+  await sql`INSERT INTO settings (name, value) VALUES ('pages', '{"about": "Une maison."}')`;
+  await Promise.all([first, ...others, node.reload()]);
+  expect(reads).toBeLessThanOrEqual(3);
+  expect(node.current().groups.pages.about).toBe("Une maison.");
+  await node.reload();
+  expect(reads).toBeLessThanOrEqual(4);
+});
