@@ -41,11 +41,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const query = parseProductListQuery(search);
   const deleted = search.get("supprimer");
   const [list, toDelete] = await Promise.all([
-    listForAdmin(
-      services.db,
-      query,
-      services.settings.current().shop.responsiblePerson !== "",
-    ),
+    listForAdmin(services.db, query, services.settings.current().shop.responsiblePerson !== ""),
     deleted === null ? null : productToDelete(services, deleted.replaceAll("\0", "")),
   ]);
   return { query: { ...query, page: list.page }, list, toDelete };
