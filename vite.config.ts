@@ -64,10 +64,10 @@ export default defineConfig(({ command }) => ({
                 {
                   // The page frame and modules shared by public pages, without those of the signed-in areas.
                   name: (id, chunks) => (pagesOf(id, chunks).size > 1 ? "shop" : null),
-                  test: /\/app\/(root\.tsx|(ui(?!\/(areas|colour-|palette-|french-date|password-field|markdown))|cart|live|platform|shell|favourites|search)\/|catalogue\/[^/]+$|pages\/error-screen)/,
+                  test: /\/app\/(root\.tsx|(ui(?!\/(areas|colour-|palette-|french-da|password-field|markdown))|cart|live|platform|shell|favourites|search)\/|catalogue\/[^/]+$|pages\/error-screen)/,
                 },
-                // A group includes the imports of its modules. Product pages also import dates, so these are a separate chunk.
-                { name: "french-date", test: /\/app\/ui\/french-date/ },
+                // Few public pages show dates.
+                { name: "french-date", test: /\/app\/ui\/french-da/ },
                 {
                   name: "accounts",
                   test: /\/app\/(accounts\/(account-(fields|schema)|confirmation-field|outcome|sign-in-frame|pictures\/)|ui\/password-field)/,

@@ -9,7 +9,7 @@ import { orNull } from "#app/platform/log.server.ts";
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { useShopName } from "#app/platform/shop-name.ts";
-import { breadcrumbJsonLd, productJsonLd } from "#app/platform/structured-data.tsx";
+import { breadcrumbJsonLd } from "#app/platform/structured-data.tsx";
 import { commentSchema } from "#app/reviews/comment-schema.ts";
 import { changeComment, removeComment } from "#app/reviews/own-comments.server.ts";
 import { parseReviewQuery } from "#app/reviews/review-query.ts";
@@ -26,6 +26,7 @@ import { productSheet } from "./facts/product-sheet.server.ts";
 import { Gallery } from "./gallery.tsx";
 import { CAROUSEL_SIZES, ProductCard } from "./product-card.tsx";
 import { ProductNotice } from "./product-description.tsx";
+import { productJsonLd } from "./product-json-ld.ts";
 import { displayName, typeset } from "./product-name.ts";
 import { PRODUCT_ID, type Product } from "./product-schema.ts";
 import { getProduct } from "./products.server.ts";
@@ -59,7 +60,11 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   // Any change of a product in the category may change the similar and recommended products.
   addTags(`product:${product.id}`, `comments:${product.id}`, `category:${product.category}`);
   for (const other of [...similar, ...recommended]) addTags(`product:${other.id}`);
-  return { product, sheet, similar, recommended, reviews, rate };
+  const { config, settings } = services;
+  const described = { ...product, ...sheet, name: displayName(product.name) };
+  // Made here, because the scripts of this page are at their limit (tests/requests/weight.test.ts).
+  const structuredData = productJsonLd(described, config.baseUrl, settings.current().shop.name);
+  return { product, sheet, similar, recommended, reviews, rate, structuredData };
 }
 
 const TOO_MANY_COMMENTS =
@@ -116,7 +121,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   // Without data, the error screen renders its own title.
   if (!loaderData) return [];
-  const { product, sheet } = loaderData;
+  const { product, structuredData } = loaderData;
   const site = siteOf(matches);
   const name = displayName(product.name);
   const picture = product.pictures[0];
@@ -128,7 +133,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
       image: picture && `/media/${picture.path}`,
       ...site,
     }),
-    productJsonLd({ ...product, ...sheet, name }, site.baseUrl, site.name),
+    structuredData,
     breadcrumbJsonLd(breadcrumbOf(product), site.baseUrl),
   ];
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql, type Column, type SQL } from "drizzle-orm";
+import { and, desc, eq, isNull, sql, type Column, type SQL } from "drizzle-orm";
 import { IS_LATE, IS_ON_DELIVERY, MAY_BE_SENT } from "#app/orders/to-send.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import {
@@ -225,6 +225,7 @@ export async function readLastComments(db: Queryable) {
     })
     .from(comments)
     .innerJoin(products, eq(products.id, comments.productId))
+    .where(isNull(comments.hiddenAt))
     .orderBy(...newest(comments))
     .limit(FEED);
 }

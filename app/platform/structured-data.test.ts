@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { productJsonLd } from "#app/catalogue/product-json-ld.ts";
 import { organizationJsonLd } from "#app/home/organization-data.ts";
 import { APPEARANCE_DEFAULTS } from "#app/settings/appearance-schema.ts";
 import { IDENTITY_DEFAULTS } from "#app/settings/identity-schema.ts";
 import { NO_LEGAL } from "#app/settings/legal-schema.ts";
 import { MAILS_DEFAULTS } from "#app/settings/mails-schema.ts";
 import { shopOf } from "#app/settings/shop.ts";
-import { breadcrumbJsonLd, productJsonLd } from "./structured-data.tsx";
+import { breadcrumbJsonLd } from "./structured-data.tsx";
 
 const baseUrl = "https://www.ma-boutique.fr";
 

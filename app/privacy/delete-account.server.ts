@@ -22,7 +22,7 @@ import {
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
-import { deleteCommentsOf } from "#app/reviews/reviews.server.ts";
+import { deleteCommentsOf, keepBought } from "#app/reviews/reviews.server.ts";
 
 /** A reason why an account cannot be deleted yet. */
 export type Obstacle =
@@ -98,10 +98,11 @@ export async function endAccount(
 
     const { email, emailVerified, profileEmail, photo } = account;
     await cancelUnpaidOrders(tx, id);
+    if (withComments) await deleteCommentsOf(tx, id);
+    else await keepBought(tx, id);
     await forgetSender(tx, { customerId: id, email: account.emailVerified ? email : null });
     await forgetImportedFields(tx, id);
     await forgetCustomer(tx, id);
-    if (withComments) await deleteCommentsOf(tx, id);
     await forgetRecipient(tx, { userId: id, email, emailVerified, profileEmail });
     const pictures = await forgetUploadsOf(tx, id);
     await removeAccount(tx, { id, email });

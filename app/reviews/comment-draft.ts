@@ -3,11 +3,8 @@
 const keyOf = (productId: string) => `commentaire:${productId}`;
 
 export function saveDraft(productId: string, form: HTMLFormElement): void {
-  const typed = new FormData(form);
-  sessionStorage.setItem(
-    keyOf(productId),
-    JSON.stringify({ rate: typed.get("rate"), text: typed.get("text") }),
-  );
+  const typed = Object.fromEntries(new FormData(form));
+  sessionStorage.setItem(keyOf(productId), JSON.stringify(typed));
 }
 
 export const clearDraft = (productId: string): void => sessionStorage.removeItem(keyOf(productId));
@@ -17,11 +14,9 @@ export function restoreDraft(productId: string, form: HTMLFormElement): void {
   const draft = sessionStorage.getItem(keyOf(productId));
   if (!draft) return;
   clearDraft(productId);
-  const { rate, text } = JSON.parse(draft) as { rate: string | null; text: string | null };
-  for (const control of form.elements) {
-    if (control instanceof HTMLInputElement && control.name === "rate")
-      control.checked = control.value === rate;
-    if (control instanceof HTMLTextAreaElement && control.name === "text")
-      control.value = text ?? "";
+  for (const [name, value] of Object.entries(JSON.parse(draft) as Record<string, string>)) {
+    // Setting the value of a RadioNodeList chooses the radio button with this value.
+    const control = form.elements.namedItem(name) as { value: string } | null;
+    if (control) control.value = value;
   }
 }

@@ -1,4 +1,4 @@
-import { FieldError, TextArea } from "#app/ui/field.tsx";
+import { Field, FieldError, TextArea } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 
 const STARS = [1, 2, 3, 4, 5];
@@ -11,7 +11,7 @@ type CommentFieldsProps = {
 };
 
 /**
- * Stars and text of a comment. The radio buttons are ordered from one to five stars, so that the right arrow key chooses
+ * Stars, text and date of experience of a comment. The radio buttons are ordered from one to five stars, so that the right arrow key chooses
  * more stars.
  */
 export function CommentFields({ id, values, errors }: CommentFieldsProps) {
@@ -42,6 +42,15 @@ export function CommentFields({ id, values, errors }: CommentFieldsProps) {
         maxLength={4000}
         defaultValue={values?.["text"]}
         error={errors?.["text"]}
+      />
+      <Field
+        label="Essayé le"
+        id={`${id}experiencedOn`}
+        name="experiencedOn"
+        type="date"
+        optional
+        defaultValue={values?.["experiencedOn"]}
+        error={errors?.["experiencedOn"]}
       />
     </>
   );

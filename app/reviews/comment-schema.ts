@@ -1,5 +1,16 @@
 import { z } from "zod";
 
+/** The date in Paris: Swedish dates have the form « 2026-11-20 ». */
+const today = () => new Date().toLocaleDateString("sv-SE", { timeZone: "Europe/Paris" });
+
+/** Earlier days are typing errors. */
+const OLDEST_EXPERIENCE = "2000-01-01";
+
+const experiencedOn = z.iso
+  .date("Cette date n’existe pas\u00a0: jour, mois et année.")
+  .refine((day) => day >= OLDEST_EXPERIENCE, "Cette date est trop ancienne.")
+  .refine((day) => day <= today(), "La date d’essai ne peut pas être dans l’avenir.");
+
 /** Nothing is required (specification §5): no chosen star means 0, and the text may be empty. */
 export const commentSchema = z.object({
   rate: z.coerce
@@ -15,6 +26,12 @@ export const commentSchema = z.object({
     .trim()
     .max(4000, "Le commentaire tient en 4 000 caractères au plus.")
     .default(""),
+  /** The day of the consumer experience (code de la consommation, D111-17), optional: « 2026-11-20 ». */
+  experiencedOn: z
+    .literal("")
+    .transform(() => null)
+    .or(experiencedOn)
+    .default(null),
 });
 
 export type CommentForm = z.output<typeof commentSchema>;

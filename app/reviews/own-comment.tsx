@@ -25,7 +25,11 @@ export function OwnComment({ comment, answer }: { comment: Comment; answer?: Com
     answer?.kind === "invalid" && answer.commentId === comment.id ? answer : undefined;
   return (
     // The key changes when the comment is saved; the remount closes the form.
-    <details className="cmt__own" key={`${comment.rate} ${comment.text}`} open={Boolean(refused)}>
+    <details
+      className="cmt__own"
+      key={`${comment.rate} ${comment.text} ${comment.own?.experiencedOn}`}
+      open={Boolean(refused)}
+    >
       <summary className="link small">
         Modifier ou supprimer<span className="sr"> votre avis</span>
       </summary>
@@ -33,7 +37,9 @@ export function OwnComment({ comment, answer }: { comment: Comment; answer?: Com
         <input type="hidden" name="avis" value={comment.id} />
         <CommentFields
           id={`${comment.id}-`}
-          values={refused?.values ?? { rate: String(comment.rate), text: comment.text }}
+          values={
+            refused?.values ?? { ...comment.own, rate: String(comment.rate), text: comment.text }
+          }
           errors={refused?.errors}
         />
         <Button name="intent" value="modifier" size="s" busy={intent === "modifier"}>

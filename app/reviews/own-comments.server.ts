@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { lockAccountShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
@@ -10,19 +10,20 @@ type Mine = { productId: string; commentId: string };
 type OwnOutcome<Kind extends string> = { kind: Kind; commentId: string } | { kind: "not-yours" };
 
 /**
- * Sets stars and text of the viewer's own comment; `changedAt` only if they differ. A trigger updates the product's average.
+ * Sets stars, text and date of experience of the viewer's own comment; `changedAt` only if they differ. A trigger updates the
+ * product's average. A hidden comment stays as it is: « not-yours ».
  */
 export async function changeComment(
   db: Database,
   viewer: Pick<Viewer, "id">,
-  { rate, text, ...mine }: CommentForm & Mine,
+  { rate, text, experiencedOn, ...mine }: CommentForm & Mine,
 ): Promise<OwnOutcome<"changed">> {
   return db.transaction(async (tx) => {
     if (!(await lockRows(tx, viewer, mine))) return { kind: "not-yours" };
     const changed = await tx
       .update(comments)
-      .set({ rate, text, changedAt: changedNow(rate, text) })
-      .where(isMine(viewer, mine))
+      .set({ rate, text, experiencedOn, changedAt: changedNow({ rate, text, experiencedOn }) })
+      .where(and(isMine(viewer, mine), isNull(comments.hiddenAt)))
       .returning({ commentId: comments.id });
     return changed[0] ? { kind: "changed", ...changed[0] } : { kind: "not-yours" };
   });
@@ -67,7 +68,8 @@ const isMine = (viewer: Pick<Viewer, "id">, { productId, commentId }: Mine) =>
     eq(comments.authorId, viewer.id),
   );
 
-/** The new `changedAt`: unchanged if stars and text are identical. */
-const changedNow = (rate: number, text: string) =>
-  sql`CASE WHEN (${comments.rate}, ${comments.text}) = (${rate}::smallint, ${text}::text)
+/** The new `changedAt`: unchanged if the form's values are those of the comment. */
+const changedNow = ({ rate, text, experiencedOn }: CommentForm) =>
+  sql`CASE WHEN (${comments.rate}, ${comments.text}, ${comments.experiencedOn})
+      IS NOT DISTINCT FROM (${rate}::smallint, ${text}::text, ${experiencedOn}::date)
     THEN ${comments.changedAt} ELSE now() END`;

@@ -1,7 +1,7 @@
+import { Fragment } from "react";
 import { ListError } from "#app/pages/error-screen.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { frenchLongDay } from "#app/ui/french-day.ts";
 import { Link } from "#app/ui/link.tsx";
 import { Stars } from "#app/ui/stars.tsx";
 import { CommentForm, type CommentAnswer } from "./comment-form.tsx";
@@ -11,6 +11,8 @@ import type { Comment, CommentList } from "./reviews.server.ts";
 
 /** The author's name after their account was deleted. */
 const FORMER_CUSTOMER = "Client supprimé";
+/** The texts before the dates of a comment. */
+const DATES = ["Publié le", ", essayé le", ", modifié le"];
 
 type ReviewsSectionProps = {
   product: { id: string; rating: number; ratingCount: number };
@@ -99,7 +101,7 @@ function Summary({ product, counts, rate }: SummaryProps) {
 
 function Comments({
   productId,
-  list: { comments },
+  list: { comments, notice },
   rate,
   total,
   answer,
@@ -147,6 +149,12 @@ function Comments({
         </p>
       )}
       {total > 1 && <p className="hint">Les avis sont triés du plus récent au plus ancien.</p>}
+      <p className="hint">
+        {notice}{" "}
+        <Link className="link" to="/gestion-des-avis">
+          Gestion des avis
+        </Link>
+      </p>
     </div>
   );
 }
@@ -160,18 +168,26 @@ function CommentItem({ comment, answer }: { comment: Comment; answer?: CommentAn
         <b>{name}</b>
         <Stars rating={comment.rate} />
         <small>
-          Publié le <time dateTime={comment.publishedOn}>{frenchLongDay(comment.publishedOn)}</time>
-          {comment.changedOn && (
-            // Both dates are required (Code de la consommation, L111-7-2).
-            <>
-              , modifié le{" "}
-              <time dateTime={comment.changedOn}>{frenchLongDay(comment.changedOn)}</time>
-            </>
+          {comment.dates.map(
+            (day, index) =>
+              day && (
+                <Fragment key={DATES[index]}>
+                  {DATES[index]} <time dateTime={day.on}>{day.text}</time>
+                </Fragment>
+              ),
           )}
+          <br />
+          {comment.control}
         </small>
       </div>
       {comment.text && <p className="text cmt__text">{comment.text}</p>}
-      {comment.isOwn && <OwnComment comment={comment} answer={answer} />}
+      {comment.own ? (
+        <OwnComment comment={comment} answer={answer} />
+      ) : (
+        <Link className="link small" to={`/signaler-avis/${comment.id}`}>
+          Signaler cet avis<span className="sr"> de {name}</span>
+        </Link>
+      )}
     </article>
   );
 }

@@ -1,9 +1,10 @@
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { lockAccountShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
 import { lockSubmission, RETRY_WINDOW_START } from "#app/platform/sent-again.server.ts";
+import { frenchLongDay } from "#app/ui/french-day.ts";
 import { comments, products } from "#db/schema/index.ts";
 import type { CommentForm } from "./comment-schema.ts";
 
@@ -16,12 +17,15 @@ export type Comment = {
   photo: string | null;
   rate: number;
   text: string;
-  /** Whether the viewer is the comment's author. */
-  isOwn: boolean;
-  /** Date in Paris, « 2026-11-20 ». */
-  publishedOn: string;
-  /** Date of the author's last change; null if never changed. */
-  changedOn: string | null;
+  /** What the form to change the comment needs; null if the viewer is not its author. */
+  own: { experiencedOn: string } | null;
+  /**
+   * Days of publication, experience and last change in Paris (code de la consommation, D111-17), null if unknown:
+   * « 2026-11-20 », « 20 novembre 2026 ».
+   */
+  dates: ({ on: string; text: string } | null)[];
+  /** « Achat vérifié » or « Achat non vérifié ». */
+  control: string;
 };
 
 export type CommentList = {
@@ -29,7 +33,19 @@ export type CommentList = {
   comments: Comment[];
   /** Number of comments with 0 to 5 stars (the index), regardless of the filter. */
   counts: number[];
+  /** The sentence on control and order. Texts are loader data, because the scripts of a product's page are at their limit. */
+  notice: string;
 };
+
+const NOTICE =
+  "Les avis ne sont pas contrôlés avant leur publication, et apparaissent du plus récent au plus ancien. « Achat vérifié » signale un produit que nous avons livré à l’auteur.";
+
+/**
+ * SQL: whether the comment's author received the product (`was_bought`: before the account was deleted). For a row of
+ * `comments`.
+ */
+const isBought = sql`(was_bought OR EXISTS (SELECT FROM orders JOIN order_lines ON order_lines.order_id = orders.id
+  WHERE orders.customer_id = comments.author_id AND orders.is_shipped AND order_lines.product_id = comments.product_id))`;
 
 /**
  * A product's comments, newest first, at most `limit`, filtered by `rate` if given. `viewerId` is null for a visitor.
@@ -45,23 +61,50 @@ export async function listComments(
   }: { rate?: number | null; limit?: number; viewerId?: string | null } = {},
 ): Promise<CommentList> {
   const listed = sql`SELECT comments.id, profiles.name, profiles.photo, rate, text,
-      coalesce(author_id = ${viewerId}::text, false) AS "isOwn",
+      coalesce(author_id = ${viewerId}::text, false) AS "isOwn", ${isBought} AS "isBought",
       to_char(created_at AT TIME ZONE 'Europe/Paris', 'YYYY-MM-DD') AS "publishedOn",
+      to_char(experienced_on, 'YYYY-MM-DD') AS "experiencedOn",
       to_char(changed_at AT TIME ZONE 'Europe/Paris', 'YYYY-MM-DD') AS "changedOn"
     FROM comments LEFT JOIN profiles ON profiles.user_id = author_id
-    WHERE product_id = ${productId} ${rate === null ? sql`` : sql`AND rate = ${rate}`}
+    WHERE product_id = ${productId} AND hidden_at IS NULL ${rate === null ? sql`` : sql`AND rate = ${rate}`}
     ORDER BY created_at DESC, comments.id LIMIT ${limit}`;
-  const counted = sql`SELECT rate, count(*) FROM comments WHERE product_id = ${productId} GROUP BY rate`;
+  const counted = sql`SELECT rate, count(*) FROM comments WHERE product_id = ${productId} AND hidden_at IS NULL GROUP BY rate`;
   const { rows } = await db.execute<{
-    comments: Comment[];
+    comments: CommentRow[];
     counts: Record<number, number>;
   }>(sql`
     SELECT (SELECT coalesce(json_agg(listed), '[]') FROM (${listed}) AS listed) AS comments,
       (SELECT coalesce(json_object_agg(rate, count), '{}') FROM (${counted}) AS counted) AS counts`);
   const { comments, counts } = rows[0]!;
   return {
-    comments,
+    comments: comments.map(commentOf),
+    notice: NOTICE,
     counts: [0, 1, 2, 3, 4, 5].map((stars) => counts[stars] ?? 0),
+  };
+}
+
+type CommentRow = Pick<Comment, "id" | "name" | "photo" | "rate" | "text"> & {
+  isOwn: boolean;
+  isBought: boolean;
+  publishedOn: string;
+  experiencedOn: string | null;
+  changedOn: string | null;
+};
+
+function commentOf(row: CommentRow): Comment {
+  const { id, name, photo, rate, text, isOwn, isBought } = row;
+  const { publishedOn, experiencedOn, changedOn } = row;
+  return {
+    id,
+    name,
+    photo,
+    rate,
+    text,
+    own: isOwn ? { experiencedOn: experiencedOn ?? "" } : null,
+    dates: [publishedOn, experiencedOn, changedOn].map((on) =>
+      on ? { on, text: frenchLongDay(on) } : null,
+    ),
+    control: isBought ? "Achat vérifié" : "Achat non vérifié",
   };
 }
 
@@ -78,7 +121,7 @@ export type PublishOutcome =
 export async function publishComment(
   db: Database,
   viewer: Pick<Viewer, "id">,
-  { productId, rate, text }: CommentForm & { productId: string },
+  { productId, rate, text, experiencedOn }: CommentForm & { productId: string },
 ): Promise<PublishOutcome> {
   return db.transaction(async (tx) => {
     await lockSubmission(tx, "comment", viewer.id, productId);
@@ -102,13 +145,16 @@ export async function publishComment(
           eq(comments.authorId, viewer.id),
           eq(comments.rate, rate),
           eq(comments.text, text),
+          isNull(comments.hiddenAt),
           gt(comments.createdAt, RETRY_WINDOW_START),
         ),
       )
       .limit(1);
     if (sent) return { kind: "published", ...sent };
     const commentId = newId();
-    await tx.insert(comments).values({ id: commentId, productId, authorId: viewer.id, rate, text });
+    await tx
+      .insert(comments)
+      .values({ id: commentId, productId, authorId: viewer.id, rate, text, experiencedOn });
     return { kind: "published", commentId };
   });
 }
@@ -116,4 +162,15 @@ export async function publishComment(
 /** Deletes all comments of an author, for account deletion. A trigger updates the products' averages. */
 export async function deleteCommentsOf(tx: Queryable, authorId: string): Promise<void> {
   await tx.delete(comments).where(eq(comments.authorId, authorId));
+}
+
+/**
+ * Keeps « Achat vérifié » on the author's comments, for account deletion: afterwards no order has the customer's id. The
+ * caller has locked the products.
+ */
+export async function keepBought(tx: Queryable, authorId: string): Promise<void> {
+  await tx
+    .update(comments)
+    .set({ wasBought: true })
+    .where(and(eq(comments.authorId, authorId), isBought));
 }

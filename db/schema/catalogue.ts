@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
+  date,
   integer,
   jsonb,
   numeric,
@@ -13,6 +14,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { Unit } from "#app/catalogue/facts/facts-schema.ts";
 import type { Category, SellingType, Specification } from "#app/catalogue/product-schema.ts";
+import type { ReportReason } from "#app/moderation/report-reasons.ts";
 
 /** A stored picture; its path is the specification's `images/{uid}/{filename}` or `profil/{uid}/{filename}`. */
 export const pictures = pgTable("pictures", {
@@ -70,6 +72,27 @@ export const comments = pgTable("comments", {
   text: text("text").notNull(),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   changedAt: timestamp("changed_at", { withTimezone: true }),
+  experiencedOn: date("experienced_on", { mode: "string" }),
+  wasBought: boolean("was_bought").notNull().default(false),
+  hiddenAt: timestamp("hidden_at", { withTimezone: true }),
+  hiddenReason: text("hidden_reason"),
+});
+
+/** A report of illegal content in a comment (regulation 2022/2065, art. 16). */
+export const reviewReports = pgTable("review_reports", {
+  id: text("id").primaryKey(),
+  /** Null once the comment is removed. */
+  commentId: text("comment_id"),
+  productId: text("product_id").notNull(),
+  productName: text("product_name").notNull(),
+  reason: text("reason").$type<ReportReason>().notNull(),
+  explanation: text("explanation").notNull(),
+  name: text("name").notNull(),
+  email: text("email").notNull(),
+  createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+  decision: text("decision").$type<"hidden" | "kept" | "removed">(),
+  decisionReason: text("decision_reason"),
+  decidedAt: timestamp("decided_at", { withTimezone: true }),
 });
 
 export const favourites = pgTable(

@@ -275,11 +275,16 @@ export const VERBS: Record<string, Verb> = {
   "privacy/delete-account#endAccount, of another account": (services, { neighbour }) =>
     endAccount(services, null, neighbour, { withComments: true }),
   "reviews/own-comments#changeComment": ({ db }, { person, ownComment }) =>
-    changeComment(db, person, { ...ownComment, rate: 1, text: "Moins bien." }),
+    changeComment(db, person, { ...ownComment, rate: 1, text: "Moins bien.", experiencedOn: null }),
   "reviews/own-comments#removeComment": ({ db }, { person, ownComment }) =>
     removeComment(db, person, ownComment),
   "reviews/reviews#publishComment": ({ db }, { person, products }) =>
-    publishComment(db, person, { productId: products[0], rate: 3, text: "Bien." }),
+    publishComment(db, person, {
+      productId: products[0],
+      rate: 3,
+      text: "Bien.",
+      experiencedOn: null,
+    }),
   "settings/save-settings#saveSettings": async (services, { person, mark }) => {
     const [row] = await services.sql`SELECT version FROM settings WHERE name = 'mails'`;
     const version = Number(row?.["version"] ?? 0);
