@@ -19,6 +19,7 @@ const OWNERS: Record<string, string> = {
   products: "catalogue",
   productPictures: "catalogue",
   comments: "reviews",
+  reviewReports: "moderation",
   favourites: "favourites",
   orders: "orders",
   orderLines: "orders",

@@ -22,6 +22,7 @@ const TEXT_PAGES = new Set([
   "/plitique-de-confidentialite",
   "/condition-generale-de-vente",
   "/mentions-legales",
+  "/gestion-des-avis",
   "/perturbateurs-endocriniens.json",
 ]);
 const LONGEST_URL = 2_000;

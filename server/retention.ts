@@ -3,6 +3,7 @@ import { forgetOldActs } from "#app/audit/record-acts.server.ts";
 import { forgetOldImports } from "#app/catalogue/import/run-import.server.ts";
 import { forgetOldMails } from "#app/mail/outbox.server.ts";
 import { forgetOldMessages } from "#app/messages/messages.server.ts";
+import { forgetOldReports } from "#app/moderation/forget-reports.server.ts";
 import { forgetOldUnpaidOrders } from "#app/orders/forget-customer.server.ts";
 import { forgetOldDetails } from "#app/payments/forget-details.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
@@ -16,6 +17,7 @@ export async function forgetOldData(
   await forgetEndedAccess(db);
   await forgetOldMails(db);
   await forgetOldMessages(db);
+  await forgetOldReports(db);
   await forgetOldActs(db);
   await forgetOldImports(db);
   await forgetOldDetails(db);

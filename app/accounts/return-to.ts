@@ -25,6 +25,7 @@ const PLACES = {
   remboursement: (id: string) => `/admin/commandes/${id}/remboursement`,
   notifications: () => "/admin/notifications",
   paiements: () => "/admin/paiements",
+  "avis-signales": () => "/admin/avis",
   historique: () => "/admin/historique",
   courriels: () => "/admin/courriels",
 } as const;

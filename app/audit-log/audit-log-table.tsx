@@ -23,6 +23,10 @@ const ACTS: Record<PastAct["act"], string> = {
   "break-resolved": "Litige ou écart traité",
   "admin-granted": "Droits d’administration accordés",
   "account-deleted": "Compte supprimé",
+  "review-hidden": "Avis masqué",
+  "review-kept": "Avis signalé, gardé",
+  "review-restored": "Avis rétabli",
+  "report-closed": "Signalement clos",
 };
 
 export function HistoryTable({ acts, caption }: { acts: readonly PastAct[]; caption: string }) {

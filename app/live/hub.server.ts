@@ -32,6 +32,7 @@ const ADMIN_TOPICS = new Set([
   "import",
   "mail",
   "proof",
+  "report",
 ]);
 
 /** A topic for the page cache only, never sent to browsers. */

@@ -24,6 +24,10 @@ const TEMPLATES: Record<TemplateName, string> = {
   "order-delivered": "Commande livrée",
   "order-refunded": "Remboursement",
   "order-cancelled": "Commande annulée",
+  "report-receipt": "Signalement reçu",
+  "report-decided": "Signalement décidé",
+  "review-hidden": "Avis masqué",
+  "review-restored": "Avis rétabli",
   trial: "Message d’essai",
 };
 

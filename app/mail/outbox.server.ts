@@ -169,7 +169,13 @@ export async function forgetOldMails(db: Database): Promise<void> {
 }
 
 /** The templates of mails to an address that somebody typed and nobody confirmed: it may belong to another person. */
-export const FOR_TYPED_ADDRESS = ["contact-receipt", "confirm-address", "address-taken"] as const;
+export const FOR_TYPED_ADDRESS = [
+  "contact-receipt",
+  "confirm-address",
+  "address-taken",
+  "report-receipt",
+  "report-decided",
+] as const;
 
 /**
  * Account deletion: deletes the unsent mails to the account's sign-in address (if it is unconfirmed, not those of

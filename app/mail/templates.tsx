@@ -22,6 +22,7 @@ import {
   orderReceived,
   orderRefunded,
 } from "./order-mails.tsx";
+import { reportDecided, reportReceipt, reviewHidden, reviewRestored } from "./review-mails.tsx";
 
 /** A mail template. Its props must survive JSON, because the outbox stores them. */
 export type Template<Props extends object> = {
@@ -47,6 +48,10 @@ export const templates = {
   "order-delivered": orderDelivered,
   "order-refunded": orderRefunded,
   "order-cancelled": orderCancelled,
+  "report-receipt": reportReceipt,
+  "report-decided": reportDecided,
+  "review-hidden": reviewHidden,
+  "review-restored": reviewRestored,
   trial,
 };
 

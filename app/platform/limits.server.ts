@@ -32,6 +32,12 @@ const RULES = {
   "trial-mail": [{ by: "account", most: 10, seconds: HOUR }],
   contact: [{ by: "address", most: 20, seconds: HOUR }],
   "contact-receipt": [{ by: "address", most: 5, seconds: HOUR }],
+  /** Reports of reviews; their receipts also by the typed address (as `account`). */
+  report: [{ by: "address", most: 20, seconds: HOUR }],
+  "report-receipt": [
+    { by: "address", most: 5, seconds: HOUR },
+    { by: "account", most: 5, seconds: HOUR },
+  ],
   comment: [{ by: "account", most: 20, seconds: HOUR }],
   /** Confirmation mails, counted by the recipient's address: several accounts may request one for the same address. */
   "address-link": [{ by: "account", most: 3, seconds: HOUR }],

@@ -13,6 +13,7 @@ import { forgetRecipient, queueMail } from "#app/mail/outbox.server.ts";
 import { removePictures } from "#app/media/pictures.server.ts";
 import { forgetUploadsOf } from "#app/media/uploads.server.ts";
 import { forgetSender } from "#app/messages/forget-sender.server.ts";
+import { forgetReporter } from "#app/moderation/forget-reports.server.ts";
 import { forgetCustomer, hasUndeliveredOrder } from "#app/orders/forget-customer.server.ts";
 import {
   cancelUnpaidOrders,
@@ -98,9 +99,11 @@ export async function endAccount(
 
     const { email, emailVerified, profileEmail, photo } = account;
     await cancelUnpaidOrders(tx, id);
+    const sender = { customerId: id, email: emailVerified ? email : null };
+    await forgetReporter(tx, sender);
     if (withComments) await deleteCommentsOf(tx, id);
     else await keepBought(tx, id);
-    await forgetSender(tx, { customerId: id, email: account.emailVerified ? email : null });
+    await forgetSender(tx, sender);
     await forgetImportedFields(tx, id);
     await forgetCustomer(tx, id);
     await forgetRecipient(tx, { userId: id, email, emailVerified, profileEmail });

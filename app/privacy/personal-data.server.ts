@@ -3,6 +3,7 @@ import type { Viewer } from "#app/accounts/session.server.ts";
 import { FOR_TYPED_ADDRESS } from "#app/mail/outbox.server.ts";
 import type { Storage } from "#app/media/storage.server.ts";
 import { aboutOrdersOf, writtenFrom } from "#app/messages/forget-sender.server.ts";
+import { reportedFrom } from "#app/moderation/forget-reports.server.ts";
 import type { Database } from "#app/platform/db.server.ts";
 
 const BATCH_SIZE = 100;
@@ -36,8 +37,16 @@ const lists: Record<string, List> = {
     FROM orders AS o WHERE o.customer_id = ${id} AND o.id > ${after}`,
   avis: ({ id }, after) => sql`
     SELECT c.id AS key, json_build_object(
-      'produit', p.name, 'note', c.rate, 'texte', c.text, 'publieLe', c.created_at, 'modifieLe', c.changed_at) AS item
+      'produit', p.name, 'note', c.rate, 'texte', c.text, 'publieLe', c.created_at, 'essayeLe', c.experienced_on,
+      'modifieLe', c.changed_at, 'masqueLe', c.hidden_at, 'raisonsDuMasquage', c.hidden_reason) AS item
     FROM comments AS c JOIN products AS p ON p.id = c.product_id WHERE c.author_id = ${id} AND c.id > ${after}`,
+  signalements: ({ id }, after) => sql`
+    SELECT review_reports.id AS key, json_build_object(
+      'produit', product_name, 'motif', reason, 'explication', explanation, 'nom', review_reports.name,
+      'email', review_reports.email, 'le', review_reports.created_at, 'decision', decision, 'raisons', decision_reason,
+      'decideLe', decided_at) AS item
+    FROM review_reports JOIN users ON users.id = ${id}
+    WHERE users.email_verified AND ${reportedFrom(sql`users.email`)} AND review_reports.id > ${after}`,
   favoris: ({ id }, after) => sql`
     SELECT f.product_id AS key, json_build_object('produit', p.name, 'ajouteLe', f.created_at) AS item
     FROM favourites AS f JOIN products AS p ON p.id = f.product_id

@@ -21,6 +21,7 @@ const ADMIN_PAGES: readonly MenuEntry[] = [
     also: ["/admin/new/product/", "/admin/edict-product/"],
   },
   NOTIFICATIONS,
+  { to: "/admin/avis", label: "Avis signalés", icon: "message-square", counts: "reports" },
   { to: "/admin/commandes", label: "Commandes", icon: "receipt-text" },
   { to: "/admin/paiements", label: "Paiements", icon: "credit-card", counts: "breaks" },
   { to: "/admin/historique", label: "Historique", icon: "clock" },

@@ -37,6 +37,7 @@ const COLUMNS = [
     pages: [
       { to: "/apropos-de-nous", label: "Qui Sommes Nous" },
       { to: "/panier", label: "Votre panier" },
+      { to: "/gestion-des-avis", label: "Gestion des avis" },
     ],
   },
 ];

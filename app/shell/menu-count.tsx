@@ -7,6 +7,7 @@ const WORDS: Record<Counted, string> = {
   breaks: "à vérifier",
   mails: "pas partis",
   warnings: "à lire",
+  reports: "à traiter",
 };
 
 /** The number of open items by kind, for an administrator; all 0 for customers. Bounded as in `boundedCount`. */

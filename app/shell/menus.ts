@@ -2,9 +2,9 @@ import type { IconName } from "#app/ui/icon.tsx";
 
 /**
  * The kinds of open items: unread messages, open payment breaks, mails with a failed attempt, server warnings (on the
- * dashboard).
+ * dashboard), open reports of reviews.
  */
-export type Counted = "unread" | "breaks" | "mails" | "warnings";
+export type Counted = "unread" | "breaks" | "mails" | "warnings" | "reports";
 
 /** A menu entry. `counts` is the kind of open items whose number its badge shows. */
 export type MenuEntry = {

@@ -38,4 +38,8 @@ export type AuditedAct =
   | "shop-opened"
   | "shop-closed"
   | "admin-granted"
-  | "account-deleted";
+  | "account-deleted"
+  | "review-hidden"
+  | "review-kept"
+  | "review-restored"
+  | "report-closed";

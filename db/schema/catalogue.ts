@@ -14,7 +14,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { Unit } from "#app/catalogue/facts/facts-schema.ts";
 import type { Category, SellingType, Specification } from "#app/catalogue/product-schema.ts";
-import type { ReportReason } from "#app/moderation/report-reasons.ts";
+import type { ReportReason } from "#app/moderation/report-reason-schema.ts";
 
 /** A stored picture; its path is the specification's `images/{uid}/{filename}` or `profil/{uid}/{filename}`. */
 export const pictures = pgTable("pictures", {

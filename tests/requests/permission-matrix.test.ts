@@ -84,6 +84,10 @@ const RULES: Record<
   "admin/new/product": { read: adminOnly(200), write: adminOnly(400) },
   "admin/edict-product/:id": { read: adminOnly(200), write: adminOnly(400) },
   "admin/notifications": { read: adminOnly(200), write: adminOnly(200) },
+  "admin/avis": { read: adminOnly(200), write: adminOnly(400) },
+  // The id is a product's: no review has it.
+  "signaler-avis/:id": { read: all(404), write: all(404) },
+  "gestion-des-avis": { read: anybody, write: NO_ACTION },
   "admin/commandes": { read: adminOnly(200), write: adminOnly(400) },
   "admin/commandes/:id/remboursement": { read: adminOnly(200), write: adminOnly(400) },
   "admin/paiements": { read: adminOnly(200), write: adminOnly(400) },

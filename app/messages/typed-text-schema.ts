@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { isBlank } from "#app/ui/blank-schema.ts";
+
+// Against header injection: a line break in a mail header, as the recipient, starts a new header.
+const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
+/** Normalizes line breaks and removes control characters (PostgreSQL refuses the null character). */
+export const lines = (text: string): string =>
+  text
+    .replace(/\r\n?/g, "\n")
+    .replace(/[^\P{Cc}\n\t]/gu, "")
+    .trim();
+
+const within = (max: number) => z.string().max(max, `${max} caractères au plus.`);
+/** A text of one line, or with `lines` of several, with at most `max` characters; `missing` is the message for an empty one. */
+export const required = (missing: string, max: number, clean: (text: string) => string = oneLine) =>
+  z
+    .string({ error: missing })
+    .transform(clean)
+    .pipe(within(max).refine((text) => !isBlank(text), missing));
+/** A text of one line with at most `max` characters; empty if it is missing. */
+export const optional = (max: number) =>
+  z.string().default("").transform(oneLine).pipe(within(max));
+
+/** The e-mail of a sender without an account. */
+export const senderEmail = required("Indiquez votre e-mail.", 254).pipe(
+  z.email("Cet e-mail ne semble pas complet : nom@exemple.fr, par exemple."),
+);

@@ -1,0 +1,112 @@
+import { useState } from "react";
+import { Form, useNavigation } from "react-router";
+import { Button } from "#app/ui/button.tsx";
+import {
+  ErrorSummary,
+  Field,
+  FieldError,
+  Select,
+  TextArea,
+  useFieldErrors,
+} from "#app/ui/field.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { Note } from "#app/ui/note.tsx";
+import { REPORT_REASONS } from "./report-reason-schema.ts";
+
+/** The action's outcome. `values`: the typed values, to fill the form again after a document load. */
+export type ReportAnswer = {
+  kind: "sent" | "invalid" | "gone" | "too-many";
+  values: Record<string, string>;
+  errors: Record<string, string>;
+};
+
+type ReportFormProps = {
+  answer: ReportAnswer | undefined;
+  /** The signed-in viewer, to fill name and e-mail; null for a visitor. */
+  sender: { name: string; email: string } | null;
+};
+
+const REASONS = [
+  { value: "", label: "Choisissez un motif" },
+  ...Object.entries(REPORT_REASONS).map(([value, label]) => ({ value, label })),
+];
+
+/** The form « Signaler cet avis »; it posts to its own page, and works without JavaScript. */
+export function ReportForm({ answer, sender }: ReportFormProps) {
+  const [initial] = useState<Record<string, string>>(() => ({ ...sender, ...answer?.values }));
+  const { field, errors, onBlur, onInput } = useFieldErrors(answer?.errors, initial);
+  const isSending = useNavigation().formMethod === "POST";
+  return (
+    <Form className="form" method="post" noValidate onBlur={onBlur} onInput={onInput}>
+      <ErrorSummary errors={answer?.errors} />
+      <Select
+        label="Motif"
+        {...field("reason")}
+        options={REASONS}
+        required
+        missing="Choisissez un motif."
+      />
+      <TextArea
+        label="Explication"
+        {...field("explanation")}
+        required
+        maxLength={2_000}
+        rows={6}
+        missing="Expliquez ce qui pose problème."
+        hint="Ce qui vous semble contraire à la loi ou à nos règles, et pourquoi."
+      />
+      <div className="row2">
+        <Field
+          label="Nom"
+          {...field("name")}
+          autoComplete="name"
+          required
+          maxLength={200}
+          missing="Indiquez votre nom."
+        />
+        <Field
+          label="E-mail"
+          {...field("email")}
+          type="email"
+          autoComplete="email"
+          spellCheck={false}
+          required
+          maxLength={254}
+          missing="Indiquez votre e-mail."
+          mismatch="Cet e-mail ne semble pas complet : nom@exemple.fr, par exemple."
+        />
+      </div>
+      <div>
+        <label className="check">
+          <input
+            type="checkbox"
+            id="faith"
+            name="faith"
+            value="1"
+            required
+            data-missing="Cochez cette case pour envoyer le signalement."
+            defaultChecked={initial["faith"] === "1"}
+            aria-invalid={errors["faith"] ? true : undefined}
+            aria-describedby={errors["faith"] ? "faith-error" : undefined}
+          />
+          <span>Je déclare de bonne foi que ce signalement est exact et complet.</span>
+        </label>
+        {errors["faith"] && <FieldError id="faith-error">{errors["faith"]}</FieldError>}
+      </div>
+      <p className="hint">
+        L’auteur de l’avis ne saura pas qui l’a signalé. Votre nom et votre e-mail ne servent qu’à
+        traiter ce signalement&nbsp;:{" "}
+        <Link className="link" to="/plitique-de-confidentialite">
+          politique de confidentialité
+        </Link>
+        .
+      </p>
+      {answer?.kind === "too-many" && !isSending && (
+        <Note tone="error" role="alert" title="Votre signalement n’est pas parti">
+          Beaucoup de signalements en peu de temps&nbsp;: réessayez dans une heure.
+        </Note>
+      )}
+      <Button busy={isSending}>{isSending ? "Envoi en cours…" : "Envoyer le signalement"}</Button>
+    </Form>
+  );
+}
