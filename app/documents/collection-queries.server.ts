@@ -44,7 +44,7 @@ const product = (uid: SQL, eclat: SQL) => sql`json_build_object(
       'createdAt', ${ms("c.created_at")}) ORDER BY ${ms("c.created_at")}, c.id COLLATE "C"), '[]')
     FROM comments AS c LEFT JOIN profiles AS author ON author.user_id = c.author_id
     LEFT JOIN imported_fields AS former ON former.collection = 'comments' AND former.document_id = c.id
-    WHERE c.product_id = p.id),
+    WHERE c.product_id = p.id AND c.hidden_at IS NULL),
   'rating', p.rating,
   'sellingTypes', p.selling_type,
   'favori', (SELECT coalesce(json_agg(customer_id ORDER BY customer_id COLLATE "C"), '[]') FROM favourites WHERE product_id = p.id),
@@ -76,8 +76,8 @@ const users = sql`
   FROM profiles AS p ${joinExtra("users", "p.user_id")}
   ORDER BY p.user_id COLLATE "C"`;
 
-/** The facts of a product as JSON text without the unknown ones; « {} » when it has none. */
-const facts = sql`json_strip_nulls(json_build_object(
+/** The facts of a product as JSON without the unknown ones; NULL when it has none. */
+const facts = sql`nullif(json_strip_nulls(json_build_object(
   'netQuantity', CASE WHEN p.net_quantity IS NOT NULL
     THEN json_build_object('value', trim_scale(p.net_quantity), 'unit', p.net_unit) END,
   'paoMonths', p.pao_months,
@@ -86,19 +86,40 @@ const facts = sql`json_strip_nulls(json_build_object(
   'origin', p.origin,
   'reference', p.reference,
   'ean', p.ean,
-  'sorting', p.sorting))`;
+  'sorting', p.sorting))::text, '{}')::json`;
 
-/** The shop's own data of a product. `more` is an optional last field, with a leading comma. */
-const productEclat = (more: SQL) => sql`json_build_object('version', p.version, 'comments',
-      (SELECT coalesce(json_agg(c.id ORDER BY ${ms("c.created_at")}, c.id COLLATE "C"), '[]') FROM comments AS c WHERE c.product_id = p.id),
+const experience = sql`'experiencedOn', c.experienced_on, 'wasBought', CASE WHEN c.was_bought THEN true END`;
+
+/**
+ * The shop's own data of a product: its version, the ids and times of its comments and, only when there are such, its facts,
+ * dates of experience and kept purchases (`reviews`), and hidden comments, which the list of §3 must not publish again.
+ */
+const productEclat = sql`json_strip_nulls(json_build_object('version', p.version, 'comments',
+      (SELECT coalesce(json_agg(c.id ORDER BY ${ms("c.created_at")}, c.id COLLATE "C"), '[]') FROM comments AS c
+        WHERE c.product_id = p.id AND c.hidden_at IS NULL),
       'changed', (SELECT coalesce(json_object_agg(c.id, ${ms("c.changed_at")}), '{}') FROM comments AS c
-        WHERE c.product_id = p.id AND c.changed_at IS NOT NULL)${more})`;
+        WHERE c.product_id = p.id AND c.changed_at IS NOT NULL AND c.hidden_at IS NULL),
+      'facts', ${facts},
+      'reviews', (SELECT json_object_agg(c.id, json_build_object(${experience}) ORDER BY c.id COLLATE "C") FROM comments AS c
+        WHERE c.product_id = p.id AND c.hidden_at IS NULL AND (c.experienced_on IS NOT NULL OR c.was_bought)),
+      'hidden', (SELECT json_agg(json_build_object(
+          'id', c.id,
+          'rate', c.rate,
+          'text', c.text,
+          'uid', coalesce(c.author_id, former.fields->>'uid', ''),
+          'profil', coalesce('files/' || author.photo, former.fields->>'profil', ''),
+          'name', coalesce(author.name, former.fields->>'name', ''),
+          'createdAt', ${ms("c.created_at")},
+          'changedAt', ${ms("c.changed_at")},
+          ${experience},
+          'hiddenAt', ${ms("c.hidden_at")},
+          'reason', c.hidden_reason) ORDER BY c.id COLLATE "C")
+        FROM comments AS c LEFT JOIN profiles AS author ON author.user_id = c.author_id
+        LEFT JOIN imported_fields AS former ON former.collection = 'comments' AND former.document_id = c.id
+        WHERE c.product_id = p.id AND c.hidden_at IS NOT NULL)))`;
 
 const products = sql`
-  SELECT ${product(
-    blank("p.creator_id"),
-    sql`CASE WHEN ${facts}::text = '{}' THEN ${productEclat(sql``)} ELSE ${productEclat(sql`, 'facts', ${facts}`)} END`,
-  )} AS document, extra.fields AS extra
+  SELECT ${product(blank("p.creator_id"), productEclat)} AS document, extra.fields AS extra
   FROM products AS p ${joinExtra("products", "p.id")}
   ORDER BY p.id COLLATE "C"`;
 
@@ -236,6 +257,23 @@ const terms = sql`
   WHERE EXISTS (SELECT FROM orders WHERE terms_hash IS NOT NULL)
   ORDER BY t.effective_on, t.created_at`;
 
+const reports = sql`
+  SELECT json_build_object(
+    'id', r.id,
+    'commentId', r.comment_id,
+    'productId', r.product_id,
+    'productName', r.product_name,
+    'reason', r.reason,
+    'explanation', r.explanation,
+    'name', r.name,
+    'email', r.email,
+    'createdAt', ${ms("r.created_at")},
+    'decision', r.decision,
+    'decisionReason', r.decision_reason,
+    'decidedAt', ${ms("r.decided_at")}) AS document, NULL::jsonb AS extra
+  FROM review_reports AS r
+  ORDER BY r.id COLLATE "C"`;
+
 /**
  * The queries, keyed by file name (<key>.jsonl). The import reads the files in this order, so referenced documents exist
  * first.
@@ -250,5 +288,6 @@ export const COLLECTIONS = {
   history,
   settings,
   terms,
+  reports,
 };
 export type CollectionName = keyof typeof COLLECTIONS;

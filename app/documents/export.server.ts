@@ -10,6 +10,7 @@ import { COLLECTIONS, type CollectionName } from "./collection-queries.server.ts
 import { openLines } from "./json-lines.server.ts";
 
 const FETCH_SIZE = 200;
+const OPTIONAL: ReadonlySet<CollectionName> = new Set(["settings", "terms", "reports"]);
 
 export type ExportOutcome =
   | {
@@ -57,7 +58,7 @@ export async function exportDocuments(
         }
         await lines.close();
         // These are no collections of specification §3: their files are there when they say something.
-        if (counts[name] === 0 && (name === "settings" || name === "terms")) await rm(file);
+        if (counts[name] === 0 && OPTIONAL.has(name)) await rm(file);
       }
     },
     { isolationLevel: "repeatable read", accessMode: "read only" },

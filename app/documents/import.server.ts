@@ -17,6 +17,8 @@ import { writeOrders } from "./orders.server.ts";
 import { openPictures } from "./picture-source.server.ts";
 import { favouriteDocument, productDocument } from "./product-document-schema.ts";
 import { writeFavourites, writeProducts } from "./products.server.ts";
+import { reportDocument } from "./report-document-schema.ts";
+import { writeReports } from "./reports.server.ts";
 import { writeSettings, writeTerms } from "./settings.server.ts";
 import { writeAuth, writeUsers } from "./users.server.ts";
 
@@ -88,6 +90,7 @@ const IMPORTERS: Record<CollectionName, Importer> = {
   history: importer(documents.historyDocument, byId, writeHistory),
   settings: importer(documents.settingsDocument, byId, writeSettings),
   terms: importer(documents.termsDocument, byId, writeTerms),
+  reports: importer(reportDocument, byId, writeReports),
 };
 
 /**

@@ -31,6 +31,18 @@ export const comment = z.object({
   createdAt: time,
 });
 
+/** A day, « 2026-11-20 ». */
+const day = z.iso.date("une date est attendue");
+const reviewFacts = { experiencedOn: day.optional(), wasBought: z.literal(true).optional() };
+/** A comment that an administrator has hidden, with its reasons. */
+const hiddenComment = comment.extend({
+  id,
+  changedAt: time.optional(),
+  ...reviewFacts,
+  hiddenAt: time,
+  reason: requiredText(2_000),
+});
+
 export const specification = z.object({ value: text(2_000), name: text(2_000) });
 
 /** The facts of a product, each present only when it is known; the form's and the CSV import's rules. */
@@ -93,6 +105,9 @@ export const productDocument = z.object({
     /** The time of the author's last change of a comment, by comment id. */
     changed: z.record(id, time).optional(),
     facts: productFacts,
+    /** Date of experience and purchase of a comment, by comment id. */
+    reviews: z.record(id, z.strictObject(reviewFacts)),
+    hidden: z.array(hiddenComment),
   }),
 });
 

@@ -26,10 +26,10 @@ export async function writeProducts(
   const { tx } = importing;
   const userIds = await knownUsers(
     tx,
-    entries.flatMap(({ document: { uid, favori, comments } }) => [
+    entries.flatMap(({ document: { uid, favori, comments, eclat } }) => [
       uid,
       ...favori,
-      ...comments.map((comment) => comment.uid),
+      ...[...comments, ...(eclat?.hidden ?? [])].map((comment) => comment.uid),
     ]),
   );
   const inserted = await tx
@@ -127,12 +127,20 @@ async function writeComments(
   for (const entry of entries) {
     const { comments: list, eclat, rating } = entry.document;
     const ids = eclat?.comments?.length === list.length ? eclat.comments : [];
-    for (const [index, comment] of list.entries()) {
-      const { rate, text, uid, profil, name, createdAt } = comment;
-      const id = ids[index] ?? ulid(createdAt.getTime());
+    const published = list.map((comment, index) => {
+      const id = ids[index] ?? ulid(comment.createdAt.getTime());
+      return { ...comment, id, changedAt: eclat?.changed?.[id], ...eclat?.reviews?.[id] };
+    });
+    for (const { uid, profil, name, ...comment } of [
+      ...published,
+      ...(eclat?.hidden ?? []).map(({ reason, ...hidden }) => ({
+        ...hidden,
+        hiddenReason: reason,
+      })),
+    ]) {
+      const { id } = comment;
       const authorId = userIds.has(uid) ? uid : null;
-      const changedAt = eclat?.changed?.[id] ?? null;
-      rows.push({ id, productId: entry.id, authorId, rate, text, createdAt, changedAt });
+      rows.push({ ...comment, productId: entry.id, authorId });
       if (authorId === null && (uid || name || profil)) {
         authors.push({ id, extra: { uid, name, profil } });
         if (uid !== "")

@@ -6,13 +6,18 @@ import { reviewReports } from "#db/schema/index.ts";
 export const reportedFrom = (email: string | SQL) => sql`lower(${reviewReports.email}) = ${email}`;
 
 /**
- * Account deletion: removes name and address from the reports sent from `email` (null for an unconfirmed address, because
- * another person may have sent them). Locks by id also the reports of the account's own comments, which lose their comment
- * when it is deleted (docs/locks.md).
+ * A reporter's account; `email`: its lower-case address, null if it is unconfirmed, because another person may have sent the
+ * reports.
  */
-export async function forgetReporter(
+type Reporter = { customerId: string; email: string | null };
+
+/**
+ * Account deletion: locks, by id, the reports that `forgetReporter` and the deletion of the account's own comments change
+ * (docs/locks.md).
+ */
+export async function lockReportsOf(
   tx: Transaction,
-  { customerId, email }: { customerId: string; email: string | null },
+  { customerId, email }: Reporter,
 ): Promise<void> {
   const isSent = email === null ? undefined : reportedFrom(email);
   const isOnOwnComment = sql`${reviewReports.commentId} IN (SELECT id FROM comments WHERE author_id = ${customerId})`;
@@ -22,7 +27,12 @@ export async function forgetReporter(
     .where(or(isOnOwnComment, isSent))
     .orderBy(reviewReports.id)
     .for("update");
-  if (isSent) await tx.update(reviewReports).set({ name: "", email: "" }).where(isSent);
+}
+
+/** Account deletion: removes name and address from the reports that the account sent. */
+export async function forgetReporter(tx: Transaction, { email }: Reporter): Promise<void> {
+  if (email !== null)
+    await tx.update(reviewReports).set({ name: "", email: "" }).where(reportedFrom(email));
 }
 
 /** Retention: deletes reports one year after the decision, when it is no longer contested. Open reports stay. */

@@ -13,7 +13,7 @@ import { forgetRecipient, queueMail } from "#app/mail/outbox.server.ts";
 import { removePictures } from "#app/media/pictures.server.ts";
 import { forgetUploadsOf } from "#app/media/uploads.server.ts";
 import { forgetSender } from "#app/messages/forget-sender.server.ts";
-import { forgetReporter } from "#app/moderation/forget-reports.server.ts";
+import { forgetReporter, lockReportsOf } from "#app/moderation/forget-reports.server.ts";
 import { forgetCustomer, hasUndeliveredOrder } from "#app/orders/forget-customer.server.ts";
 import {
   cancelUnpaidOrders,
@@ -92,6 +92,8 @@ export async function endAccount(
     if (account.isAdmin && (await isLastAdministrator(tx, id)))
       return { kind: "last-administrator" } as const;
     await lockProductsOf(tx, id);
+    const sender = { customerId: id, email: account.emailVerified ? account.email : null };
+    await lockReportsOf(tx, sender);
     // Read payments only under the orders' locks: a concurrent payment then waits or is visible here.
     await lockOrdersOf(tx, id);
     const obstacle = await orderObstacle(tx, { id });
@@ -99,7 +101,6 @@ export async function endAccount(
 
     const { email, emailVerified, profileEmail, photo } = account;
     await cancelUnpaidOrders(tx, id);
-    const sender = { customerId: id, email: emailVerified ? email : null };
     await forgetReporter(tx, sender);
     if (withComments) await deleteCommentsOf(tx, id);
     else await keepBought(tx, id);

@@ -16,6 +16,19 @@ async function fillCart(page: Page): Promise<void> {
   await expect(page.getByRole("link", { name: /Panier, 1 article/ })).toBeVisible();
 }
 
+/** Opens the form « Signaler cet avis » of a product's newest review, and sends it empty. */
+async function openRefusedReport(page: Page): Promise<void> {
+  await page.goto("/boutique?tri=mieux-notes");
+  const product = page.locator("main").getByRole("link", { name: /^Acheter/ });
+  await product.first().click();
+  await page
+    .getByRole("link", { name: /^Signaler cet avis/ })
+    .first()
+    .click();
+  await page.getByRole("button", { name: "Envoyer le signalement" }).click();
+  await expect(page.getByText("Cinq champs sont à corriger")).toBeVisible();
+}
+
 /** The public pages in their states: the name of a state and the steps that open it. */
 const states: [string, (page: Page) => Promise<void>][] = [
   ["home", async (page) => void (await page.goto("/"))],
@@ -89,6 +102,8 @@ const states: [string, (page: Page) => Promise<void>][] = [
   ],
   ["about", async (page) => void (await page.goto("/apropos-de-nous"))],
   ["privacy", async (page) => void (await page.goto("/plitique-de-confidentialite"))],
+  ["review policy", async (page) => void (await page.goto("/gestion-des-avis"))],
+  ["report of a review, refused", openRefusedReport],
   ["terms", async (page) => void (await page.goto("/condition-generale-de-vente"))],
   ["legal notice", async (page) => void (await page.goto("/mentions-legales"))],
   ["not found", async (page) => void (await page.goto("/nulle-part"))],

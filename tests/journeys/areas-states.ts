@@ -9,6 +9,20 @@ const DOUBTFUL = "ESSAIDESAVERTISSEMENTS0000";
 /** A state of a page: its name and the steps that open it. */
 type State = [name: string, open: (page: Page) => Promise<unknown>];
 
+/** Opens the administrators' list with a report of a demo review. */
+async function openReports(page: Page): Promise<void> {
+  const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
+  await sql`
+    INSERT INTO review_reports (id, comment_id, product_id, product_name, reason, explanation, name, email)
+    SELECT 'SIGNALEMENTESSAI0000000000', comments.id, products.id, products.name, 'fake', 'Cet avis parle d’un autre produit.',
+      'Inès Moreau', 'ines@exemple.fr'
+    FROM comments JOIN products ON products.id = product_id ORDER BY comments.id LIMIT 1
+    ON CONFLICT DO NOTHING`;
+  await sql.end();
+  await page.goto("/admin/avis");
+  await expect(page.getByRole("button", { name: "Masquer l’avis" }).first()).toBeVisible();
+}
+
 /** States of the pages that a signed-in customer opens. */
 export const customerStates: State[] = [
   ["my orders", (page) => page.goto("/admin/my-orders")],
@@ -88,6 +102,8 @@ export const administratorStates: State[] = [
       await expect(page.getByText("Ce ton est trop clair pour du texte.")).toBeVisible();
     },
   ],
+  ["reported reviews", openReports],
+  ["reported reviews, none decided", (page) => page.goto("/admin/avis?etat=traites")],
   ["products", (page) => page.goto("/admin/produits")],
   ["products, nothing found", (page) => page.goto("/admin/produits?recherche=zzzz")],
   [

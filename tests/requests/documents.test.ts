@@ -42,6 +42,15 @@ test("export, import into an empty shop and a second export give identical files
     INSERT INTO payment_breaks (id, order_id, kind, detail, resolved_at, resolved_by)
     VALUES ('ECART', ${orderId}, 'amount', '1 au lieu de 2', now(), ${customer.userId})`;
   await first.sql`UPDATE comments SET changed_at = now() WHERE id = (SELECT id FROM comments ORDER BY id LIMIT 1)`;
+  const [hidden, tried, kept] =
+    await first.sql`SELECT id, product_id FROM comments ORDER BY id DESC LIMIT 3`;
+  await first.sql`UPDATE comments SET hidden_at = now(), hidden_reason = 'Injure', experienced_on = '2026-10-01' WHERE id = ${hidden!["id"]}`;
+  await first.sql`UPDATE comments SET experienced_on = '2026-10-02' WHERE id = ${tried!["id"]}`;
+  await first.sql`UPDATE comments SET was_bought = true WHERE id = ${kept!["id"]}`;
+  await first.sql`
+    INSERT INTO review_reports (id, comment_id, product_id, product_name, reason, explanation, name, email, decision, decision_reason, decided_at)
+    VALUES ('R1', ${hidden!["id"]}, ${hidden!["product_id"]}, 'essai', 'fake', 'Faux', 'Zoë', 'zoe@exemple.fr', 'hidden', 'Injure', now()),
+      ('R2', NULL, 'parti', 'essai', 'other', 'Autre', 'Zoë', 'zoe@exemple.fr', NULL, NULL, NULL)`;
   await first.sql`UPDATE products SET updated_at = now(), version = 4, description = ${"a\nb \u2028 « é »"} WHERE id = ${product!["id"]}`;
   await recordActs(first.db, { id: customer.userId, name: "Zoë" }, [
     {
@@ -160,6 +169,13 @@ test("the documents have the keys of specification §3", async () => {
     "name",
     "createdAt",
   ]);
+  // A hidden comment is among the shop's own data only, and only products with such data have the keys.
+  const withHidden = products.filter(({ eclat }) => eclat.hidden);
+  expect(withHidden).toHaveLength(1);
+  const [comment] = withHidden[0]!["eclat"].hidden;
+  expect(comment).toMatchObject({ reason: "Injure", experiencedOn: "2026-10-01" });
+  expect(JSON.stringify(withHidden[0]!["comments"])).not.toContain(JSON.stringify(comment.text));
+  expect(products.filter(({ eclat }) => eclat.reviews).length).toBeLessThan(3);
   expect(commented["price"]).toMatch(/^\d+$/);
   expect(commented["createdAt"]).toBeTypeOf("number");
   expect(products.map(({ updatedAt }) => typeof updatedAt)).toContain("string");

@@ -66,6 +66,18 @@ test("forgetOldData deletes read messages: notices about orders after one year, 
   expect(await ids("messages")).toEqual([`${order!["id"]}-recent`, "jamais-lu", "recent"]);
 });
 
+test("forgetOldData deletes reports of reviews one year after the decision, never an open one", async () => {
+  const report = (id: string, time: string | null) =>
+    sql`(${id}, 'p', 'huile', 'fake', 'x', 'Inès', 'ines@exemple.fr', ${ago("5 years")},
+      ${time && "kept"}::text, ${time && "x"}::text, ${time ? ago(time) : null}::timestamptz)`;
+  await shop.db
+    .execute(sql`INSERT INTO review_reports (id, product_id, product_name, reason, explanation, name, email, created_at,
+      decision, decision_reason, decided_at) VALUES
+    ${report("old", "1 year 1 day")}, ${report("kept", "11 months")}, ${report("open", null)}`);
+  await forget();
+  expect(await ids("review_reports")).toEqual(["kept", "open"]);
+});
+
 test("forgetOldData deletes audit entries after six years", async () => {
   const act = (id: string, time: string) =>
     sql`(${id}, 'Claire', 'product-deleted', 'product', 'p', 'baume', ${ago(time)})`;

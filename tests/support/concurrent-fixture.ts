@@ -16,7 +16,7 @@ export async function makeFixture({ sql, db, settings }: Shop) {
   const mark = ulid().toLowerCase();
   const ids = (count: number) => Array.from({ length: count }, () => ulid()).sort();
   const [person, neighbour] = ids(2) as [string, string];
-  const ownComment = ulid();
+  const [ownComment, report] = [ulid(), ulid()];
   const [first, second] = ids(2) as [string, string];
   const [unpaid, paid, sold, broken] = ids(4) as [string, string, string, string];
   const [importId, uploadOne, uploadTwo, avatar] = ids(4) as [string, string, string, string];
@@ -65,6 +65,10 @@ export async function makeFixture({ sql, db, settings }: Shop) {
     INSERT INTO refunds (id, order_id, payment_id, amount_cents, reason, state, detail, requested_by, updated_at)
       SELECT '${paid}' || n, '${paid}', '${paid}', 1, 'x', CASE n WHEN 3 THEN 'failed' ELSE 'done' END, 'x', '${person}', ${old} FROM generate_series(1, 3) AS n;
     UPDATE orders SET refunded_cents = 2, paid_at = now(), shipped_at = now() WHERE id = '${paid}';
+    INSERT INTO review_reports (id, comment_id, product_id, product_name, reason, explanation, name, email, decision, decision_reason, decided_at)
+      SELECT '${report}' || n, '${ownComment}', '${first}', 'x', 'fake', 'x', 'Basile', 'basile-${mark}@exemple.fr', 'kept', 'x', ${old} FROM generate_series(1, 2) AS n;
+    INSERT INTO review_reports (id, comment_id, product_id, product_name, reason, explanation, name, email)
+      VALUES ('${report}', '${ownComment}', '${first}', 'x', 'fake', 'x', 'Basile', 'basile-${mark}@exemple.fr');
     ${upload(uploadOne, "product")} ${upload(uploadTwo, "product")} ${upload(avatar, "avatar")}
     INSERT INTO product_imports (id, admin_id, admin_name, file_name, encoding, separator) VALUES ('${importId}', '${person}', 'Anne', 'x.csv', 'utf-8', ';');
     INSERT INTO product_import_lines (import_id, line, outcome, product)
@@ -89,6 +93,7 @@ export async function makeFixture({ sql, db, settings }: Shop) {
     products: [first, second] as const,
     orders: { unpaid, paid, sold, broken },
     importId,
+    report,
     ownComment: { productId: first, commentId: ownComment },
     uploads: [uploadOne, uploadTwo] as const,
     avatar,

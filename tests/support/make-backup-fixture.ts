@@ -64,6 +64,16 @@ async function fill(database: Sql): Promise<void> {
   const products = await addProducts(database, admin);
   const [cream = "", scent = ""] = products;
   await must(claire.post(`/produit/${cream}`, { rate: "5", text: "Texture qui fond." }));
+  const [review] = await database<{ id: string }[]>`SELECT id FROM comments`;
+  await must(
+    claire.post(`/signaler-avis/${review!.id}`, {
+      reason: "other",
+      explanation: "Ce n’est pas ce produit.",
+      name: "Claire Aubry",
+      email: "claire@exemple.fr",
+      faith: "1",
+    }),
+  );
   await must(claire.post(`/favoris/${scent}`, { voulu: "1" }));
   await addOrders(claire, admin, products);
 

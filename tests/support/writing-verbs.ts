@@ -43,6 +43,9 @@ import { sweep } from "#app/media/sweep.server.ts";
 import { forgetUpload, openUpload, storeUpload } from "#app/media/uploads.server.ts";
 import { forgetOldMessages, markAllRead } from "#app/messages/messages.server.ts";
 import { sendMessage } from "#app/messages/send-message.server.ts";
+import { decideReport } from "#app/moderation/decide-report.server.ts";
+import { forgetOldReports } from "#app/moderation/forget-reports.server.ts";
+import { reportReview } from "#app/moderation/report-review.server.ts";
 import { closeShop, openShop } from "#app/opening/opening.server.ts";
 import { recordProof } from "#app/opening/proofs.server.ts";
 import { makeLink } from "#app/opening/shop-links.server.ts";
@@ -198,6 +201,22 @@ export const VERBS: Record<string, Verb> = {
       company: "",
       name: "Anne",
       phoneNumber: "",
+    }),
+  "moderation/decide-report#decideReport": (services, { person, report }) =>
+    decideReport(services, person, { id: report, decision: "hide", reason: "Injure", seen: "" }),
+  "moderation/decide-report#decideReport, by another administrator": (
+    services,
+    { neighbour, report },
+  ) => decideReport(services, neighbour, { id: report, decision: "keep", reason: "x", seen: "" }),
+  "moderation/forget-reports#forgetOldReports": ({ db }) => forgetOldReports(db),
+  "moderation/report-review#reportReview": (services, scene) =>
+    reportReview(services, caller(scene), {
+      commentId: scene.ownComment.commentId,
+      reason: "fake",
+      explanation: "x",
+      name: "Anne",
+      email: scene.person.email,
+      faith: "1",
     }),
   "opening/opening#openShop": (services, { person }) =>
     openShop(
