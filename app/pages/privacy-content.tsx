@@ -89,8 +89,15 @@ const kept: LegalSection = {
         basis="Votre accord, donné en les publiant ou en les ajoutant."
         kept="Jusqu’à ce que vous retiriez le favori ou l’avis. Si le compte disparaît, l’avis n’est plus lié à vous."
       >
-        La note, le texte et la date d’un avis sont publics, avec le nom et la photo de votre
+        La note, le texte et les dates d’un avis sont publics, avec le nom et la photo de votre
         compte : un pseudonyme convient. Vos favoris ne sont montrés qu’à vous.
+      </Purpose>
+      <Purpose
+        title="Les avis que vous signalez"
+        basis="Notre obligation de traiter les signalements (règlement européen 2022/2065, articles 16 et 17)."
+        kept="1 an après la décision. Si vous supprimez votre compte, vos nom et e-mail en sont retirés."
+      >
+        Le motif et l’explication, avec vos nom et e-mail. L’auteur de l’avis ne les voit pas.
       </Purpose>
       <Purpose
         title="La sécurité du site"

@@ -12,6 +12,7 @@ const PAGES = [
   "/condition-generale-de-vente",
   "/plitique-de-confidentialite",
   "/mentions-legales",
+  "/gestion-des-avis",
 ];
 
 /**
