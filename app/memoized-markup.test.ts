@@ -24,6 +24,7 @@ const product = {
   ratingCount: 3,
   picture,
   unitPrice: null,
+  priorCents: null,
 };
 
 /** A product card for a visitor whose favourites are the products with these ids. */
@@ -55,6 +56,7 @@ test.each<[string, ReactElement]>([
   ["a card with priority", card([], {}, true)],
   ["a card without a picture", card([], { picture: null })],
   ["a card with a unit price", card([], { unitPrice: "68,00\u00a0€ / 100\u00a0ml" })],
+  ["a card with a prior price", card([], { priorCents: 4_500 })],
   ["a card without comments", card([], { ratingCount: 0, rating: 0 })],
   ["a card with a long name", card([], { name: "très ".repeat(40) })],
   ["the house", createElement(HouseBand, { product: { ...house, contents: "50 ml" }, texts })],

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Job, JobResult, JobWithMetadata } from "pg-boss";
 import { sendPasswordLink, type PasswordLinkRequest } from "#app/accounts/password.server.ts";
+import { endReductions } from "#app/catalogue/end-reductions.server.ts";
 import { runImport, runningImports } from "#app/catalogue/import/run-import.server.ts";
 import { reportMissingProducts } from "#app/home/home-settings.server.ts";
 import { invoicePdf } from "#app/invoices/invoice-reading.server.ts";
@@ -82,6 +83,7 @@ export async function startJobs(services: Services): Promise<void> {
   await boss.work("sweep-files", async () => {
     await sweep(services);
     await services.limits.sweep();
+    await endReductions(db);
   });
   await boss.work("check-slides", () => reportMissingProducts(services));
   await boss.work("forget-old-data", () => forgetOldData(services));

@@ -10,6 +10,7 @@ import { formatPrice } from "#app/ui/price.ts";
 import { Quantity } from "#app/ui/quantity.tsx";
 import { Stars } from "#app/ui/stars.tsx";
 import { categoryHref } from "./catalogue-query.ts";
+import { PriorPrice } from "./prior-price.tsx";
 import { displayName } from "./product-name.ts";
 import type { Product } from "./product-schema.ts";
 
@@ -26,13 +27,15 @@ export type Buying = {
 
 type BuyProps = {
   product: Product;
+  /** A sentence about the announced reduction. */
+  reduction?: string | null;
   buying: Buying;
   /** A ref for the container of the two buttons, which the sticky bar observes. */
   buttons: RefObject<HTMLDivElement | null>;
 };
 
 /** The part of a product's page for buying: name, rating, price, quantity and the two buttons. */
-export function BuyBox({ product, buying, buttons }: BuyProps) {
+export function BuyBox({ product, reduction, buying, buttons }: BuyProps) {
   const shop = useShop();
   const heart = useHeart(product.id);
   const name = displayName(product.name);
@@ -46,10 +49,12 @@ export function BuyBox({ product, buying, buttons }: BuyProps) {
       <h1>{name}</h1>
       <Stars rating={product.rating} count={product.ratingCount} href="#avis" />
       <p className="buy__price">
+        <PriorPrice cents={product.priorCents} />
         <strong>{formatPrice(product.priceCents)}</strong>
         {product.unitPrice && <span className="small soft num">{product.unitPrice}</span>}
         {!shop?.vatExempt && <span className="small soft">TVA incluse</span>}
       </p>
+      {reduction && <p className="small soft">{reduction}</p>}
       <div className="qtyrow needs-js">
         <label className="lbl" htmlFor="quantite">
           Quantité

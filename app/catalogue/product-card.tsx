@@ -6,6 +6,7 @@ import { Memoized } from "#app/ui/memoized.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { Stars } from "#app/ui/stars.tsx";
+import { PriorPrice } from "./prior-price.tsx";
 import { cardName, displayName } from "./product-name.ts";
 import type { ProductCard as Product } from "./product-schema.ts";
 
@@ -75,6 +76,7 @@ const CardContents = memo(function CardContents({
       <Stars rating={product.rating} count={product.ratingCount} />
       <div className="card__buy">
         <p className="price">
+          <PriorPrice cents={product.priorCents} />
           {formatPrice(product.priceCents)}
           {product.unitPrice && <span className="card__unit"> {product.unitPrice}</span>}
         </p>

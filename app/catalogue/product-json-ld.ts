@@ -6,12 +6,15 @@ type Described = Pick<
   Product,
   "id" | "name" | "description" | "category" | "priceCents" | "rating" | "ratingCount" | "pictures"
 > &
-  Partial<Pick<ProductSheet, "reference" | "ean">>;
+  Partial<Pick<ProductSheet, "reference" | "ean"> & Pick<Product, "priorCents">> & {
+    /** The last day of an announced reduction, « 2026-11-20 ». */
+    reducedUntil?: string | null;
+  };
 
 /** A product with its price; `name` as displayed, `baseUrl` without a trailing slash, `brand`: the shop's name. */
 export function productJsonLd(product: Described, baseUrl: string, brand: string): MetaDescriptor {
   const { id, name, description, category, priceCents, rating, ratingCount, pictures } = product;
-  const { reference, ean } = product;
+  const { reference, ean, priorCents, reducedUntil } = product;
   const url = `${baseUrl}/produit/${id}`;
   return jsonLd("Product", {
     name,
@@ -30,6 +33,15 @@ export function productJsonLd(product: Described, baseUrl: string, brand: string
       priceCurrency: "EUR",
       availability: "https://schema.org/InStock",
       itemCondition: "https://schema.org/NewCondition",
+      ...(reducedUntil && { priceValidUntil: reducedUntil }),
+      ...(priorCents && {
+        priceSpecification: {
+          "@type": "UnitPriceSpecification",
+          priceType: "https://schema.org/StrikethroughPrice",
+          price: (priorCents / 100).toFixed(2),
+          priceCurrency: "EUR",
+        },
+      }),
     },
     // Search engines reject a rating without reviews.
     ...(ratingCount > 0 && {

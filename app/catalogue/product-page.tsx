@@ -18,6 +18,7 @@ import { listComments, publishComment } from "#app/reviews/reviews.server.ts";
 import type { RootData } from "#app/root.tsx";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { Carousel } from "#app/ui/carousel.tsx";
+import { frenchLongDay } from "#app/ui/french-day.ts";
 import { toast } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/product-page.ts";
 import { BuyBar, BuyBox, type Buying } from "./buy-box.tsx";
@@ -51,7 +52,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     orNull(log, "comments", listComments(db, id, { rate, limit, viewerId: reader?.id ?? null })),
   ]);
   if (!found) throw notFound();
-  const { similar, recommended, facts, ...product } = found;
+  const { similar, recommended, facts, reducedUntil, ...product } = found;
   const sheet = productSheet(
     facts,
     product.composition,
@@ -61,10 +62,14 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   addTags(`product:${product.id}`, `comments:${product.id}`, `category:${product.category}`);
   for (const other of [...similar, ...recommended]) addTags(`product:${other.id}`);
   const { config, settings } = services;
-  const described = { ...product, ...sheet, name: displayName(product.name) };
+  const described = { ...product, ...sheet, reducedUntil, name: displayName(product.name) };
   // Made here, because the scripts of this page are at their limit (tests/requests/weight.test.ts).
   const structuredData = productJsonLd(described, config.baseUrl, settings.current().shop.name);
-  return { product, sheet, similar, recommended, reviews, rate, structuredData };
+  // Ready texts, because the scripts of this page are at their limit.
+  const reduction =
+    reducedUntil &&
+    `Réduction jusqu’au ${frenchLongDay(reducedUntil)}. Le prix barré est le plus bas des 30 jours qui l’ont précédée.`;
+  return { product, sheet, similar, recommended, reviews, rate, structuredData, reduction };
 }
 
 const TOO_MANY_COMMENTS =
@@ -155,13 +160,13 @@ function firstWords(text: string): string {
 }
 
 export default function ProductPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { product, sheet, similar, recommended, reviews, rate } = loaderData;
+  const { product, sheet, similar, recommended, reviews, rate, reduction } = loaderData;
   const isSignedIn = Boolean(useRouteLoaderData<RootData>("root")?.viewer);
   useLive(`product:${product.id}`, `comments:${product.id}`);
   const name = displayName(product.name);
   return (
     // With the key, the state (shown picture, quantity) is reset for another product.
-    <Purchase key={product.id} product={product} name={name}>
+    <Purchase key={product.id} product={product} name={name} reduction={reduction}>
       <ProductNotice product={product} sheet={sheet} recommended={recommended} />
       <ReviewsSection
         product={product}
@@ -201,11 +206,12 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 type PurchaseProps = {
   product: Product;
   name: string;
+  reduction: string | null;
   /** The rest of the page, which the sticky bar follows. */
   children: ReactNode;
 };
 
-function Purchase({ product, name, children }: PurchaseProps) {
+function Purchase({ product, name, reduction, children }: PurchaseProps) {
   const buttons = useRef<HTMLDivElement>(null);
   const buying = useBuying(product);
   return (
@@ -214,7 +220,7 @@ function Purchase({ product, name, children }: PurchaseProps) {
         <Breadcrumb items={breadcrumbOf(product)} />
         <div className="pdp">
           <Gallery pictures={product.pictures} name={name} />
-          <BuyBox product={product} buying={buying} buttons={buttons} />
+          <BuyBox product={product} reduction={reduction} buying={buying} buttons={buttons} />
         </div>
       </div>
       {children}

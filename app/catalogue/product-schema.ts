@@ -63,6 +63,8 @@ export type ProductCard = {
   picture: Picture | null;
   /** The price of 100 ml or 100 g, « 68,00 € / 100 ml »; null for pieces, or without a net quantity. */
   unitPrice: string | null;
+  /** The price before an announced reduction; null without one. */
+  priorCents: number | null;
 };
 
 /** The data of a product for its page. */
@@ -79,6 +81,7 @@ export type Product = {
   ratingCount: number;
   pictures: Picture[];
   unitPrice: string | null;
+  priorCents: number | null;
 };
 
 /** What the product's page shows of its facts; `rows` and `allergens` are empty without any. */

@@ -36,6 +36,19 @@ export const unitPrice = sql.raw(`CASE WHEN products.net_unit IN ('ml', 'g') THE
     to_char(round(products.price_cents / products.net_quantity, 2), 'FM999,999,999,990.00'), ',.', '\u202f,')
   || '\u00a0€ / 100\u00a0' || products.net_unit END`) as SQL<string | null>;
 
+/** SQL of the date in Paris. */
+export const TODAY = sql<string>`(now() AT TIME ZONE 'Europe/Paris')::date`;
+
+const isReduced = sql`products.reduced_until >= ${TODAY}`;
+/** SQL of the price before an announced reduction, in cents; NULL without one. */
+export const priorCents = sql<
+  number | null
+>`CASE WHEN ${isReduced} THEN products.prior_price_cents END`;
+/** SQL of the last day of an announced reduction, « 2026-11-20 »; NULL without one. */
+export const reducedUntil = sql<
+  string | null
+>`CASE WHEN ${isReduced} THEN to_char(products.reduced_until, 'YYYY-MM-DD') END`;
+
 /** The columns of a product's facts, for Drizzle's `select`. */
 export const factColumns = {
   netQuantity: products.netQuantity,
@@ -58,12 +71,13 @@ export const card = {
   ratingCount: products.ratingCount,
   picture: firstPicture,
   unitPrice,
+  priorCents,
 };
 
 /** A subquery that returns cards as one JSON array. `which` has the clauses after « FROM products ». */
 export const cardsOf = (which: SQL) => sql`(SELECT coalesce(json_agg(card), '[]') FROM (
   SELECT id, name, price_cents AS "priceCents", rating, rating_count AS "ratingCount", ${firstPicture} AS picture,
-    ${unitPrice} AS "unitPrice"
+    ${unitPrice} AS "unitPrice", ${priorCents} AS "priorCents"
   FROM products ${which}) AS card)`;
 
 /** SQL of the name in French sort order, for ORDER BY. */
@@ -112,6 +126,8 @@ export async function featuredProducts(db: Queryable, limit: number): Promise<Pr
 /** A product with other products of its category. */
 export type ProductAndNeighbours = Product & {
   facts: ProductFacts;
+  /** The last day of an announced reduction; null without one. */
+  reducedUntil: string | null;
   /** Other products of the category, sorted by name, at most SIMILAR_LIMIT. */
   similar: ProductCard[];
   /** The RECOMMENDATIONS best rated other products of the category. */
@@ -130,7 +146,7 @@ export async function getProduct(db: Queryable, id: string): Promise<ProductAndN
   const { rows } = await db.execute<ProductAndNeighbours>(sql`
     SELECT id, name, price_cents AS "priceCents", category, selling_type AS "sellingType", description, composition,
       specifications, rating::float AS rating, rating_count AS "ratingCount", ${allPictures} AS pictures,
-      ${unitPrice} AS "unitPrice",
+      ${unitPrice} AS "unitPrice", ${priorCents} AS "priorCents", ${reducedUntil} AS "reducedUntil",
       json_build_object('netQuantity', net_quantity, 'netUnit', net_unit, 'paoMonths', pao_months, 'precautions', precautions,
         'responsiblePerson', responsible_person, 'origin', origin, 'reference', reference, 'ean', ean, 'sorting', sorting) AS facts,
       ${others(sql`name COLLATE french, id`, SIMILAR_LIMIT)} AS similar,

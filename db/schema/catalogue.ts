@@ -49,6 +49,10 @@ export const products = pgTable("products", {
   reference: text("reference"),
   ean: text("ean"),
   sorting: text("sorting"),
+  /** The last day of an announced reduction; null without one. */
+  reducedUntil: date("reduced_until"),
+  /** Computed by a trigger from the price history; never written by the shop. */
+  priorPriceCents: integer("prior_price_cents"),
   version: integer("version").notNull().default(1),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   updatedAt: timestamp("updated_at", { withTimezone: true }),
@@ -72,7 +76,7 @@ export const comments = pgTable("comments", {
   text: text("text").notNull(),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   changedAt: timestamp("changed_at", { withTimezone: true }),
-  experiencedOn: date("experienced_on", { mode: "string" }),
+  experiencedOn: date("experienced_on"),
   wasBought: boolean("was_bought").notNull().default(false),
   hiddenAt: timestamp("hidden_at", { withTimezone: true }),
   hiddenReason: text("hidden_reason"),

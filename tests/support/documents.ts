@@ -74,6 +74,8 @@ const EXCLUDED_TABLES = new Set([
   "product_import_lines",
   "product_search",
   "search_words",
+  // Prices of another shop prove nothing here: an imported product's history begins with the import.
+  "product_prices",
   // A shop that comes from documents opens anew.
   "shop_state",
   "shop_proofs",

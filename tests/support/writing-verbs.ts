@@ -18,6 +18,7 @@ import {
 } from "#app/accounts/profile.server.ts";
 import { mailDeletionNotices } from "#app/accounts/unused-accounts.server.ts";
 import { forgetOldActs } from "#app/audit/record-acts.server.ts";
+import { endReductions } from "#app/catalogue/end-reductions.server.ts";
 import { NO_FACTS } from "#app/catalogue/facts/facts-schema.ts";
 import { checkImport } from "#app/catalogue/import/check-import.server.ts";
 import {
@@ -148,6 +149,7 @@ export const VERBS: Record<string, Verb> = {
     resendConfirmationLink(services, person),
   "accounts/unused-accounts#mailDeletionNotices": (services) => mailDeletionNotices(services),
   "audit/record-acts#forgetOldActs": ({ db }) => forgetOldActs(db),
+  "catalogue/end-reductions#endReductions": ({ db }) => endReductions(db),
   "catalogue/import/check-import#checkImport": ({ db }, { person, mark }) =>
     checkImport(db, person, {
       hasResponsible: true,

@@ -64,7 +64,10 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     const parsed = parseDraft(readDraft(form), stored && draftOf(stored));
     if (!parsed.ok) return refusal(form, { kind: "invalid", errors: parsed.errors }, 400);
     const back = productListFields(returnQuery(new URL(request.url).searchParams));
-    return await save(services, admin, params.id, { form, product: parsed.product, back });
+    const { product } = parsed;
+    // A page of the previous version has no such field: the announcement stays.
+    const reducedUntil = form.has("reducedUntil") ? parsed.reducedUntil : undefined;
+    return await save(services, admin, params.id, { form, product, reducedUntil, back });
   } catch (error) {
     if (error instanceof Response) throw error;
     services.log.error({ error: describeError(error) }, "product");
@@ -75,6 +78,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 type Posted = {
   form: FormData;
   product: ProductTexts;
+  reducedUntil: string | null | undefined;
   /** The list's filters, as URL parameters. */
   back: [string, string][];
 };
@@ -83,7 +87,7 @@ async function save(
   services: Services,
   admin: Viewer,
   id: string,
-  { form, product, back }: Posted,
+  { form, product, reducedUntil, back }: Posted,
 ) {
   const draft = readDraft(form);
   const uploadIds = readUploads(form);
@@ -97,6 +101,7 @@ async function save(
           id,
           version,
           product,
+          reducedUntil,
           pictures: draft.pictures,
           uploadIds,
         });
@@ -107,6 +112,8 @@ async function save(
       throw redirect(productListHref("modifie", outcome.files, back));
     case "upload-gone":
       return refusal(form, { kind: "upload-gone" }, 409);
+    case "no-reduction":
+      return refusal(form, outcome, 409);
     case "gone":
       return refusal(form, { kind: "gone", draft: { ...draft, pictures: [] } }, 409);
     case "conflict":
@@ -135,7 +142,8 @@ async function conflict({ db }: Services, id: string, form: FormData) {
 }
 
 function startOf(product: EditedProduct): FormStart {
-  return { version: product.version, draft: draftOf(product), pictures: product.pictures };
+  const { version, pictures, priorCents } = product;
+  return { version, draft: draftOf(product), pictures, priorCents };
 }
 
 export default function EditProductPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,7 +1,7 @@
 import { desc, and, eq } from "drizzle-orm";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { auditEvents, products } from "#db/schema/index.ts";
-import { allPictures, factColumns } from "../products.server.ts";
+import { allPictures, factColumns, priorCents, reducedUntil } from "../products.server.ts";
 import type { EditedProduct } from "./product-draft.ts";
 
 const LATEST_ACTS = 5;
@@ -20,6 +20,8 @@ export async function getEditedProduct(db: Queryable, id: string): Promise<Edite
       composition: products.composition,
       specifications: products.specifications,
       ...factColumns,
+      reducedUntil,
+      priorCents,
       pictures: allPictures,
     })
     .from(products)

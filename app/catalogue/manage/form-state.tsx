@@ -21,6 +21,8 @@ export type Refusal = { draft: ProductDraft; posted: Posted } & (
   | { kind: "invalid"; errors: DraftErrors }
   | { kind: "failed" }
   | { kind: "upload-gone" }
+  /** The typed price is no reduction of the lowest one of the last 30 days, in cents; null: known for fewer days. */
+  | { kind: "no-reduction"; lowestCents: number | null }
   /** The product was deleted after the form was loaded: saving again creates a new one. */
   | { kind: "gone" }
   | { kind: "conflict"; conflict: Conflict<TextField>; theirs: FormStart }
@@ -28,7 +30,13 @@ export type Refusal = { draft: ProductDraft; posted: Posted } & (
 export type Posted = { version: number; base: string };
 
 /** The form's initial state: a stored product, or version 0 for a new one. */
-export type FormStart = { version: number; draft: ProductDraft; pictures: readonly Picture[] };
+export type FormStart = {
+  version: number;
+  draft: ProductDraft;
+  pictures: readonly Picture[];
+  /** The struck price of the announced reduction; null without one. */
+  priorCents: number | null;
+};
 /** The names of the unsaved changes, in French. `removed` and `uploads` are numbers of pictures. */
 export function changesOf(
   start: FormStart,
@@ -48,12 +56,38 @@ export function changesOf(
   ];
 }
 
+/** The errors of a refused form by field. */
+export function refusedErrors(answer: Refusal | undefined): DraftErrors | undefined {
+  if (answer?.kind === "no-reduction")
+    return { reducedUntil: reductionRefusal(answer.lowestCents) };
+  return answer?.kind === "invalid" ? answer.errors : undefined;
+}
+
+function reductionRefusal(lowestCents: number | null): string {
+  return lowestCents === null
+    ? "Le prix barré est le plus bas des 30 derniers jours, et ce produit est en vente, ou son prix suivi, depuis moins longtemps\u00a0: aucune réduction ne peut encore être annoncée."
+    : `Le prix le plus bas des 30 derniers jours est ${formatPrice(lowestCents)}\u00a0: une réduction annoncée demande un prix plus bas.`;
+}
+
+/** The hint of the field « Réduction annoncée jusqu’au ». */
+export function reductionHint({ priorCents }: FormStart): string {
+  return priorCents === null
+    ? "Vide\u00a0: rien n’est annoncé. Le prix barré se calcule\u00a0: le plus bas des 30 jours avant la réduction."
+    : `Prix barré\u00a0: ${formatPrice(priorCents)}, le plus bas des 30 jours avant la réduction. Vider la date retire l’annonce.`;
+}
+
 /** Those of the server's errors whose fields are still invalid in the current input, with the current messages. */
 export function remainingErrors(
+  answer: Refusal,
   refused: DraftErrors,
   draft: ProductDraft,
   stored: ProductDraft,
 ): DraftErrors {
+  // Only the server knows the price history.
+  if (answer.kind === "no-reduction")
+    return isSame("price", draft, answer.draft) && isSame("reducedUntil", draft, answer.draft)
+      ? refused
+      : {};
   const parsed = parseDraft(draft, stored);
   if (parsed.ok) return {};
   const fields = Object.keys(parsed.errors) as (keyof DraftErrors)[];

@@ -16,6 +16,7 @@ import {
   type Specification,
 } from "../product-schema.ts";
 import { leftOutText, wholeEuros } from "../whole-euros.ts";
+import { reductionFault } from "./reduction-fault.ts";
 
 /** The raw input of a product's form, valid or not. */
 export type ProductDraft = {
@@ -27,12 +28,18 @@ export type ProductDraft = {
   description: string;
   composition: string;
   specifications: Specification[];
+  /** The last day of an announced reduction, « 2026-11-20 »; empty without one. */
+  reducedUntil: string;
   /** Paths of the kept pictures, in order. */
   pictures: string[];
 } & FactTexts;
 
 /** The data of a stored product for its form. */
-export type EditedProduct = ProductTexts & { id: string; version: number; pictures: Picture[] };
+export type EditedProduct = ProductTexts &
+  Reduction & { id: string; version: number; pictures: Picture[] };
+
+/** An announced reduction: its last day, and the price before it. Both null without one. */
+export type Reduction = { reducedUntil: string | null; priorCents: number | null };
 
 export const EMPTY_DRAFT: ProductDraft = {
   name: "",
@@ -42,13 +49,16 @@ export const EMPTY_DRAFT: ProductDraft = {
   description: "",
   composition: "",
   specifications: [],
+  reducedUntil: "",
   pictures: [],
   ...factTexts(NO_FACTS),
 };
 const FACT_FIELDS = Object.keys(FACT_NAMES) as FactName[];
 
 /** The initial draft of a stored product's form. */
-export function draftOf(product: ProductTexts & { pictures: readonly Picture[] }): ProductDraft {
+export function draftOf(
+  product: ProductTexts & Pick<Reduction, "reducedUntil"> & { pictures: readonly Picture[] },
+): ProductDraft {
   const { name, category, sellingType, description, composition, specifications } = product;
   return {
     name,
@@ -58,6 +68,7 @@ export function draftOf(product: ProductTexts & { pictures: readonly Picture[] }
     description,
     composition,
     specifications,
+    reducedUntil: product.reducedUntil ?? "",
     pictures: product.pictures.map(({ path }) => path),
     ...factTexts(factsOf(product)),
   };
@@ -84,6 +95,7 @@ export function readDraft(form: FormData): ProductDraft {
       name,
       value: values[index] ?? "",
     })),
+    reducedUntil: text("reducedUntil"),
     pictures: list("picture"),
     ...(Object.fromEntries(FACT_FIELDS.map((field) => [field, text(field)])) as FactTexts),
   };
@@ -132,7 +144,9 @@ export type DraftErrors = Partial<Record<keyof ProductDraft, string>>;
 export function parseDraft(
   draft: ProductDraft,
   stored: ProductDraft | null = null,
-): { ok: true; product: ProductTexts } | { ok: false; errors: DraftErrors } {
+):
+  | { ok: true; product: ProductTexts; reducedUntil: string | null }
+  | { ok: false; errors: DraftErrors } {
   const errors: DraftErrors = {};
   const name = productName(draft.name);
   if (name === "")
@@ -155,10 +169,12 @@ export function parseDraft(
     errors.description = `${LONGEST_TEXT} caractères au plus.`;
   if (composition!.length > LONGEST_TEXT)
     errors.composition = `${LONGEST_TEXT} caractères au plus.`;
+  const fault = reductionFault(draft.reducedUntil);
+  if (fault) errors.reducedUntil = fault;
   const parsed = parseFacts(draft);
   Object.assign(errors, parsed.errors);
-  const fault = specificationFault(draft.specifications);
-  if (fault) errors.specifications = fault;
+  const rowFault = specificationFault(draft.specifications);
+  if (rowFault) errors.specifications = rowFault;
   for (const field of ["description", "composition", "specifications"] as const)
     if (stored && isSame(field, draft, stored)) delete errors[field];
   if (Object.keys(errors).length > 0) return { ok: false, errors };
@@ -175,6 +191,7 @@ export function parseDraft(
       ...NO_FACTS,
       ...parsed.facts,
     },
+    reducedUntil: draft.reducedUntil || null,
   };
 }
 
@@ -208,6 +225,7 @@ export const FIELD_NAMES = {
   price: "Prix",
   category: "Catégorie",
   sellingType: "Type de vente",
+  reducedUntil: "Réduction annoncée jusqu’au",
   description: "Description",
   composition: "Composition",
   specifications: "Spécifications",

@@ -21,6 +21,8 @@ import {
   galleryOf,
   isUnfinished,
   priceHint,
+  reductionHint,
+  refusedErrors,
   saveBarText,
   remainingErrors,
   type FormStart,
@@ -34,7 +36,7 @@ import { SpecificationRows } from "./specification-rows.tsx";
 import { useKeptDraft } from "./use-kept-draft.ts";
 import { useSaveAfterUploads } from "./use-save-after-uploads.ts";
 
-const NOTHING: FormStart = { version: 0, draft: EMPTY_DRAFT, pictures: [] };
+const NOTHING: FormStart = { version: 0, draft: EMPTY_DRAFT, pictures: [], priorCents: null };
 
 type ProductFormProps = {
   /** The initial state of the form; null for a new product. */
@@ -74,8 +76,8 @@ export function ProductForm({ start: initial, answer, listHref, title, aside }: 
 
   const set = (change: Partial<ProductDraft>) => setDraft((before) => ({ ...before, ...change }));
   const price = useWholeEuros(draft.price, (digits) => set({ price: digits }));
-  const refused = answer?.kind === "invalid" ? answer.errors : undefined;
-  const errors = refused && remainingErrors(refused, draft, start.draft);
+  const refused = refusedErrors(answer);
+  const errors = answer && refused && remainingErrors(answer, refused, draft, start.draft);
   const removed = gallery.filter(({ isRemoved }) => isRemoved).length;
   const changes = changesOf(start, draft, removed, uploads.uploads.filter(belongsToForm).length);
   const running = uploads.uploads.filter(isUnfinished).length;
@@ -193,6 +195,18 @@ export function ProductForm({ start: initial, answer, listHref, title, aside }: 
                 hint={priceHint(start, draft)}
                 error={errors?.price}
               />
+              {start.version > 0 && (
+                <Field
+                  label="Réduction annoncée jusqu’au"
+                  name="reducedUntil"
+                  type="date"
+                  value={draft.reducedUntil}
+                  onChange={(event) => set({ reducedUntil: event.target.value })}
+                  optional
+                  hint={reductionHint(start)}
+                  error={errors?.reducedUntil}
+                />
+              )}
               <Select
                 label="Catégorie"
                 name="category"

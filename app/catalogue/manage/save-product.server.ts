@@ -14,6 +14,7 @@ import { FACT_KEYS, factsOf } from "../facts/facts-schema.ts";
 import { withChanges } from "../product-changes.ts";
 import type { ProductTexts } from "../product-schema.ts";
 import { insertProducts, updateProducts } from "../write-products.server.ts";
+import { checkReduction } from "./check-reduction.server.ts";
 
 type Services = { db: Database; jobs: Jobs; storage: Storage };
 
@@ -83,6 +84,8 @@ export type ProductEdit = {
   /** The product's version when the form was loaded. */
   version: number;
   product: ProductTexts;
+  /** The last day of an announced reduction, null for none; undefined leaves it as it is. */
+  reducedUntil?: string | null | undefined;
   /** The paths of the kept pictures, in order. The pictures of the uploads come after them. */
   pictures: readonly string[];
   uploadIds: readonly string[];
@@ -93,6 +96,8 @@ export type UpdateOutcome =
   /** Another administrator saved the product since the form was loaded: nothing was written. */
   | { kind: "conflict" }
   | { kind: "upload-gone" }
+  /** The price is no reduction of the lowest one of the last 30 days (null: known for fewer days): nothing was written. */
+  | { kind: "no-reduction"; lowestCents: number | null }
   | { kind: "gone" };
 
 /**
@@ -117,6 +122,11 @@ export async function updateProduct(
         .for("update");
       if (!before) return { kind: "gone" as const };
       if (before.version !== edit.version) return { kind: "conflict" as const };
+      const reduction = await checkReduction(tx, edit);
+      if (reduction.kind === "refused") {
+        const { lowestCents } = reduction;
+        return { kind: "no-reduction" as const, lowestCents };
+      }
       const current = await picturesOf(tx, edit.id);
       const kept = edit.pictures.filter(
         (path, index) => current.includes(path) && edit.pictures.indexOf(path) === index,
@@ -124,8 +134,18 @@ export async function updateProduct(
       const added = await claimAll(tx, admin, edit.uploadIds);
       const removed = current.filter((path) => !kept.includes(path));
       const { after, changes } = withChanges(textsOf(before), edit.product);
-      const allChanges = [...changes, ...pictureChanges(current, kept, added.length)];
+      const allChanges = [
+        ...changes,
+        ...reduction.changes,
+        ...pictureChanges(current, kept, added.length),
+      ];
       if (allChanges.length === 0) return { kind: "updated" as const, removedPaths: [] };
+      // With the new price in one statement: the prior price is computed from the prices before it (0014_prices.sql).
+      if (reduction.changes.length > 0)
+        await tx
+          .update(products)
+          .set({ reducedUntil: edit.reducedUntil, priceCents: after.priceCents })
+          .where(eq(products.id, edit.id));
       await updateProducts(tx, admin, { act: "product-updated" }, [{ after, changes: allChanges }]);
       await tx.delete(productPictures).where(eq(productPictures.productId, edit.id));
       await insertPictures(tx, edit.id, [...kept, ...added]);

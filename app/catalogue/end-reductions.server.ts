@@ -1,0 +1,17 @@
+import { inArray, lt } from "drizzle-orm";
+import type { Database } from "#app/platform/db.server.ts";
+import { products } from "#db/schema/index.ts";
+import { TODAY } from "./products.server.ts";
+
+/**
+ * Ends the announced reductions whose last day has passed. Pages hide them by date already; this change also drops the pages
+ * that the caches keep.
+ */
+export async function endReductions(db: Database): Promise<void> {
+  const ended = db
+    .select({ id: products.id })
+    .from(products)
+    .where(lt(products.reducedUntil, TODAY))
+    .for("no key update", { skipLocked: true });
+  await db.update(products).set({ reducedUntil: null }).where(inArray(products.id, ended));
+}
