@@ -148,7 +148,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root({ loaderData }: Route.ComponentProps) {
   useLive(
     "settings",
-    ...(loaderData.viewer?.isAdmin ? ["message", "mail"] : []),
+    ...(loaderData.viewer?.isAdmin ? ["message", "mail", "report"] : []),
     ...(loaderData.viewer ? [`profile:${loaderData.viewer.id}`, "favourite"] : []),
   );
   return (

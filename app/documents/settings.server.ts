@@ -11,8 +11,8 @@ import {
   type Settings,
 } from "#app/settings/groups.ts";
 import { settings, termsVersions } from "#db/schema/index.ts";
-import { addPictures, refuse, type Entry, type Importing } from "./import-entry.server.ts";
 import type { settingsDocument, termsDocument } from "./document-schema.ts";
+import { addPictures, refuse, type Entry, type Importing } from "./import-entry.server.ts";
 import type { StoredPicture } from "./picture-source.server.ts";
 
 /** Inserts groups of settings; returns how many. A group that the shop has saved already stays as it is. */

@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Caller } from "#app/accounts/auth.server.ts";
 import { displayName } from "#app/catalogue/product-name.ts";
+import { PRODUCT_ID } from "#app/catalogue/product-schema.ts";
 import { queueMail } from "#app/mail/outbox.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
@@ -23,6 +24,8 @@ export type ReportedReview = {
 
 /** The published review with this id; null if it doesn't exist or is hidden. */
 export async function readReview(db: Queryable, id: string): Promise<ReportedReview | null> {
+  // Ids of products and comments have the same form.
+  if (!PRODUCT_ID.test(id)) return null;
   const [review] = await db
     .select({
       id: comments.id,
