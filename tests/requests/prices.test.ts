@@ -293,7 +293,7 @@ async function announce(id: string, euros: number, days: number | null): Promise
       ...NO_FACTS,
     },
     reducedUntil: days === null ? null : await dayIn(days),
-    pictures: [],
+    pictures: [`images/essai/${id.toLowerCase()}.jpg`],
     uploadIds: [],
   });
   return outcome.kind;

@@ -69,7 +69,7 @@ test("forgetOldData deletes read messages: notices about orders after one year, 
 test("forgetOldData deletes reports of reviews one year after the decision, never an open one", async () => {
   const report = (id: string, time: string | null) =>
     sql`(${id}, 'p', 'huile', 'fake', 'x', 'Inès', 'ines@exemple.fr', ${ago("5 years")},
-      ${time && "kept"}::text, ${time && "x"}::text, ${time ? ago(time) : null}::timestamptz)`;
+      ${time && "kept"}::text, ${time && "x"}::text, (${time ? ago(time) : null})::timestamptz)`;
   await shop.db
     .execute(sql`INSERT INTO review_reports (id, product_id, product_name, reason, explanation, name, email, created_at,
       decision, decision_reason, decided_at) VALUES
