@@ -176,11 +176,16 @@ async function mailAuthor(
   });
 }
 
-function record(
-  { tx, admin, report, reason }: Act,
-  act: "review-hidden" | "review-kept" | "report-closed" | "review-restored",
-): Promise<void> {
+/** The decisions' names in the audit trail, before their reasons. */
+const ACT_NAMES = {
+  "review-hidden": "avis masqué",
+  "review-kept": "avis signalé, gardé",
+  "report-closed": "signalement clos",
+  "review-restored": "avis rétabli",
+} as const;
+
+function record({ tx, admin, report, reason }: Act, act: keyof typeof ACT_NAMES): Promise<void> {
   const subject = { type: "product", id: report.productId, name: report.productName } as const;
-  const changes = [{ field: "Raisons", before: null, after: reason }];
+  const changes = [{ field: ACT_NAMES[act], before: null, after: reason }];
   return recordActs(tx, admin, [{ act, subject, changes }]);
 }

@@ -1,7 +1,6 @@
 import { Form, useNavigation } from "react-router";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { Moment } from "#app/ui/areas/moment.tsx";
-import { Panel } from "#app/ui/areas/panel.tsx";
 import { Tag } from "#app/ui/areas/tag.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { TextArea } from "#app/ui/field.tsx";
@@ -25,29 +24,27 @@ const DECISIONS = { hidden: "Avis masqué", kept: "Avis gardé", removed: "Avis 
 
 /** A report with the review, and the form to decide or what was decided. Both texts are untrusted, and rendered as plain text. */
 export function ReportItem({ report, answer }: ReportItemProps) {
-  const { id, productName, productId, review, decision, decidedAt } = report;
+  const { productName, productId, review, decision, decidedAt } = report;
   const name = displayName(productName);
   return (
-    <Panel
-      id={`signalement-${id}`}
-      className="report"
-      title={
-        productId ? (
-          <Link className="link" to={`/produit/${productId}?avis=tous#avis`}>
-            {name}
-          </Link>
-        ) : (
-          name
-        )
-      }
-      aside={
-        decision ? (
+    // No section: several reports of one product would be landmarks with the same name.
+    <article className="panel report">
+      <div className="panel__head">
+        <h2>
+          {productId ? (
+            <Link className="link" to={`/produit/${productId}?avis=tous#avis`}>
+              {name}
+            </Link>
+          ) : (
+            name
+          )}
+        </h2>
+        {decision ? (
           <Tag tone="outline">{DECISIONS[decision]}</Tag>
         ) : (
           <Tag tone="warning">À traiter</Tag>
-        )
-      }
-    >
+        )}
+      </div>
       <div className="panel__body form">
         <Review review={review} />
         <dl className="report__facts">
@@ -81,7 +78,7 @@ export function ReportItem({ report, answer }: ReportItemProps) {
           <DecisionForm report={report} answer={answer} />
         )}
       </div>
-    </Panel>
+    </article>
   );
 }
 

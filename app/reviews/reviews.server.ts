@@ -33,12 +33,12 @@ export type CommentList = {
   comments: Comment[];
   /** Number of comments with 0 to 5 stars (the index), regardless of the filter. */
   counts: number[];
-  /** The sentence on control and order. Texts are loader data, because the scripts of a product's page are at their limit. */
+  /** The sentence on their control. Texts are loader data, because the scripts of a product's page are at their limit. */
   notice: string;
 };
 
 const NOTICE =
-  "Les avis ne sont pas contrôlés avant leur publication, et apparaissent du plus récent au plus ancien. « Achat vérifié » signale un produit que nous avons livré à l’auteur.";
+  "Les avis ne sont pas contrôlés avant leur publication. « Achat vérifié » signale un produit que nous avons livré à l’auteur.";
 
 /**
  * SQL: whether the comment's author received the product (`was_bought`: before the account was deleted). For a row of

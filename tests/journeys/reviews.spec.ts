@@ -23,7 +23,7 @@ test("a visitor without JavaScript reports a review; an administrator hides it, 
   await visitor.getByRole("button", { name: "Envoyer le signalement" }).click();
   await expect(visitor.getByRole("link", { name: "Choisissez un motif." })).toBeVisible();
   await visitor.getByLabel("Motif").selectOption("fake");
-  await visitor.getByLabel("Explication").fill("Cet avis parle d’un autre produit.");
+  await visitor.getByLabel("Explication").fill("Une publicité pour une autre boutique.");
   await visitor.getByLabel("Nom").fill("Inès Moreau");
   await visitor.getByLabel("E-mail").fill("ines@exemple.fr");
   await visitor.getByLabel(/bonne foi/).check();
@@ -34,8 +34,8 @@ test("a visitor without JavaScript reports a review; an administrator hides it, 
   const admin = await (await browser.newContext()).newPage();
   await signIn(admin, "administrator");
   await openHydrated(admin, "/admin/avis");
-  const report = admin.locator(".report").filter({ hasText: "parle d’un autre produit" }).last();
-  await report.getByLabel("Raisons").fill("Il porte sur un autre produit.");
+  const report = admin.locator(".report").filter({ hasText: "Une publicité" });
+  await report.getByLabel("Raisons").fill("C’est une publicité.");
   await report.getByRole("button", { name: "Masquer l’avis" }).click();
   await expect(admin.getByText("L’avis est masqué.")).toBeVisible();
   await expect(reported).toHaveCount(0, SOON);
