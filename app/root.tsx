@@ -76,7 +76,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-const NOTHING_WAITS: MenuCounts = { unread: 0, breaks: 0, mails: 0, warnings: 0, reports: 0 };
+const NOTHING_WAITS: MenuCounts = {
+  unread: 0,
+  breaks: 0,
+  mails: 0,
+  warnings: 0,
+  reports: 0,
+  late: 0,
+};
 
 /** The signed-in user's data for the browser, without the session's id. */
 function shownViewer({ sessionId: _session, ...who }: Viewer, counts: MenuCounts) {

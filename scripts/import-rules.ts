@@ -25,6 +25,8 @@ const OWNERS: Record<string, string> = {
   orderLines: "orders",
   payments: "payments",
   invoices: "invoices",
+  fiscalEntries: "fiscal",
+  fiscalClosures: "fiscal",
   refunds: "payments",
   refundLines: "payments",
   paymentBreaks: "payments",

@@ -3,6 +3,7 @@ import type { Job, JobResult, JobWithMetadata } from "pg-boss";
 import { sendPasswordLink, type PasswordLinkRequest } from "#app/accounts/password.server.ts";
 import { endReductions } from "#app/catalogue/end-reductions.server.ts";
 import { runImport, runningImports } from "#app/catalogue/import/run-import.server.ts";
+import { closePeriods } from "#app/fiscal/fiscal-journal.server.ts";
 import { reportMissingProducts } from "#app/home/home-settings.server.ts";
 import { invoicePdf } from "#app/invoices/invoice-reading.server.ts";
 import { termsPdf } from "#app/invoices/terms-file.server.ts";
@@ -11,6 +12,7 @@ import { mailsWithoutJob, queueSendJob } from "#app/mail/outbox.server.ts";
 import { removeFiles } from "#app/media/pictures.server.ts";
 import { makeRenditions, picturesWithoutRenditions } from "#app/media/renditions.server.ts";
 import { sweep } from "#app/media/sweep.server.ts";
+import { mailOverdueNotices } from "#app/orders/late-delivery.server.ts";
 import { checkPayments } from "#app/payments/check-payments.server.ts";
 import { URGENT } from "#app/platform/jobs.server.ts";
 import { describeError, type Logger } from "#app/platform/log.server.ts";
@@ -85,6 +87,11 @@ export async function startJobs(services: Services): Promise<void> {
     await services.limits.sweep();
     await endReductions(db);
   });
+  await boss.work("late-deliveries", () => mailOverdueNotices(services));
+  await boss.work("close-periods", async () => {
+    const closed = await closePeriods(db);
+    if (closed > 0) log.info({ closed }, "fiscal periods closed");
+  });
   await boss.work("check-slides", () => reportMissingProducts(services));
   await boss.work("forget-old-data", () => forgetOldData(services));
   await boss.work<{ importId: string }>(
@@ -110,6 +117,8 @@ export async function startJobs(services: Services): Promise<void> {
 
   await retryUntilReachable(log, async () => {
     await boss.schedule("sweep-files", "17 * * * *");
+    await boss.schedule("late-deliveries", "12 * * * *");
+    await boss.schedule("close-periods", "7 * * * *");
     await boss.schedule("forget-old-data", "41 2 * * *");
     await boss.schedule("check-payments", "*/5 * * * *");
     await boss.schedule("check-slides", "* * * * *");

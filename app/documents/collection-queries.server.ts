@@ -183,6 +183,11 @@ const orderEclat = (more: SQL) => sql`json_build_object(
           'snapshot', i.snapshot) ORDER BY i.issued_at, i.number), '[]')
         FROM invoices AS i WHERE i.order_id = o.id)${more})`;
 
+const HAS_UNIT_PRICES = sql`EXISTS (SELECT FROM order_lines WHERE order_id = o.id AND unit_price IS NOT NULL)`;
+const UNIT_PRICES = sql`, 'unitPrices', (SELECT json_agg(unit_price ORDER BY position) FROM order_lines WHERE order_id = o.id)`;
+const LATE = sql`, 'late', json_build_object(
+    'noticedAt', ${ms("o.late_noticed_at")}, 'until', o.late_until, 'mailedAt', ${ms("o.late_mailed_at")})`;
+
 const orders = sql`
   SELECT json_build_object(
     'id', coalesce(extra.fields->>'id', o.id),
@@ -205,8 +210,10 @@ const orders = sql`
     'email_address', ${blank("o.payer_email")},
     'createdAt', ${ms("o.created_at")},
     'isShipped', o.is_shipped,
-    'eclat', CASE WHEN EXISTS (SELECT FROM order_lines WHERE order_id = o.id AND unit_price IS NOT NULL)
-      THEN ${orderEclat(sql`, 'unitPrices', (SELECT json_agg(unit_price ORDER BY position) FROM order_lines WHERE order_id = o.id)`)}
+    'eclat', CASE
+      WHEN ${HAS_UNIT_PRICES} AND o.late_until IS NOT NULL THEN ${orderEclat(sql`${UNIT_PRICES}${LATE}`)}
+      WHEN ${HAS_UNIT_PRICES} THEN ${orderEclat(UNIT_PRICES)}
+      WHEN o.late_until IS NOT NULL THEN ${orderEclat(LATE)}
       ELSE ${orderEclat(sql``)} END) AS document, extra.fields - 'id' AS extra
   FROM orders AS o ${joinExtra("orders", "o.id")}
   ORDER BY o.id COLLATE "C"`;

@@ -136,6 +136,8 @@ export const orderDocument = z.object({
       ),
     cancelledAt: time.nullable(),
     cancelReason: text(500).nullable(),
+    /** The customer's notice of a late delivery. */
+    late: z.object({ noticedAt: time, until: z.iso.date(), mailedAt: time.nullable() }),
     refunds: z.array(refund),
     breaks: z.array(paymentBreak),
   }),

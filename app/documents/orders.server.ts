@@ -147,6 +147,9 @@ function orderRow(document: OrderEntry["document"], orderId: string, userIds: Re
     shippedAt: eclat?.shippedAt ?? null,
     cancelledAt: eclat?.cancelledAt ?? null,
     cancelReason: eclat?.cancelReason ?? null,
+    lateNoticedAt: eclat?.late?.noticedAt,
+    lateUntil: eclat?.late?.until,
+    lateMailedAt: eclat?.late?.mailedAt,
     refundedCents: (eclat?.refunds ?? [])
       .filter(({ state }) => state === "done")
       .reduce((sum, { amount }) => sum + amount, 0),

@@ -50,7 +50,9 @@ export async function drawInvoice(invoice: DrawnInvoice, shop: Shop): Promise<Bu
     sheet.paragraph(`Facture acquittée le ${frenchLongDay(paidOn)} (${method}).`);
   }
   if (snapshot.vatPercent === 0)
-    sheet.paragraph("TVA non applicable, article 293 B du Code général des impôts.");
+    sheet.paragraph(
+      snapshot.vatMention ?? "TVA non applicable, article 293 B du Code général des impôts.",
+    );
   return sheet.close();
 }
 

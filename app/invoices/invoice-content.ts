@@ -67,6 +67,7 @@ export function invoiceContent(
     },
     payment: { method: order.paymentMethod, paidOn: parisDay(settled) },
     vatPercent,
+    ...(shop.vatExempt && shop.vatMention && { vatMention: shop.vatMention }),
     vatCents,
     lines: withVat(lines, vatCents),
     corrects: null,

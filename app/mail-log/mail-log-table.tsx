@@ -28,6 +28,8 @@ const TEMPLATES: Record<TemplateName, string> = {
   "report-decided": "Signalement décidé",
   "review-hidden": "Avis masqué",
   "review-restored": "Avis rétabli",
+  "order-late": "Livraison en retard",
+  "order-late-over": "Délai de livraison passé",
   trial: "Message d’essai",
 };
 

@@ -12,13 +12,13 @@ import { DeliveryAndPayment, OrderLines, OrderRecap, type MailedOrder } from "./
 import { OrderTerms } from "./order-terms.tsx";
 import type { Template } from "./templates.tsx";
 
-const REASON = "Ce message est lié à votre commande\u00a0; il n’est pas une publicité.";
+export const REASON = "Ce message est lié à votre commande\u00a0; il n’est pas une publicité.";
 
 /** The place and period of the delivery: « chez vous du 20 au 24 novembre ». */
 const placeAndPeriod = ({ isToPickUp, shippingFrom, shippingUntil }: MailedOrder) =>
   `${isToPickUp ? "au point de relais" : "chez vous"} ${frenchPeriod(shippingFrom, shippingUntil)}`;
 
-type OrderProps = { site: Site; order: MailedOrder };
+export type OrderProps = { site: Site; order: MailedOrder };
 
 /** A link to the contact form with the order number filled in (specification §2). */
 function ReportProblem({ site, order }: OrderProps) {
@@ -29,7 +29,7 @@ function ReportProblem({ site, order }: OrderProps) {
   );
 }
 
-function Problem(props: OrderProps) {
+export function Problem(props: OrderProps) {
   return (
     <>
       Un souci&nbsp;? <ReportProblem {...props} />.

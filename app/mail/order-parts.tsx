@@ -42,7 +42,7 @@ export function OrderRecap({ site, order }: { site: Site; order: MailedOrder }) 
       </table>
       {site.shop.vatExempt && (
         <p style={{ ...text.small, margin: "8px 0 0" }}>
-          TVA non applicable, article 293 B du CGI.
+          {site.shop.vatMention || "TVA non applicable, article 293 B du CGI."}
         </p>
       )}
     </MailSection>

@@ -13,6 +13,7 @@ import {
   welcome,
 } from "./account-mails.tsx";
 import { contactReceipt } from "./contact-mails.tsx";
+import { orderLate, orderLateOver } from "./late-mails.tsx";
 import type { Site } from "./mail-frame.tsx";
 import { trial } from "./opening-mails.tsx";
 import {
@@ -52,6 +53,8 @@ export const templates = {
   "report-decided": reportDecided,
   "review-hidden": reviewHidden,
   "review-restored": reviewRestored,
+  "order-late": orderLate,
+  "order-late-over": orderLateOver,
   trial,
 };
 

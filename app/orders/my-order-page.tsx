@@ -16,6 +16,7 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import { shownPhone } from "#app/ui/phone-schema.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import type { Route } from "./+types/my-order-page.ts";
+import { LateNote } from "./late-note.tsx";
 import { Letterhead } from "./letterhead.tsx";
 import { OrderLines } from "./order-lines.tsx";
 import { getOwnOrder } from "./order-reading.server.ts";
@@ -76,6 +77,7 @@ export default function MyOrderPage({ loaderData: order }: Route.ComponentProps)
       </PageHead>
       <div className="two-col order-sheet">
         <div className="stack">
+          <LateNote order={order} />
           <Progress order={order} />
           <Panel id="articles" title={articleCountText(order.lines)}>
             <div className="panel__body panel__body--items">

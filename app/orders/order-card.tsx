@@ -7,7 +7,7 @@ import { frenchPeriod } from "#app/ui/french-day.ts";
 import { Link } from "#app/ui/link.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { formatPrice } from "#app/ui/price.ts";
-import { DeliveryTag } from "./order-tags.tsx";
+import { DeliveryTag, LateTag } from "./order-tags.tsx";
 import { deliveryNumber, isToPay, type OrderView } from "./order-view.ts";
 
 /** An order in the customer's list, with the facts of specification §2. */
@@ -33,6 +33,7 @@ export function OrderCard({ order }: { order: OrderView }) {
                 À payer
               </Tag>
             )}
+            <LateTag {...order} />
             <DeliveryTag {...order} />
           </span>
         </div>

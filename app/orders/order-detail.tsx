@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { InvoiceLinks } from "#app/invoices/invoice-links.tsx";
 import { frenchMoment } from "#app/ui/french-date.ts";
-import { frenchPeriod } from "#app/ui/french-day.ts";
+import { frenchLongDay, frenchPeriod } from "#app/ui/french-day.ts";
 import { mailtoHref } from "#app/ui/mailto-href.ts";
 import { shownPhone } from "#app/ui/phone-schema.ts";
 import { formatPrice } from "#app/ui/price.ts";
@@ -86,6 +86,13 @@ function eventsOf(order: WholeOrderView): (StepProps & { key: string })[] {
         children: `${kind === "reversed" ? "Litige" : "Écart"} traité`,
       });
   }
+  if (order.lateNoticedAt && order.lateUntil)
+    events.push({
+      key: "late",
+      at: order.lateNoticedAt,
+      by: `À livrer avant le ${frenchLongDay(order.lateUntil)}, sinon le client peut annuler`,
+      children: "Mise en demeure de livrer",
+    });
   if (order.cancelledAt)
     events.push({
       key: "cancelled",

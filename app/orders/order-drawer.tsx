@@ -7,7 +7,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { ConcernNote } from "./concern-note.tsx";
 import { OrderDetail } from "./order-detail.tsx";
 import { orderQueryFields, type OrderQuery } from "./order-query.ts";
-import { DeliveryTag, PaymentTag } from "./order-tags.tsx";
+import { DeliveryTag, LateTag, PaymentTag } from "./order-tags.tsx";
 import { deliveryNumber, type WholeOrderView, type OrderView } from "./order-view.ts";
 
 type OrderDrawerProps = {
@@ -111,6 +111,7 @@ function Head({ order }: { order: OrderView }) {
       <p className="code">{deliveryNumber(order.id)}</p>
       <div className="drawer__tags">
         <PaymentTag {...order} />
+        <LateTag {...order} />
         <DeliveryTag {...order} />
       </div>
     </>

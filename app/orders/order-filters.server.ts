@@ -3,7 +3,14 @@ import { orders } from "#db/schema/index.ts";
 import type { OrderQuery, OrderState, PaymentFilter } from "./order-query.ts";
 import { ordersWithText, type Reading } from "./order-search.server.ts";
 import type { Concern } from "./order-view.ts";
-import { IS_DISPUTED, IS_LATE, IS_ON_DELIVERY, IS_WAITING, MAY_BE_SENT } from "./to-send.server.ts";
+import {
+  HAS_OPEN_NOTICE,
+  IS_DISPUTED,
+  IS_LATE,
+  IS_ON_DELIVERY,
+  IS_WAITING,
+  MAY_BE_SENT,
+} from "./to-send.server.ts";
 
 /** The WHERE condition of the administrators' list; undefined without filters. */
 export function ordersMatching(
@@ -59,6 +66,7 @@ const STATE_WORDS: { words: readonly string[]; is: SQL | undefined }[] = [
   { words: ["a la livraison", "paiement a la livraison"], is: IS_ON_DELIVERY },
   { words: ["remboursement en cours"], is: IS_REFUND_SENT },
   { words: ["litige", "en litige"], is: IS_DISPUTED },
+  { words: ["mise en demeure", "en demeure"], is: HAS_OPEN_NOTICE },
   { words: ["a verifier", "paiement a verifier"], is: IS_MISMATCHED },
 ];
 /** Minimal length of a search text that is compared with the states: a shorter one begins many of them. */

@@ -23,7 +23,9 @@ export type OrderEvent =
       /** Refunded by the payment provider; otherwise by the shop itself (cash, bank transfer). */
       isByProvider: boolean;
     }
-  | { kind: "cancelled"; reason: string };
+  | { kind: "cancelled"; reason: string }
+  /** The customer gave notice of a late delivery, or its further date `until` (« 2026-12-02 ») has passed. */
+  | { kind: "late" | "late-over"; until: string };
 
 /**
  * Queues an event's mail to the order's customer, in the event's transaction; once per event. Does nothing if the
@@ -92,6 +94,11 @@ export async function queueMailOf(
     case "cancelled": {
       const props = { order, reason: event.reason, isUnpaid: !row.isPaid };
       return queueMail(tx, jobs, { to, key, template: "order-cancelled", props });
+    }
+    case "late":
+    case "late-over": {
+      const template = event.kind === "late" ? "order-late" : "order-late-over";
+      return queueMail(tx, jobs, { to, key, template, props: { order, until: event.until } });
     }
   }
 }

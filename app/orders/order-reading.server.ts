@@ -19,6 +19,7 @@ import {
   type OrderLine,
   type OrderView,
 } from "./order-view.ts";
+import { IS_DUE, IS_FURTHER_OVER, IS_LATE } from "./to-send.server.ts";
 
 /** Specification §9. */
 const OWN_PAGE_SIZE = 3;
@@ -151,10 +152,18 @@ function selectOrders(db: Queryable, concern: SQL<Concern>) {
     customerId: _owner,
     idempotencyKey: _key,
     payerEmail: _payer,
+    lateMailedAt: _mailed,
     ...columns
   } = getTableColumns(orders);
   return db
-    .select({ ...columns, customerEmail: users.email, invoiceNumbers: INVOICE_NUMBERS, concern })
+    .select({
+      ...columns,
+      customerEmail: users.email,
+      invoiceNumbers: INVOICE_NUMBERS,
+      isLate: sql<boolean>`(${IS_DUE} AND ${IS_LATE})`,
+      isFurtherOver: sql<boolean>`coalesce(${IS_FURTHER_OVER}, false)`,
+      concern,
+    })
     .from(orders)
     .leftJoin(users, eq(users.id, orders.customerId))
     .$dynamic();

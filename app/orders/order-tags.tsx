@@ -1,4 +1,5 @@
 import { Tag } from "#app/ui/areas/tag.tsx";
+import { frenchShortDay } from "#app/ui/french-day.ts";
 import { isBeingRefunded, type OrderView } from "./order-view.ts";
 
 /** « Livré » or « Non livré » (specification §2), or « Annulée ». */
@@ -20,6 +21,24 @@ export function DeliveryTag({
   ) : (
     <Tag tone="warning" icon="clock">
       Non livré
+    </Tag>
+  );
+}
+
+/** A late delivery: « Livraison en retard », or after the customer's notice its further date. Nothing if the order is not late. */
+export function LateTag({
+  isLate,
+  lateUntil,
+  isFurtherOver,
+}: Pick<OrderView, "isLate" | "lateUntil" | "isFurtherOver">) {
+  if (!isLate) return null;
+  return (
+    <Tag tone="error" icon="triangle-alert">
+      {!lateUntil
+        ? "Livraison en retard"
+        : isFurtherOver
+          ? "Délai passé"
+          : `À livrer avant le ${frenchShortDay(lateUntil)}`}
     </Tag>
   );
 }

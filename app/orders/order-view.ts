@@ -50,6 +50,12 @@ export type OrderView = {
   shippedAt: Date | null;
   cancelledAt: Date | null;
   cancelReason: string | null;
+  /** Must still be delivered, and the promised period is over. */
+  isLate: boolean;
+  /** The customer's notice of the late delivery and its further date (« 2026-12-02 »), or null; whether that date has passed. */
+  lateNoticedAt: Date | null;
+  lateUntil: string | null;
+  isFurtherOver: boolean;
   refundedCents: number;
   concern: Concern;
   /** Oldest first. « sent »: requested, not confirmed yet; « failed »: refused by the provider. */

@@ -3,7 +3,7 @@ import { Button } from "#app/ui/button.tsx";
 import { frenchMoment } from "#app/ui/french-date.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { ordersHref, type OrderQuery } from "./order-query.ts";
-import { DeliveryTag, PaymentTag } from "./order-tags.tsx";
+import { DeliveryTag, LateTag, PaymentTag } from "./order-tags.tsx";
 import { articleCountText, deliveryNumber, type OrderView } from "./order-view.ts";
 
 type OrdersTableProps = {
@@ -51,7 +51,12 @@ export function OrdersTable({ orders, query, caption, deliverForm }: OrdersTable
           ),
         },
         { head: "Paiement", className: "c-pay", render: (order) => <PaymentTag {...order} /> },
-        { head: "État", className: "c-state", render: (order) => <DeliveryTag {...order} /> },
+        {
+          head: "État",
+          className: "c-state",
+          render: (order) =>
+            order.isLate && order.lateUntil ? <LateTag {...order} /> : <DeliveryTag {...order} />,
+        },
         {
           head: "Total",
           className: "c-total",

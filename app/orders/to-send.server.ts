@@ -30,5 +30,11 @@ const IS_BEING_FULLY_REFUNDED = sql`${orders.id} IN (
 /** « À livrer »: may be sent now. A disputed order must first be checked by an administrator (decision 39). */
 export const MAY_BE_SENT = sql`(${IS_DUE} AND NOT ${IS_DISPUTED} AND NOT ${IS_BEING_FULLY_REFUNDED})`;
 
+/** The customer gave notice of a late delivery (L216-6), and the order is neither delivered nor cancelled. */
+export const HAS_OPEN_NOTICE = sql`(${orders.lateUntil} IS NOT NULL AND ${IS_WAITING})`;
+
+/** The further delivery date of the customer's notice has passed; null without a notice. */
+export const IS_FURTHER_OVER = sql`(${orders.lateUntil} < (now() AT TIME ZONE 'Europe/Paris')::date)`;
+
 /** The delivery period is over. */
 export const IS_LATE = sql`${orders.shippingUntil} < (now() AT TIME ZONE 'Europe/Paris')::date`;

@@ -4,14 +4,17 @@ import { telephoneHref } from "#app/ui/telephone-href.ts";
 /** The seller's identity from the settings. Empty settings are left out. */
 export function Seller({ shop }: { shop: Shop }) {
   const { legalName, address, registration, siren, vatNumber, vatExempt, phone, email } = shop;
-  const { director, responsiblePerson, eprNumber } = shop;
+  const { director, responsiblePerson, eprNumber, vatMention } = shop;
   const facts = [
     ["Nom", legalName],
     ["Adresse", address],
     ["Immatriculation", registration],
     ["SIREN", siren],
     ["Numéro de TVA", vatNumber],
-    ["TVA", vatExempt ? "Non applicable, article 293 B du Code général des impôts" : ""],
+    [
+      "TVA",
+      vatExempt ? vatMention || "Non applicable, article 293 B du Code général des impôts" : "",
+    ],
     ["Direction de la publication", director],
     ["Personne responsable des cosmétiques", responsiblePerson],
     ["Identifiant unique REP (emballages)", eprNumber],

@@ -2,7 +2,7 @@ import { lockAccountShared } from "#app/accounts/remove-account.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
 import { deliveryNumber, isOrderId, isToPay } from "#app/orders/order-view.ts";
-import { cancelLockedOrder } from "./cancel-locked-order.server.ts";
+import { cancelLockedOrder, CUSTOMER } from "./cancel-locked-order.server.ts";
 import type { PaymentServices } from "./payment-services.ts";
 
 export type OwnCancelOutcome =
@@ -16,8 +16,6 @@ export type OwnCancelOutcome =
   /** The customer has no such order, or the account was deleted meanwhile. */
   | { kind: "not-found" };
 
-/** The actor in the audit trail, which names only administrators (decision 46). */
-const CUSTOMER = { id: null, name: "Client" };
 const REASON = "à la demande du client";
 
 /**

@@ -141,9 +141,9 @@ async function syncPaymentById(services: PaymentServices, paymentId: string): Pr
 }
 
 /** Inserts the refund with its lines and audit event. The caller holds the order's lock. */
-async function insertRefund(
+export async function insertRefund(
   tx: Transaction,
-  admin: Viewer,
+  by: { id: string | null; name: string },
   order: Order,
   { reason, lines, amountCents }: Omit<RefundRequest, "seenCents"> & { amountCents: number },
 ) {
@@ -160,7 +160,7 @@ async function insertRefund(
       amountCents,
       reason,
       state: "sending",
-      requestedBy: admin.id,
+      requestedBy: by.id,
     })
     .returning();
   if (lines !== "rest")
@@ -169,7 +169,7 @@ async function insertRefund(
       .values(lines.map((line) => ({ refundId: refund!.id, orderId: order.id, ...line })));
   // A refund by hand is completed at once, with its own audit event.
   if (payment)
-    await recordActs(tx, admin, [
+    await recordActs(tx, by, [
       {
         act: "refund-asked",
         subject: orderSubject(order.id),

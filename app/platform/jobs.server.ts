@@ -37,6 +37,8 @@ const QUEUES = {
   "import-products": { retryLimit: 2, expireInSeconds: 1_800, heartbeatSeconds: 60 },
   "remove-files": { retryLimit: 10, retryDelay: 60, retryBackoff: true },
   "sweep-files": { policy: "singleton" },
+  "close-periods": { policy: "singleton" },
+  "late-deliveries": { policy: "singleton" },
   "forget-old-data": { policy: "singleton" },
 } satisfies Record<string, Omit<Queue, "name">>;
 export type QueueName = keyof typeof QUEUES;

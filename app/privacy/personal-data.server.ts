@@ -27,7 +27,7 @@ const lists: Record<string, List> = {
       'nom', o.customer_name, 'telephone', o.phone_number, 'adresse', o.shipping_address,
       'livraison', o.shipping_method, 'livraisonDu', o.shipping_from, 'livraisonAu', o.shipping_until, 'livreeLe', o.shipped_at,
       'paiement', o.payment_method, 'payeeLe', o.paid_at, 'emailDuPayeur', o.payer_email,
-      'annuleeLe', o.cancelled_at, 'motifAnnulation', o.cancel_reason, 'conditionsDeVente', o.terms_version,
+      'annuleeLe', o.cancelled_at, 'motifAnnulation', o.cancel_reason, 'retardSignaleLe', o.late_noticed_at, 'livrerAvantLe', o.late_until, 'conditionsDeVente', o.terms_version,
       'paiements', (SELECT coalesce(json_agg(json_build_object('le', y.created_at, 'montantEuros', ${euros("y.amount_cents")},
           'etat', y.state, 'reference', y.capture_id) ORDER BY y.attempt), '[]') FROM payments AS y WHERE y.order_id = o.id),
       'remboursements', (SELECT coalesce(json_agg(json_build_object('le', r.created_at, 'montantEuros', ${euros("r.amount_cents")},

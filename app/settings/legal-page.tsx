@@ -56,6 +56,13 @@ export default function LegalPage() {
                 )}
               />
               <Field
+                {...field(
+                  "vatMention",
+                  "Sur vos factures, vos messages et vos mentions légales, en franchise de TVA seulement. Vide\u00a0: article 293 B du Code général des impôts.",
+                )}
+                maxLength={200}
+              />
+              <Field
                 {...field("director", "La personne qui dirige la boutique, le plus souvent.")}
                 maxLength={200}
               />

@@ -8,6 +8,7 @@ const WORDS: Record<Counted, string> = {
   mails: "pas partis",
   warnings: "à lire",
   reports: "à traiter",
+  late: "en demeure",
 };
 
 /** The number of open items by kind, for an administrator; all 0 for customers. Bounded as in `boundedCount`. */

@@ -2,9 +2,10 @@ import type { IconName } from "#app/ui/icon.tsx";
 
 /**
  * The kinds of open items: unread messages, open payment breaks, mails with a failed attempt, server warnings (on the
- * dashboard), open reports of reviews.
+ * dashboard), open reports of reviews, orders with a
+ * notice of late delivery.
  */
-export type Counted = "unread" | "breaks" | "mails" | "warnings" | "reports";
+export type Counted = "unread" | "breaks" | "mails" | "warnings" | "reports" | "late";
 
 /** A menu entry. `counts` is the kind of open items whose number its badge shows. */
 export type MenuEntry = {

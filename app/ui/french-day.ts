@@ -50,6 +50,12 @@ export function frenchShortMonth(day: string): string {
   return `${monthName(month, "short")} ${year}`;
 }
 
+/** « novembre 2026 », from « 2026-11 ». */
+export function frenchMonthOf(month: string): string {
+  const [year, number] = month.split("-").map(Number);
+  return `${monthName(number!)} ${year}`;
+}
+
 /** « du 20 au 24 novembre 2026 », from two dates « 2026-11-20 »; month and year are repeated only where they differ. */
 export function frenchPeriod(from: string, until: string): string {
   const [start, end] = [parseDay(from), parseDay(until)];

@@ -1,6 +1,7 @@
 export * from "./accounts.ts";
 export * from "./audit.ts";
 export * from "./catalogue.ts";
+export * from "./fiscal.ts";
 export * from "./imports.ts";
 export * from "./invoices.ts";
 export * from "./mail.ts";

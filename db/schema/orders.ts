@@ -33,6 +33,10 @@ export const orders = pgTable("orders", {
   refundedCents: integer("refunded_cents").notNull().default(0),
   cancelledAt: timestamp("cancelled_at", { withTimezone: true }),
   cancelReason: text("cancel_reason"),
+  /** The customer's notice of a late delivery: when, the further date, and when the customer was told that it has passed. */
+  lateNoticedAt: timestamp("late_noticed_at", { withTimezone: true }),
+  lateUntil: date("late_until"),
+  lateMailedAt: timestamp("late_mailed_at", { withTimezone: true }),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
 });
 

@@ -82,6 +82,8 @@ export const customerStates: State[] = [
 /** States of the pages that an administrator opens. */
 export const administratorStates: State[] = [
   ["payments", (page) => page.goto("/admin/paiements")],
+  ["fiscal journal", (page) => page.goto("/admin/fiscal")],
+  ["attestation", (page) => page.goto("/admin/fiscal/attestation")],
   ["a refund, refused", (page) => openRefund(page, "Rembourser tout")],
   [
     "a refund, confirmation",

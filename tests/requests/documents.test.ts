@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { exportDocuments } from "#app/documents/export.server.ts";
 import { importDocuments } from "#app/documents/import.server.ts";
+import { findFault } from "#app/fiscal/fiscal-journal.server.ts";
 import { issueCreditNote, issueInvoice } from "#app/invoices/issue-invoice.server.ts";
 import { fillDemo } from "#db/demo/demo.ts";
 import { orderForm } from "../support/catalogue.ts";
@@ -37,7 +38,8 @@ test("export, import into an empty shop and a second export give identical files
     VALUES ('REMISE', ${orderId}, 150, 'Flacon fendu', 'done', ${customer.userId})`;
   await first.sql`INSERT INTO refund_lines VALUES ('REMISE', ${orderId}, 0, 1)`;
   await first.sql`
-    UPDATE orders SET refunded_cents = 150, cancelled_at = now(), cancel_reason = 'Épuisé' WHERE id = ${orderId}`;
+    UPDATE orders SET refunded_cents = 150, cancelled_at = now(), cancel_reason = 'Épuisé',
+      late_noticed_at = now(), late_until = '2026-12-02' WHERE id = ${orderId}`;
   await first.sql`
     INSERT INTO payment_breaks (id, order_id, kind, detail, resolved_at, resolved_by)
     VALUES ('ECART', ${orderId}, 'amount', '1 au lieu de 2', now(), ${customer.userId})`;
@@ -83,6 +85,15 @@ test("export, import into an empty shop and a second export give identical files
     folder: at("first"),
   });
   expect(imported).toMatchObject({ kind: "imported", remarks: { refused: 0, noted: 0 } });
+  // The imported shop begins a journal of payments of its own.
+  const journaled = (shop: typeof first) => shop.sql`
+    SELECT order_id, refund_id, document, amount_cents, date_trunc('minute', happened_at) AS minute
+    FROM fiscal_entries ORDER BY amount_cents, order_id`;
+  expect(await journaled(second)).toEqual(await journaled(first));
+  expect(await second.sql`SELECT DISTINCT origin FROM fiscal_entries`).toEqual([
+    { origin: "import" },
+  ]);
+  expect(await findFault(second.db)).toBeNull();
   await exportDocuments(second.db, second.storage, at("second"));
   expect(hashesOf(at("second"))).toEqual(hashesOf(at("first")));
   expect(hashesOf(at("first")).length).toBeGreaterThan(50);

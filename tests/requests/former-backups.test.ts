@@ -33,6 +33,17 @@ test.each(backups)(
     });
     expect(await namesIn(place.url)).toEqual(await migrationNames());
 
+    // What earlier versions settled is in the journal of payments, marked.
+    const journal = await queryOnce(
+      place.url,
+      (sql) => sql`SELECT kind, origin, document FROM fiscal_entries ORDER BY sequence`,
+    );
+    expect(journal).toEqual([
+      { kind: "online", origin: "migration", document: expect.stringMatching(/^F-/) },
+      { kind: "refund", origin: "migration", document: expect.stringMatching(/^A-/) },
+      { kind: "cash", origin: "migration", document: expect.stringMatching(/^F-/) },
+    ]);
+
     const { shop, url } = await startShop({
       port: PORT,
       folder: place.dataDir,

@@ -74,6 +74,14 @@ test("the PDF has all required fields on several pages, and identical bytes each
   );
   expect(exemptText).toContain("TVA non applicable, article 293 B");
   expect(exemptText).not.toContain("20 %");
+  const [own = ""] = await paidOrders(1);
+  const vatMention = "Exonération de TVA, article L. 2 du CIBS";
+  const mentioned = await issue(own, { ...settings.current().shop, vatExempt: true, vatMention });
+  const ownText = pdfText(
+    (await invoicePdf(db, mentioned.number, settings.current().shop))!.content,
+  );
+  expect(ownText).toContain(vatMention);
+  expect(ownText).not.toContain("293 B");
   expect(await invoicePdf(db, "F-2026-999999", settings.current().shop)).toBeNull();
 });
 

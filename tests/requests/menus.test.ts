@@ -29,7 +29,7 @@ test("the side menu shows administration entries to administrators only (§2, §
   });
   const html = await admin.read("/admin/my-orders");
   expect(sideMenu(html)).toMatch(
-    /^Boutique Tableau de bord Produits Notifications 1 non lus Avis signalés Commandes Paiements Historique E-mails envoyés Ouverture Réglages Mon compte Données personnelles Mes commandes Parametres du compte Déconnexion$/,
+    /^Boutique Tableau de bord Produits Notifications 1 non lus Avis signalés Commandes Paiements Journal fiscal Historique E-mails envoyés Ouverture Réglages Mon compte Données personnelles Mes commandes Parametres du compte Déconnexion$/,
   );
   // « n--red » is the class of the badge's red.
   expect(html).toMatch(/class="n n--red">1<span class="sr"> non lus/);
@@ -56,7 +56,9 @@ test("the side menu counts open payment breaks and unsent mails for administrato
     { key: "essai-2", template: "order", sentAt: new Date() },
   ]);
   const html = await admin.read("/admin/my-orders");
-  expect(sideMenu(html)).toMatch(/Paiements 1 à vérifier Historique E-mails envoyés 1 pas partis/);
+  expect(sideMenu(html)).toMatch(
+    /Paiements 1 à vérifier Journal fiscal Historique E-mails envoyés 1 pas partis/,
+  );
   expect(textOf(/<summary[\s\S]*?<\/summary>/.exec(html)![0])).toMatch(/[2-9] à voir/);
   expect(sideMenu(await customer.read("/admin/my-orders"))).not.toMatch(/vérifier|partis/);
 });

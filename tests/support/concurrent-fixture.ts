@@ -19,6 +19,7 @@ export async function makeFixture({ sql, db, settings }: Shop) {
   const [ownComment, report] = [ulid(), ulid()];
   const [first, second] = ids(2) as [string, string];
   const [unpaid, paid, sold, broken] = ids(4) as [string, string, string, string];
+  const [late, overdue] = ids(2) as [string, string];
   const [importId, uploadOne, uploadTwo, avatar] = ids(4) as [string, string, string, string];
   const old = "now() - interval '8 years'";
   const user = (id: string, name: string) =>
@@ -60,6 +61,10 @@ export async function makeFixture({ sql, db, settings }: Shop) {
     ${order(unpaid, person, online, "false, false")} ${payment(unpaid, "created")}
     ${order(paid, person, online, "true, true")} ${payment(paid, "captured")}
     ${order(sold, neighbour, "Paiement à la livraison", "false, false")}
+    ${order(late, neighbour, "Paiement à la livraison", "false, false")}
+    ${order(overdue, person, online, "true, false")} ${payment(overdue, "captured")}
+    UPDATE orders SET shipping_from = '2020-01-01', shipping_until = '2020-01-05' WHERE id IN ('${late}', '${overdue}');
+    UPDATE orders SET paid_at = now(), late_noticed_at = ${old}, late_until = '2020-01-12' WHERE id = '${overdue}';
     ${order(broken, neighbour, online, "false, false")} ${payment(broken, "mismatch")}
     INSERT INTO payment_breaks (id, order_id, payment_id, kind, detail) VALUES ('${broken}', '${broken}', '${broken}', 'amount', 'x');
     INSERT INTO refunds (id, order_id, payment_id, amount_cents, reason, state, detail, requested_by, updated_at)
@@ -76,6 +81,7 @@ export async function makeFixture({ sql, db, settings }: Shop) {
       FROM (VALUES (2, 'update', '${second}', 'lune zeste ${mark}'), (3, 'update', '${first}', 'ambre nacre ${mark}'),
         (4, 'create', NULL, 'opale iris ${mark}')) AS lines (line, outcome, id, name);
     COMMIT`);
+  await db.transaction((tx) => issueInvoice(tx, overdue, settings.current().shop));
   await db.transaction((tx) => issueInvoice(tx, paid, settings.current().shop));
   const viewer = (id: string, name: string): Viewer => ({
     id,
@@ -91,7 +97,7 @@ export async function makeFixture({ sql, db, settings }: Shop) {
     person: viewer(person, "anne"),
     neighbour: viewer(neighbour, "basile"),
     products: [first, second] as const,
-    orders: { unpaid, paid, sold, broken },
+    orders: { unpaid, paid, sold, broken, late, overdue },
     importId,
     report,
     ownComment: { productId: first, commentId: ownComment },

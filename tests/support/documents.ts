@@ -76,6 +76,9 @@ const EXCLUDED_TABLES = new Set([
   "search_words",
   // Prices of another shop prove nothing here: an imported product's history begins with the import.
   "product_prices",
+  // A journal of its own: imported payments are entries marked « import » (decision 62).
+  "fiscal_entries",
+  "fiscal_closures",
   // A shop that comes from documents opens anew.
   "shop_state",
   "shop_proofs",

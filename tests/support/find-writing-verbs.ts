@@ -36,7 +36,7 @@ export function namesOfWritingVerbs(): string[] {
 const WRITES = new RegExp(
   [
     String.raw`\b(db|sql)\s*\.(transaction(Once)?|begin|insert|update|delete)[(<]`,
-    String.raw`\bdb\s*\.execute[^;]*\b(INSERT INTO|UPDATE|DELETE FROM) `,
+    String.raw`\bdb\s*\.execute[^;]*\b(INSERT INTO|UPDATE|DELETE FROM|SELECT close_\w+\()`,
     String.raw`(await|return|=>) sql(<[^\x60]*>)?\x60\s*(INSERT INTO|UPDATE|DELETE FROM) `,
   ].join("|"),
 );

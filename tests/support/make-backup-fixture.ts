@@ -100,6 +100,7 @@ async function fill(database: Sql): Promise<void> {
   // An upload that no form has claimed.
   await must(createUpload(claire, { kind: "avatar", body: PICTURE }));
   // Rows of rare events.
+  await database`SELECT close_fiscal_periods(now() + interval '32 days')`;
   await database`INSERT INTO former_addresses (token_hash, user_id, email)
     SELECT 'fixture', id, 'c.aubry@exemple.fr' FROM users WHERE email = 'claire@exemple.fr'`;
   await database`INSERT INTO imported_fields VALUES ('products', ${cream}, '{"surnom": "la douce"}')`;

@@ -61,6 +61,16 @@ const INVARIANTS: Record<string, string> = {
       AND NOT EXISTS (SELECT 1 FROM payment_breaks b WHERE b.order_id = o.id)`,
   "I9b invoices and credit notes are numbered without a gap in each year": `
     SELECT kind, substr(number, 3, 4) FROM invoices GROUP BY 1, 2 HAVING count(*) <> max(right(number, 6)::int)`,
+  "I13 the journal of payments equals the invoices and credit notes": `
+    SELECT coalesce(e.order_id, i.order_id) FROM fiscal_entries e FULL JOIN invoices i ON i.number = e.document
+    WHERE e.amount_cents IS DISTINCT FROM i.total_cents OR e.order_id IS DISTINCT FROM i.order_id
+      OR (e.kind = 'refund') IS DISTINCT FROM (i.kind = 'credit-note')
+      OR e.vat_cents IS DISTINCT FROM (i.snapshot->>'vatCents')::integer`,
+  "I13b every hash of the journal follows from the previous one": `
+    SELECT sequence FROM (
+      SELECT e.*, lag(hash) OVER (ORDER BY sequence) AS before, row_number() OVER (ORDER BY sequence) AS place
+      FROM fiscal_entries e) AS c
+    WHERE sequence <> place OR hash <> (SELECT fiscal_hash(c.before, fiscal_content(x)) FROM fiscal_entries x WHERE x.sequence = c.sequence)`,
   "I10 no job has failed after its last retry": `SELECT id FROM jobs.job WHERE state = 'failed'`,
   "I11 every audit event with an actor has an administrator as its actor": `
     SELECT a.id FROM audit_events a LEFT JOIN profiles p ON p.user_id = a.actor_id

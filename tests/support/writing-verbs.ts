@@ -33,6 +33,7 @@ import {
   updateProduct,
 } from "#app/catalogue/manage/save-product.server.ts";
 import { toggleFavourite } from "#app/favourites/favourites.server.ts";
+import { closePeriods } from "#app/fiscal/fiscal-journal.server.ts";
 import {
   forgetOldMails,
   markSent,
@@ -52,8 +53,10 @@ import { recordProof } from "#app/opening/proofs.server.ts";
 import { makeLink } from "#app/opening/shop-links.server.ts";
 import { noteTrialArrived, sendTrialMail } from "#app/opening/trial-mail.server.ts";
 import { forgetOldUnpaidOrders } from "#app/orders/forget-customer.server.ts";
+import { mailOverdueNotices, noticeLateOrder } from "#app/orders/late-delivery.server.ts";
 import { markDelivered } from "#app/orders/mark-delivered.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
+import { cancelLateOrder } from "#app/payments/cancel-late-order.server.ts";
 import { cancelOwnOrder } from "#app/payments/cancel-own-order.server.ts";
 import { capturePayment, syncPayment } from "#app/payments/capture-payment.server.ts";
 import { checkPayments, handleEvent, paymentOf } from "#app/payments/check-payments.server.ts";
@@ -180,6 +183,7 @@ export const VERBS: Record<string, Verb> = {
     }),
   "catalogue/manage/save-product#deleteProduct": (services, { person, products }) =>
     deleteProduct(services, person, products[0]),
+  "fiscal/fiscal-journal#closePeriods": ({ db }) => closePeriods(db),
   "favourites/favourites#toggleFavourite": ({ db }, { person, products }) =>
     toggleFavourite(db, person, products[1]),
   "mail/outbox#startMailAttempt": ({ db }, { waitingMail }) => startMailAttempt(db, waitingMail),
@@ -231,6 +235,11 @@ export const VERBS: Record<string, Verb> = {
   "opening/trial-mail#noteTrialArrived": async (services) =>
     noteTrialArrived(services, await makeLink(services.db, "trial-mail", { hours: 1 })),
   "orders/forget-customer#forgetOldUnpaidOrders": ({ db }) => forgetOldUnpaidOrders(db),
+  "orders/late-delivery#noticeLateOrder": (services, { neighbour, orders }) =>
+    noticeLateOrder(services, neighbour, orders.late),
+  "orders/late-delivery#mailOverdueNotices": (services) => mailOverdueNotices(services),
+  "orders/mark-delivered#markDelivered, of a late order": (services, { person, orders }) =>
+    markDelivered(services, person, { orderId: orders.overdue, confirmsDispute: true }),
   "orders/mark-delivered#markDelivered": (services, { person, orders }) =>
     markDelivered(services, person, { orderId: orders.sold, confirmsDispute: true }),
   "orders/mark-delivered#markDelivered, of the administrator's own order": (
@@ -241,6 +250,8 @@ export const VERBS: Record<string, Verb> = {
     placeOrder(services, scene.person, orderOf(scene, scene.person)),
   "orders/place-order#placeOrder, by another account": (services, scene) =>
     placeOrder(services, scene.neighbour, orderOf(scene, scene.neighbour)),
+  "payments/cancel-late-order#cancelLateOrder": (services, { person, orders }) =>
+    cancelLateOrder(services, person, orders.overdue),
   "payments/cancel-own-order#cancelOwnOrder": (services, { person, orders }) =>
     cancelOwnOrder(services, person, orders.unpaid),
   "payments/capture-payment#capturePayment": (services, { person, orders }) =>

@@ -1,0 +1,173 @@
+import { asc, desc, gt, sql } from "drizzle-orm";
+import type { Queryable } from "#app/platform/db.server.ts";
+import { fiscalClosures, fiscalEntries } from "#db/schema/index.ts";
+
+export type FiscalEntry = typeof fiscalEntries.$inferSelect;
+export type Closure = typeof fiscalClosures.$inferSelect;
+
+/** The first fault of the journal; null if it is intact. */
+export type Fault =
+  /** The entry's hash doesn't follow from the previous hash and its content, or the entry before it is missing. */
+  | { kind: "entry"; sequence: number; document: string | null; recordedAt: Date }
+  /** The hash or a total of a closed month or year is wrong. */
+  | { kind: "closure"; period: string }
+  /** The last entries are missing: a closure or an invoice (`document`) refers to one. */
+  | { kind: "missing"; document: string }
+  | null;
+
+/** Recomputes every hash and every closed total from the stored rows. Reads the whole journal. */
+export async function findFault(db: Queryable): Promise<Fault> {
+  const { rows: entries } = await db.execute<{
+    sequence: number;
+    document: string | null;
+    recordedAt: string;
+  }>(sql`
+    SELECT sequence, document, fiscal_time(recorded_at) AS "recordedAt" FROM (
+      SELECT sequence, document, recorded_at, row_number() OVER chain AS place,
+        hash = fiscal_hash(lag(hash) OVER chain, fiscal_content(entry)) AS is_chained
+      FROM fiscal_entries AS entry WINDOW chain AS (ORDER BY sequence)) AS checked
+    WHERE NOT is_chained OR sequence <> place ORDER BY sequence LIMIT 1`);
+  if (entries[0]) {
+    const { recordedAt, ...entry } = entries[0];
+    return { kind: "entry", ...entry, recordedAt: new Date(recordedAt) };
+  }
+  const { rows: closures } = await db.execute<{ period: string }>(sql`
+    SELECT period FROM (
+      SELECT closure.*, row_number() OVER chain AS place,
+        hash = fiscal_hash(lag(hash) OVER chain, fiscal_content(closure)) AS is_chained
+      FROM fiscal_closures AS closure WINDOW chain AS (ORDER BY sequence)) AS checked,
+      fiscal_totals(first_entry, last_entry) AS totals
+    WHERE NOT is_chained OR sequence <> place
+      OR last_hash <> coalesce((SELECT hash FROM fiscal_entries AS last WHERE last.sequence = last_entry), '')
+      OR (settled_cents, refunded_cents, vat_cents, brought_cents) <> (settled, refunded, vat, brought)
+    ORDER BY sequence LIMIT 1`);
+  if (closures[0]) return { kind: "closure", ...closures[0] };
+  const { rows: missing } = await db.execute<{ document: string }>(sql`
+    SELECT number AS document FROM invoices
+    WHERE CASE kind
+      WHEN 'invoice' THEN EXISTS (SELECT FROM orders WHERE id = invoices.order_id AND (is_paid OR is_shipped))
+        AND NOT EXISTS (SELECT FROM fiscal_entries AS entry WHERE entry.order_id = invoices.order_id AND entry.kind <> 'refund')
+      ELSE EXISTS (SELECT FROM refunds WHERE id = invoices.refund_id AND state = 'done')
+        AND NOT EXISTS (SELECT FROM fiscal_entries AS entry WHERE entry.refund_id = invoices.refund_id) END
+    ORDER BY issued_at LIMIT 1`);
+  return missing[0] ? { kind: "missing", ...missing[0] } : null;
+}
+
+const PAGE_SIZE = 20;
+
+/** A page of the journal, newest first; `total`: the number of all entries. */
+export async function listEntries(
+  db: Queryable,
+  { page }: { page: number },
+): Promise<{ entries: FiscalEntry[]; total: number; page: number; pageCount: number }> {
+  // Sequences have no gaps, so the highest one is the number of entries.
+  const [last] = await db
+    .select({ total: fiscalEntries.sequence })
+    .from(fiscalEntries)
+    .orderBy(desc(fiscalEntries.sequence))
+    .limit(1);
+  const total = last?.total ?? 0;
+  const pageCount = Math.max(1, Math.ceil(total / PAGE_SIZE));
+  const shown = Math.min(page, pageCount);
+  const entries = await db
+    .select()
+    .from(fiscalEntries)
+    .where(sql`${fiscalEntries.sequence} <= ${total - (shown - 1) * PAGE_SIZE}`)
+    .orderBy(desc(fiscalEntries.sequence))
+    .limit(PAGE_SIZE);
+  return { entries, total, page: shown, pageCount };
+}
+
+/** Totals in cents: see `fiscal_closures`. */
+export type OpenTotals = Pick<
+  Closure,
+  "settledCents" | "refundedCents" | "vatCents" | "broughtCents" | "perpetualCents"
+>;
+
+/** The closed months and years, newest first, and the totals since the last closed month. */
+export async function readTotals(
+  db: Queryable,
+): Promise<{ closures: Closure[]; open: OpenTotals }> {
+  const closures = await db.select().from(fiscalClosures).orderBy(desc(fiscalClosures.sequence));
+  const first = Math.max(0, ...closures.map(({ lastEntry }) => lastEntry)) + 1;
+  const { rows } = await db.execute<Record<"settled" | "refunded" | "vat" | "brought", string>>(
+    sql`SELECT * FROM fiscal_totals(${first}::integer, 2147483647)`,
+  );
+  const [settled, refunded, vat, brought] = ["settled", "refunded", "vat", "brought"].map((name) =>
+    Number(rows[0]![name as "vat"]),
+  ) as [number, number, number, number];
+  const before = closures[0]?.perpetualCents ?? 0;
+  return {
+    closures,
+    open: {
+      settledCents: settled,
+      refundedCents: refunded,
+      vatCents: vat,
+      broughtCents: brought,
+      perpetualCents: before + settled - refunded + brought,
+    },
+  };
+}
+
+/** A day (« 2026-11-25 », Paris) and VAT rate (« 20.00 »; null if unknown); sums in cents, VAT included, both positive. */
+export type FiscalDay = {
+  day: string;
+  origin: FiscalEntry["origin"];
+  vatPercent: string | null;
+  settled: number;
+  settledCents: number;
+  settledVatCents: number;
+  refunded: number;
+  refundedCents: number;
+  refundedVatCents: number;
+};
+
+/** Sums by day, origin and VAT rate of the days from `from` until `until`, inclusive (null: no limit). */
+export async function readDays(
+  db: Queryable,
+  { from, until }: { from: string | null; until: string | null },
+): Promise<FiscalDay[]> {
+  const paris = (day: string, later = 0) =>
+    sql`((${day}::date + ${later}::integer)::timestamp AT TIME ZONE 'Europe/Paris')`;
+  const isSettled = sql`kind <> 'refund'`;
+  const count = (where: typeof isSettled) => sql`(count(*) FILTER (WHERE ${where}))::integer`;
+  const cents = (column: string, where: typeof isSettled) =>
+    sql`abs(coalesce(sum(${sql.identifier(column)}) FILTER (WHERE ${where}), 0))::float8`;
+  const { rows } = await db.execute<FiscalDay>(sql`
+    SELECT to_char(happened_at AT TIME ZONE 'Europe/Paris', 'YYYY-MM-DD') AS day, origin, vat_percent::text AS "vatPercent",
+      ${count(isSettled)} AS settled, ${cents("amount_cents", isSettled)} AS "settledCents",
+      ${cents("vat_cents", isSettled)} AS "settledVatCents",
+      ${count(sql`kind = 'refund'`)} AS refunded, ${cents("amount_cents", sql`kind = 'refund'`)} AS "refundedCents",
+      ${cents("vat_cents", sql`kind = 'refund'`)} AS "refundedVatCents"
+    FROM fiscal_entries
+    WHERE ${from ? sql`happened_at >= ${paris(from)}` : sql`true`} AND ${until ? sql`happened_at < ${paris(until, 1)}` : sql`true`}
+    GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`);
+  return rows;
+}
+
+const BATCH_SIZE = 1_000;
+
+/** The whole journal in batches, oldest first; `content` is the text that the hash covers after the previous hash. */
+export async function* readJournal(
+  db: Queryable,
+): AsyncGenerator<(FiscalEntry & { content: string })[]> {
+  for (let last = 0; ;) {
+    const rows = await db
+      .select({ entry: fiscalEntries, content: sql<string>`fiscal_content(fiscal_entries)` })
+      .from(fiscalEntries)
+      .where(gt(fiscalEntries.sequence, last))
+      .orderBy(asc(fiscalEntries.sequence))
+      .limit(BATCH_SIZE);
+    yield rows.map(({ entry, content }) => ({ ...entry, content }));
+    if (rows.length < BATCH_SIZE) return;
+    last = rows.at(-1)!.entry.sequence;
+  }
+}
+
+/** Closes the months and years that have ended (Europe/Paris); returns how many. */
+export async function closePeriods(db: Queryable): Promise<number> {
+  const { rows } = await db.execute<{ closed: number }>(
+    sql`SELECT close_fiscal_periods() AS closed`,
+  );
+  return rows[0]!.closed;
+}

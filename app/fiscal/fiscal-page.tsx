@@ -1,0 +1,264 @@
+import { Form } from "react-router";
+import { requireAdmin } from "#app/accounts/access.ts";
+import { useLive } from "#app/live/live.tsx";
+import { deliveryNumber } from "#app/orders/order-view.ts";
+import { listErrorBoundary } from "#app/pages/error-screen.tsx";
+import { noindexMeta } from "#app/platform/page-meta.ts";
+import { requestContext } from "#app/platform/request-context.ts";
+import { DataTable, dateColumn, type Column } from "#app/ui/areas/data-table.tsx";
+import { listFields, listHref } from "#app/ui/areas/list-address.ts";
+import { ListPage } from "#app/ui/areas/list-page.tsx";
+import { Panel } from "#app/ui/areas/panel.tsx";
+import { plural } from "#app/ui/areas/plural.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { frenchLongMoment } from "#app/ui/french-date.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { Note } from "#app/ui/note.tsx";
+import { pageNumber } from "#app/ui/page-number.ts";
+import { formatPrice } from "#app/ui/price.ts";
+import type { Route } from "./+types/fiscal-page.ts";
+import {
+  findFault,
+  listEntries,
+  readTotals,
+  type Closure,
+  type Fault,
+  type FiscalEntry,
+  type OpenTotals,
+} from "./fiscal-journal.server.ts";
+import { KIND_NAMES, ORIGIN_NAMES, periodName, rateName } from "./fiscal-names.ts";
+
+const TITLE = "Journal fiscal";
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  await requireAdmin(context);
+  const { db } = context.get(requestContext).services;
+  const page = pageNumber(new URL(request.url).searchParams);
+  const [fault, journal, totals] = await Promise.all([
+    findFault(db),
+    listEntries(db, { page }),
+    readTotals(db),
+  ]);
+  return { fault, journal, totals };
+}
+
+export default function FiscalPage({ loaderData }: Route.ComponentProps) {
+  useLive("order");
+  const { fault, journal, totals } = loaderData;
+  const { total, page, pageCount, entries } = journal;
+  return (
+    <ListPage
+      title={TITLE}
+      intro="Chaque encaissement et chaque remboursement, dans l’ordre, sans correction possible."
+      actions={
+        <ButtonLink to="/admin/fiscal/attestation" variant="plain" size="s">
+          <Icon name="file-text" size={16} />
+          Attestation à signer
+        </ButtonLink>
+      }
+      above={
+        <>
+          <State fault={fault} total={total} />
+          <Totals {...totals} />
+          <Exports />
+        </>
+      }
+      panel={{ id: "ecritures", title: "Écritures" }}
+      total={total}
+      count={plural(total, "écriture")}
+      page={page}
+      pageCount={pageCount}
+      href={(target) => listHref("/admin/fiscal", listFields(target))}
+      pagesLabel="Pages du journal"
+      empty={{
+        title: "Aucune écriture",
+        text: "Le premier paiement reçu s’inscrira ici.",
+      }}
+    >
+      <Entries entries={entries} />
+    </ListPage>
+  );
+}
+
+function State({ fault, total }: { fault: Fault; total: number }) {
+  if (!fault)
+    return (
+      <Note tone="ok" title="Chaîne intacte">
+        {total === 0
+          ? "Le journal est vide."
+          : `${plural(total, "écriture")} et chaque total clos viennent d’être recalculés\u00a0: rien n’a été changé, ajouté ni retiré.`}
+      </Note>
+    );
+  const [place, text] = faultText(fault);
+  return (
+    <Note tone="error" title={`Chaîne rompue à ${place}`}>
+      {`${text} Rien ne se corrige ici\u00a0: gardez cette base telle quelle, et comparez-la avec vos sauvegardes.`}
+    </Note>
+  );
+}
+
+/** Where the chain is broken, and how. */
+function faultText(fault: NonNullable<Fault>): [place: string, text: string] {
+  switch (fault.kind) {
+    case "entry": {
+      const paper = fault.document ? ` (${fault.document})` : "";
+      return [
+        `l’écriture n°\u00a0${fault.sequence}`,
+        `Inscrite le ${frenchLongMoment(fault.recordedAt)}${paper}, elle ne correspond plus à son empreinte, ou celle d’avant a disparu.`,
+      ];
+    }
+    case "closure":
+      return [
+        `la clôture ${periodName(fault.period)}`,
+        "Ses totaux ne sont plus ceux des écritures.",
+      ];
+    case "missing":
+      return [
+        `la pièce ${fault.document}`,
+        "Son écriture a été retirée de la fin du journal, ou n’y a jamais été inscrite.",
+      ];
+  }
+}
+
+type TotalsRow = OpenTotals & { key: string; name: string };
+
+const amount = (head: string, cents: (row: TotalsRow) => number): Column<TotalsRow> => ({
+  head,
+  isEnd: true,
+  hasCardHead: true,
+  render: (row) => formatPrice(cents(row)),
+});
+
+function Totals({ closures, open }: { closures: Closure[]; open: OpenTotals }) {
+  const rows: TotalsRow[] = [
+    { ...open, key: "open", name: "En cours" },
+    ...closures.map((closure) => ({
+      ...closure,
+      key: closure.period,
+      name: capitalised(periodName(closure.period)),
+    })),
+  ];
+  const isBrought = rows.some(({ broughtCents }) => broughtCents !== 0);
+  return (
+    <Panel id="totaux" title="Totaux par mois et par an">
+      <DataTable
+        className="t-fiscal"
+        caption="Totaux par mois et par an"
+        rows={rows}
+        keyOf={({ key }) => key}
+        columns={[
+          { head: "Période", isRowHeader: true, className: "c-head", render: ({ name }) => name },
+          amount("Encaissé", ({ settledCents }) => settledCents),
+          amount("Remboursé", ({ refundedCents }) => refundedCents),
+          amount("dont TVA, nette", ({ vatCents }) => vatCents),
+          ...(isBrought ? [amount("Repris", ({ broughtCents }) => broughtCents)] : []),
+          amount("Cumul perpétuel", ({ perpetualCents }) => perpetualCents),
+        ]}
+      />
+    </Panel>
+  );
+}
+
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+function Exports() {
+  return (
+    <Panel id="exports" title="Exports">
+      <Form
+        className="panel__body fiscal-export"
+        method="get"
+        action="/admin/fiscal/jours.csv"
+        reloadDocument
+      >
+        <label className="datefield">
+          <span>Du</span>
+          <input className="in" type="date" name="du" max="9999-12-31" />
+        </label>
+        <label className="datefield">
+          <span>Au</span>
+          <input className="in" type="date" name="au" max="9999-12-31" />
+        </label>
+        <Button variant="secondary" size="s">
+          <Icon name="download" size={16} />
+          Par jour et par taux de TVA
+        </Button>
+        <Link className="link" to="/admin/fiscal/journal.csv" reloadDocument>
+          Tout le journal, avec ses empreintes
+        </Link>
+      </Form>
+    </Panel>
+  );
+}
+
+function Entries({ entries }: { entries: FiscalEntry[] }) {
+  return (
+    <DataTable
+      className="t-fiscal"
+      caption="Écritures, la plus récente d’abord"
+      rows={entries}
+      keyOf={({ sequence }) => String(sequence)}
+      columns={[
+        {
+          head: "N°",
+          isRowHeader: true,
+          className: "num",
+          hasCardHead: true,
+          render: ({ sequence }) => sequence,
+        },
+        dateColumn<FiscalEntry>(({ happenedAt }) => happenedAt),
+        {
+          head: "Nature",
+          className: "c-head two",
+          render: ({ kind, origin }) => (
+            <>
+              <b>{KIND_NAMES[kind]}</b>
+              <span>{ORIGIN_NAMES[origin]}</span>
+            </>
+          ),
+        },
+        {
+          head: "Commande et pièce",
+          className: "c-head two",
+          render: ({ orderId, document }) => (
+            <>
+              <b>
+                <Link className="cell code" to={`/admin/commandes?commande=${orderId}`}>
+                  {deliveryNumber(orderId)}
+                </Link>
+              </b>
+              <span className="num">{document ?? "Sans facture"}</span>
+            </>
+          ),
+        },
+        {
+          head: "TVA",
+          isEnd: true,
+          hasCardHead: true,
+          render: ({ vatPercent, vatCents }) =>
+            vatCents === null
+              ? rateName(vatPercent)
+              : `${formatPrice(vatCents)} (${rateName(vatPercent)})`,
+        },
+        {
+          head: "Montant TTC",
+          isEnd: true,
+          hasCardHead: true,
+          render: ({ amountCents }) => formatPrice(amountCents),
+        },
+        {
+          head: "Empreinte",
+          hasCardHead: true,
+          render: ({ hash }) => (
+            <span className="code small" title={hash}>
+              {hash.slice(0, 12)}…
+            </span>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+export const ErrorBoundary = listErrorBoundary(TITLE);

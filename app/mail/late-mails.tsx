@@ -1,0 +1,74 @@
+import { frenchLongDay } from "#app/ui/french-day.ts";
+import { MailButton, MailFrame, MailSection, MailText } from "./mail-frame.tsx";
+import { Problem, REASON, type OrderProps } from "./order-mails.tsx";
+import { OrderLines, type MailedOrder } from "./order-parts.tsx";
+import type { Template } from "./templates.tsx";
+
+/** `until`: the further date, « 2026-12-02 ». */
+type Late = { order: MailedOrder; until: string };
+
+function LateButton({ site, order, children }: OrderProps & { children: string }) {
+  return (
+    <MailButton href={`${site.baseUrl}/admin/my-orders/${order.id}/retard`}>{children}</MailButton>
+  );
+}
+
+/** The mail after the customer's notice of a late delivery (consumer code, L216-6). */
+export const orderLate: Template<Late> = {
+  subject: ({ order }) => `Votre commande ${order.number} est en retard`,
+  Mail: ({ site, order, until }) => (
+    <MailFrame
+      site={site}
+      title="Votre demande est enregistrée"
+      preview={`Nous devons livrer votre commande au plus tard le ${frenchLongDay(until)}.`}
+      note={<Problem site={site} order={order} />}
+      reason={REASON}
+      details={
+        <MailSection>
+          <OrderLines order={order} />
+        </MailSection>
+      }
+    >
+      <MailText>
+        Bonjour, votre commande devait arriver avant le {frenchLongDay(order.shippingUntil)}. Vous
+        nous mettez en demeure de la livrer au plus tard le {frenchLongDay(until)} (Code de la
+        consommation, article L216-6).
+      </MailText>
+      <MailText>
+        Si elle n’est pas livrée à cette date, nous vous écrirons&nbsp;: vous pourrez l’annuler, et
+        ce que vous avez payé vous sera remboursé sous 14 jours.
+      </MailText>
+      <LateButton site={site} order={order}>
+        Suivre ma demande
+      </LateButton>
+    </MailFrame>
+  ),
+};
+
+/** The mail when the further date has passed without a delivery. */
+export const orderLateOver: Template<Late> = {
+  subject: ({ order }) => `Vous pouvez annuler votre commande ${order.number}`,
+  Mail: ({ site, order, until }) => (
+    <MailFrame
+      site={site}
+      title="Vous pouvez annuler votre commande"
+      preview={`Elle n’est pas livrée au ${frenchLongDay(until)}.`}
+      note={<Problem site={site} order={order} />}
+      reason={REASON}
+      details={
+        <MailSection>
+          <OrderLines order={order} />
+        </MailSection>
+      }
+    >
+      <MailText>
+        Bonjour, votre commande devait être livrée au plus tard le {frenchLongDay(until)}, et nous
+        ne l’avons pas livrée. Vous pouvez l’annuler&nbsp;: ce que vous avez payé vous sera
+        remboursé sous 14 jours. Vous pouvez aussi l’attendre encore.
+      </MailText>
+      <LateButton site={site} order={order}>
+        Annuler ma commande
+      </LateButton>
+    </MailFrame>
+  ),
+};

@@ -1,0 +1,93 @@
+import { and, eq, sql } from "drizzle-orm";
+import { lockAccountShared } from "#app/accounts/remove-account.server.ts";
+import { addMessage } from "#app/messages/messages.server.ts";
+import { readLateState, REFUND_DAYS } from "#app/orders/late-delivery.server.ts";
+import { lockOrder } from "#app/orders/order-money.server.ts";
+import { deliveryNumber, isOrderId } from "#app/orders/order-view.ts";
+import { IS_DISPUTED } from "#app/orders/to-send.server.ts";
+import { frenchLongDay } from "#app/ui/french-day.ts";
+import { formatPrice } from "#app/ui/price.ts";
+import { orders, payments } from "#db/schema/index.ts";
+import { cancelLockedOrder, CUSTOMER } from "./cancel-locked-order.server.ts";
+import { recordBreak } from "./payment-breaks.server.ts";
+import type { PaymentServices } from "./payment-services.ts";
+import { refundedOrPending, sendRefund } from "./provider-refunds.server.ts";
+import { insertRefund } from "./refund-order.server.ts";
+
+export type LateCancelOutcome =
+  /** Cancelled. `refundCents`: what the customer gets back, 0 if nothing was paid. */
+  | { kind: "cancelled"; refundCents: number }
+  | { kind: "already-cancelled" }
+  | { kind: "delivered" }
+  /** No notice was given, or its further date has not passed. */
+  | { kind: "too-early" }
+  /** The bank or PayPal already examines the payment: a refund could pay twice. */
+  | { kind: "disputed" }
+  /** The outcome of a payment is unknown. */
+  | { kind: "payment-pending" }
+  /** The customer has no such order, or the account was deleted meanwhile. */
+  | { kind: "not-found" };
+
+const REASON = "livraison en retard";
+
+/**
+ * Cancels the customer's own order whose further delivery date has passed (consumer code, L216-6), and refunds what was paid:
+ * through the provider at once, otherwise as a mismatch that asks the administrators to return the money within 14 days
+ * (L216-7). Deliveries, refunds and administrators' cancellations take the same order lock.
+ */
+export async function cancelLateOrder(
+  services: PaymentServices,
+  customer: { id: string },
+  orderId: string,
+): Promise<LateCancelOutcome> {
+  const done = await services.db.transaction(async (tx) => {
+    if (!isOrderId(orderId) || !(await lockAccountShared(tx, customer.id)))
+      return { kind: "not-found" } as const;
+    const order = await lockOrder(tx, orderId, customer.id);
+    if (!order) return { kind: "not-found" } as const;
+    if (order.cancelledAt) return { kind: "already-cancelled" } as const;
+    if (order.isShipped) return { kind: "delivered" } as const;
+    const { isLate, isFurtherOver } = await readLateState(tx, orderId);
+    if (!isLate || !isFurtherOver) return { kind: "too-early" } as const;
+    if ((await tx.$count(orders, and(eq(orders.id, orderId), IS_DISPUTED))) > 0)
+      return { kind: "disputed" } as const;
+    if (!(await cancelLockedOrder(tx, services, CUSTOMER, orderId, REASON)))
+      return { kind: "payment-pending" } as const;
+    const refundCents = order.isPaid
+      ? order.totalCents - (await refundedOrPending(tx, orderId))
+      : 0;
+    const { rows } = await tx.execute<{ due: string }>(
+      sql`SELECT ((now() AT TIME ZONE 'Europe/Paris')::date + ${REFUND_DAYS}::integer)::text AS due`,
+    );
+    const due = frenchLongDay(rows[0]!.due);
+    const toRefund = `${formatPrice(refundCents)} sont à rembourser avant le ${due}`;
+    await addMessage(tx, {
+      id: `${orderId}-annulee`,
+      title: "Commande annulée pour retard",
+      message: `Commande ${deliveryNumber(orderId)} annulée par le client, faute de livraison\u00a0: ${refundCents > 0 ? toRefund : "rien n’est à envoyer ni à rembourser"}.`,
+      email: "",
+      name: order.customerName,
+      phoneNumber: order.phoneNumber,
+    });
+    if (refundCents === 0) return { kind: "cancelled", refundCents } as const;
+    const captured = and(eq(payments.orderId, orderId), eq(payments.state, "captured"));
+    if ((await tx.$count(payments, captured)) === 0) {
+      // An imported order, paid elsewhere: only an administrator can return the money.
+      const detail = `la commande est annulée pour retard\u00a0: ${toRefund}, par vos soins`;
+      await recordBreak(tx, order, {
+        id: `retard-${orderId}`,
+        paymentId: null,
+        kind: "refund",
+        detail,
+      });
+      return { kind: "cancelled", refundCents } as const;
+    }
+    const request = { reason: REASON, lines: "rest", amountCents: refundCents } as const;
+    const refund = await insertRefund(tx, CUSTOMER, order, request);
+    return { kind: "refunding", refundCents, refundId: refund.id } as const;
+  });
+  if (done.kind !== "refunding") return done;
+  // A refusal is recorded as a mismatch, because the order is cancelled; a pending one is read again by `checkPayments`.
+  await sendRefund(services, done.refundId);
+  return { kind: "cancelled", refundCents: done.refundCents };
+}

@@ -1,0 +1,175 @@
+import { data, Form, useNavigation } from "react-router";
+import { requireViewer } from "#app/accounts/access.ts";
+import { useLive } from "#app/live/live.tsx";
+import { FURTHER_DAYS, noticeLateOrder, REFUND_DAYS } from "#app/orders/late-delivery.server.ts";
+import { getOwnOrder } from "#app/orders/order-reading.server.ts";
+import { articleCountText, deliveryNumber, type OrderView } from "#app/orders/order-view.ts";
+import { readForm } from "#app/platform/form.server.ts";
+import { noindexMeta } from "#app/platform/page-meta.ts";
+import { requestContext } from "#app/platform/request-context.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { frenchLongDay } from "#app/ui/french-day.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { Note } from "#app/ui/note.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { formatPrice } from "#app/ui/price.ts";
+import type { Route } from "./+types/late-order-page.ts";
+import { cancelLateOrder } from "./cancel-late-order.server.ts";
+
+const TITLE = "Livraison en retard";
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const viewer = await requireViewer(context, { place: "commande", id: params.id });
+  const order = await getOwnOrder(context.get(requestContext).services.db, viewer.id, params.id);
+  if (!order) throw data("Document not found", { status: 404 });
+  return { order, furtherDays: FURTHER_DAYS, refundDays: REFUND_DAYS };
+}
+
+/** POST: gives the shop notice to deliver (`notice`), or cancels the order after the further date (`cancel`). */
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const viewer = await requireViewer(context, { place: "commande", id: params.id });
+  const { services } = context.get(requestContext);
+  if (!(await getOwnOrder(services.db, viewer.id, params.id)))
+    throw data("Document not found", { status: 404 });
+  const intent = (await readForm(request)).get("intent");
+  if (intent !== "notice" && intent !== "cancel") throw data(null, { status: 400 });
+  const outcome =
+    intent === "notice"
+      ? await noticeLateOrder(services, viewer, params.id)
+      : await cancelLateOrder(services, viewer, params.id);
+  if (outcome.kind === "not-found") throw data("Document not found", { status: 404 });
+  const isDone = ["noticed", "already-noticed", "cancelled", "already-cancelled"];
+  return data(outcome, { status: isDone.includes(outcome.kind) ? 200 : 409 });
+}
+
+type Message = { tone: "ok" | "warning"; title: string; text: string };
+
+/** What the order's state allows no form for; null if there is a form. */
+function messageOf(order: OrderView, answer: string | undefined): Message | null {
+  if (order.cancelledAt)
+    return {
+      tone: "ok",
+      title: "Votre commande est annulée",
+      text: order.isPaid
+        ? "Ce que vous avez payé vous est remboursé sous 14 jours. Un e-mail vous le confirme."
+        : "Rien n’a été débité. Un e-mail vous le confirme.",
+    };
+  if (answer === "disputed")
+    return {
+      tone: "warning",
+      title: "Un litige est déjà ouvert sur ce paiement",
+      text: "Votre banque ou PayPal l’examine\u00a0: écrivez-nous par «\u00a0Signaler un probleme\u00a0».",
+    };
+  if (answer === "payment-pending")
+    return {
+      tone: "warning",
+      title: "Un paiement est en cours de vérification",
+      text: "Réessayez dans quelques minutes.",
+    };
+  if (order.isShipped)
+    return {
+      tone: "ok",
+      title: "Cette commande est livrée",
+      text: "Elle ne s’annule plus\u00a0: vous pouvez encore la retourner.",
+    };
+  if (!order.isLate)
+    return {
+      tone: "ok",
+      title: "Cette commande n’est pas en retard",
+      text: `Elle est attendue avant le ${frenchLongDay(order.shippingUntil)}.`,
+    };
+  if (order.lateUntil && !order.isFurtherOver)
+    return {
+      tone: "ok",
+      title: "Votre demande est enregistrée",
+      text: `Nous devons livrer au plus tard le ${frenchLongDay(order.lateUntil)}. Passé cette date, vous pourrez annuler ici, et être remboursé.`,
+    };
+  return null;
+}
+
+export default function LateOrderPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { order } = loaderData;
+  useLive(`order:${order.id}`);
+  const message = messageOf(order, actionData?.kind);
+  const orderHref = `/admin/my-orders/${order.id}`;
+  return (
+    <>
+      <Link className="crumb" to={orderHref}>
+        <Icon name="arrow-left" size={16} />
+        Commande {deliveryNumber(order.id)}
+      </Link>
+      <PageHead title={TITLE}>
+        {articleCountText(order.lines)}, {formatPrice(order.totalCents)}.
+      </PageHead>
+      {message ? (
+        <>
+          <Note
+            tone={message.tone}
+            title={message.title}
+            role={actionData && "status"}
+            {...(actionData && { focusOn: actionData })}
+          >
+            {message.text}
+          </Note>
+          <div className="acts-row">
+            <ButtonLink to={orderHref} variant="secondary" size="s">
+              Ma commande
+            </ButtonLink>
+          </div>
+        </>
+      ) : (
+        <LateForm {...loaderData} />
+      )}
+    </>
+  );
+}
+
+function LateForm({ order, furtherDays, refundDays }: Route.ComponentProps["loaderData"]) {
+  const isBusy = useNavigation().formMethod === "POST";
+  const isOver = order.isFurtherOver;
+  return (
+    <Form className="panel" method="post">
+      <div className="panel__body">
+        {isOver ? (
+          <>
+            <p className="strong">Voulez-vous vraiment annuler cette commande&nbsp;?</p>
+            <p>
+              Elle devait être livrée au plus tard le {frenchLongDay(order.lateUntil!)}.{" "}
+              {order.isPaid
+                ? `Ce que vous avez payé vous sera remboursé sous ${refundDays} jours, par le même moyen de paiement.`
+                : "Vous n’avez rien payé\u00a0: rien ne sera débité."}{" "}
+              On ne peut pas revenir en arrière.
+            </p>
+          </>
+        ) : (
+          <>
+            <p className="strong">
+              Votre commande devait arriver avant le {frenchLongDay(order.shippingUntil)}.
+            </p>
+            <p>
+              La loi nous laisse d’abord un délai supplémentaire (Code de la consommation, article
+              L216-6)&nbsp;: vous nous mettez en demeure de livrer sous {furtherDays} jours. Passé
+              ce délai, vous pourrez annuler la commande, et être remboursé sous {refundDays} jours.
+            </p>
+          </>
+        )}
+      </div>
+      <div className="panel__foot">
+        <ButtonLink to={`/admin/my-orders/${order.id}`} variant="secondary" size="s">
+          Attendre encore
+        </ButtonLink>
+        <Button
+          name="intent"
+          value={isOver ? "cancel" : "notice"}
+          variant={isOver ? "danger" : "primary"}
+          size="s"
+          busy={isBusy}
+        >
+          {isOver ? "Annuler la commande" : "Demander l’annulation"}
+        </Button>
+      </div>
+    </Form>
+  );
+}
