@@ -68,7 +68,7 @@ test("an altered column of any entry, past the triggers, is found and its entry 
     "vat_percent = 5.5",
     "happened_at = happened_at + interval '1 microsecond'",
     "recorded_at = recorded_at - interval '1 microsecond'",
-    "order_id = overlay(order_id PLACING 'Z' FROM 26)",
+    "order_id = order_id || ' '",
     "document = 'F-2000-000001'",
     "origin = 'import'",
     "hash = overlay(hash PLACING CASE right(hash, 1) WHEN '0' THEN '1' ELSE '0' END FROM 64)",
