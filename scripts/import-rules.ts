@@ -35,6 +35,7 @@ const OWNERS: Record<string, string> = {
   productImports: "catalogue",
   productImportLines: "catalogue",
   importedFields: "documents",
+  withdrawals: "withdrawals",
   mails: "mail",
   settings: "settings",
   termsVersions: "settings",

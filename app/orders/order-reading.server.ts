@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, inArray, sql, type SQL } from "drizzle-orm";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
 import { pageCountOf } from "#app/ui/bounded-count.ts";
+import { parisDay } from "#app/ui/french-date.ts";
 import {
   auditEvents,
   orderLines,
@@ -20,6 +21,13 @@ import {
   type OrderView,
 } from "./order-view.ts";
 import { IS_DUE, IS_FURTHER_OVER, IS_LATE } from "./to-send.server.ts";
+import { REFUND_DAYS } from "./withdrawal-period.ts";
+import {
+  IS_OVER,
+  LAST_DAY,
+  WITHDRAWALS_OF_ORDER,
+  type StoredWithdrawal,
+} from "./withdrawal-state.server.ts";
 
 /** Specification §9. */
 const OWN_PAGE_SIZE = 3;
@@ -163,6 +171,9 @@ function selectOrders(db: Queryable, concern: SQL<Concern>) {
       isLate: sql<boolean>`(${IS_DUE} AND ${IS_LATE})`,
       isFurtherOver: sql<boolean>`coalesce(${IS_FURTHER_OVER}, false)`,
       concern,
+      withdrawableUntil: LAST_DAY,
+      isWithdrawalOver: IS_OVER,
+      withdrawals: WITHDRAWALS_OF_ORDER,
     })
     .from(orders)
     .leftJoin(users, eq(users.id, orders.customerId))
@@ -171,7 +182,9 @@ function selectOrders(db: Queryable, concern: SQL<Concern>) {
 
 async function withLines(
   db: Queryable,
-  rows: Omit<OrderView, "lines" | "refunds">[],
+  rows: (Omit<OrderView, "lines" | "refunds" | "withdrawals"> & {
+    withdrawals: StoredWithdrawal[];
+  })[],
 ): Promise<OrderView[]> {
   if (rows.length === 0) return [];
   const refundRows = await db
@@ -198,6 +211,10 @@ async function withLines(
     .orderBy(asc(orderLines.position));
   return rows.map((order) => ({
     ...order,
+    withdrawals: order.withdrawals.map(({ at: ms, ...rest }) => {
+      const at = new Date(ms);
+      return { ...rest, at, refundDueOn: parisDay(at, REFUND_DAYS) };
+    }),
     refunds: refundRows
       .filter(({ orderId }) => orderId === order.id)
       .map(({ id, amountCents, reason, state, updatedAt }) => ({

@@ -25,6 +25,26 @@ export type OrderLine = {
 /** An open problem of an order's payment, until an administrator closes it. Always null for customers. */
 export type Concern = "dispute" | "mismatch" | null;
 
+export type WithdrawalState =
+  | "unmatched"
+  | "to-cancel"
+  | "nothing-due"
+  | "refunded"
+  | "refunding"
+  | "late"
+  | "to-refund";
+
+/** A statement of withdrawal from an order. `articles`: as text; empty for the whole order. */
+export type WithdrawalView = {
+  id: string;
+  at: Date;
+  name: string;
+  articles: string;
+  state: WithdrawalState;
+  /** The day on which the refund is due, « 2026-12-09 ». */
+  refundDueOn: string;
+};
+
 /** An order for the screens. Prices in cents; `shippingFrom` and `shippingUntil` are dates, « 2026-11-20 ». */
 export type OrderView = {
   id: string;
@@ -68,6 +88,12 @@ export type OrderView = {
     at: Date;
   }[];
   lines: OrderLine[];
+  /** Last day of the offered withdrawal period, « 2026-12-20 »; null until delivered. */
+  withdrawableUntil: string | null;
+  /** Whether that day has passed. */
+  isWithdrawalOver: boolean;
+  /** Oldest first. */
+  withdrawals: WithdrawalView[];
 };
 
 /** An order with the details for administrators. */

@@ -29,6 +29,8 @@ export type AuditedAct =
   | "products-imported"
   | "order-delivered"
   | "order-cancelled"
+  | "withdrawal-stated"
+  | "withdrawal-linked"
   | "refund-asked"
   | "order-refunded"
   | "refund-refused"

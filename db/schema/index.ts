@@ -10,3 +10,4 @@ export * from "./messages.ts";
 export * from "./opening.ts";
 export * from "./orders.ts";
 export * from "./settings.ts";
+export * from "./withdrawals.ts";

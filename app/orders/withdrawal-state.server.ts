@@ -1,0 +1,60 @@
+import { sql } from "drizzle-orm";
+import type { WithdrawalState, WithdrawalView } from "./order-view.ts";
+import { OFFERED_DAYS } from "./withdrawal-period.ts";
+
+/*
+ * SQL about withdrawals, over the tables `orders` and `withdrawals` by these names. Nothing of it is stored: a statement is
+ * never altered, and its state follows from the order's money.
+ */
+
+/** The day of the real delivery, in Paris; the promised day for an imported order without one. Null until delivered. */
+export const DELIVERED_ON = sql.raw(
+  `CASE WHEN orders.is_shipped THEN coalesce((orders.shipped_at AT TIME ZONE 'Europe/Paris')::date, orders.shipping_until) END`,
+);
+
+/** The last day of the offered period, « 2026-12-20 »; null until delivered. */
+export const LAST_DAY = sql<
+  string | null
+>`to_char(${DELIVERED_ON} + ${sql.raw(String(OFFERED_DAYS))}, 'YYYY-MM-DD')`;
+
+const endedBefore = (moment: string) =>
+  sql`(${sql.raw(moment)} AT TIME ZONE 'Europe/Paris')::date > ${DELIVERED_ON} + ${sql.raw(String(OFFERED_DAYS))}`;
+
+/** Whether the offered period has ended. */
+export const IS_OVER = sql<boolean>`coalesce(${endedBefore("now()")}, false)`;
+
+const RECEIVED = `(orders.is_paid OR (orders.is_shipped AND orders.payment_method = 'Paiement à la livraison'))`;
+const REFUNDED_SINCE = `refunds.order_id = orders.id AND refunds.state = 'done' AND refunds.created_at >= withdrawals.created_at`;
+/** The stated articles are refunded: everything, any refund since (articles as text), or the chosen quantities. */
+const SETTLED = sql.raw(`(orders.refunded_cents = orders.total_cents
+  OR (withdrawals.lines IS NULL AND withdrawals.articles <> '' AND EXISTS (SELECT FROM refunds WHERE ${REFUNDED_SINCE}))
+  OR (withdrawals.lines IS NOT NULL AND NOT EXISTS (
+    SELECT FROM jsonb_to_recordset(withdrawals.lines) AS chosen (position smallint, quantity integer)
+    WHERE chosen.quantity > coalesce((
+      SELECT sum(refund_lines.quantity) FROM refund_lines JOIN refunds ON refunds.id = refund_lines.refund_id
+      WHERE refund_lines.order_id = orders.id AND refund_lines.position = chosen.position AND ${REFUNDED_SINCE}), 0))))`);
+
+/**
+ * - « unmatched »: no order is known
+ * - « to-cancel »: the order is not paid yet
+ * - « nothing-due »: the order was never paid, and is cancelled or delivered
+ * - « refunded »: the stated articles are refunded
+ * - « refunding »: a refund is not confirmed yet
+ * - « late »: stated after the offered period
+ * - « to-refund »: everything else
+ */
+export const WITHDRAWAL_STATE = sql<WithdrawalState>`CASE
+  WHEN withdrawals.order_id IS NULL THEN 'unmatched'
+  WHEN NOT ${sql.raw(RECEIVED)} THEN CASE WHEN orders.cancelled_at IS NOT NULL OR orders.is_shipped THEN 'nothing-due' ELSE 'to-cancel' END
+  WHEN ${SETTLED} THEN 'refunded'
+  WHEN EXISTS (SELECT FROM refunds WHERE refunds.order_id = orders.id AND refunds.state IN ('sending', 'unknown')) THEN 'refunding'
+  WHEN ${endedBefore("withdrawals.created_at")} THEN 'late'
+  ELSE 'to-refund' END`;
+
+export type StoredWithdrawal = Omit<WithdrawalView, "at" | "refundDueOn"> & { at: number };
+
+/** An order's statements as JSON, oldest first; `at` in milliseconds since 1970. */
+export const WITHDRAWALS_OF_ORDER = sql<StoredWithdrawal[]>`(
+  SELECT coalesce(json_agg(json_build_object('id', withdrawals.id, 'at', floor(extract(epoch FROM withdrawals.created_at) * 1000),
+      'name', withdrawals.name, 'articles', withdrawals.articles, 'state', ${WITHDRAWAL_STATE}) ORDER BY withdrawals.id), '[]')
+  FROM withdrawals WHERE withdrawals.order_id = orders.id)`;

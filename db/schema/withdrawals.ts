@@ -1,0 +1,20 @@
+import { jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+
+/** A chosen line of an order and its quantity. */
+export type WithdrawnLine = { position: number; quantity: number };
+
+/** A statement of withdrawal. A trigger forbids changes, except filling in `orderId` once. */
+export const withdrawals = pgTable("withdrawals", {
+  id: text("id").primaryKey(),
+  /** Null until the statement is matched with an order. */
+  orderId: text("order_id"),
+  /** The stated delivery number: 16 digits and capitals. */
+  orderNumber: text("order_number").notNull(),
+  name: text("name").notNull(),
+  email: text("email").notNull(),
+  /** The articles as text; empty: the whole order. */
+  articles: text("articles").notNull().default(""),
+  /** Null: the whole order, or only the text in `articles`. */
+  lines: jsonb("lines").$type<WithdrawnLine[]>(),
+  createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+});
