@@ -18,6 +18,7 @@ import { URGENT } from "#app/platform/jobs.server.ts";
 import { describeError, type Logger } from "#app/platform/log.server.ts";
 import { isUnavailable } from "#app/platform/postgres.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
+import { matchWithdrawal, unmatchedIds } from "#app/withdrawals/link-withdrawal.server.ts";
 import { forgetOldData } from "./retention.ts";
 
 /** Starts the workers and schedules of all job queues. Every node runs them; pg-boss gives each job to one node. */
@@ -71,6 +72,11 @@ export async function startJobs(services: Services): Promise<void> {
     each<PasswordLinkRequest>("could not send a password link", (data) =>
       sendPasswordLink(services, data),
     ),
+  );
+  await boss.work(
+    "match-withdrawals",
+    inBatches,
+    each<{ id: string }>("could not match a withdrawal", ({ id }) => matchWithdrawal(services, id)),
   );
   await boss.work(
     "remove-files",
@@ -127,6 +133,7 @@ export async function startJobs(services: Services): Promise<void> {
       await boss.send("make-renditions", { path }, { singletonKey: path });
     // A restored backup contains mails, but no jobs.
     for (const mail of await mailsWithoutJob(db)) await queueSendJob(db, services.jobs, mail);
+    for (const id of await unmatchedIds(db)) await boss.send("match-withdrawals", { id });
     // Continues imports whose process ended. If a job of the same import still exists, they run one after the other.
     for (const importId of await runningImports(db))
       await boss.send("import-products", { importId });

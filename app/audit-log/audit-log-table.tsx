@@ -16,6 +16,8 @@ const ACTS: Record<PastAct["act"], string> = {
   "shop-opened": "Boutique ouverte au public",
   "shop-closed": "Boutique fermée au public",
   "order-cancelled": "Commande annulée",
+  "withdrawal-stated": "Rétractation reçue",
+  "withdrawal-linked": "Rétractation rapprochée",
   "refund-asked": "Remboursement demandé",
   "order-refunded": "Commande remboursée",
   "refund-refused": "Remboursement refusé",

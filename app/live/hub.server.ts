@@ -31,6 +31,7 @@ const ADMIN_TOPICS = new Set([
   "audit",
   "import",
   "mail",
+  "withdrawal",
   "proof",
   "report",
 ]);

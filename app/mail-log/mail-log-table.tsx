@@ -19,6 +19,7 @@ const TEMPLATES: Record<TemplateName, string> = {
   "account-deleted": "Compte supprimé",
   "account-ending": "Compte bientôt supprimé",
   "contact-receipt": "Accusé de réception",
+  "withdrawal-receipt": "Accusé de rétractation",
   "order-received": "Commande enregistrée",
   "order-paid": "Commande payée",
   "order-delivered": "Commande livrée",

@@ -37,6 +37,15 @@ export function Problem(props: OrderProps) {
   );
 }
 
+/** The withdrawal function, by the words of the law (Code de la consommation, D221-5). */
+function Withdraw({ site, order }: OrderProps) {
+  return (
+    <MailLink href={`${site.baseUrl}/retractation?commande=${order.number}`}>
+      Renoncer au contrat ici
+    </MailLink>
+  );
+}
+
 /** The number of an invoice or credit note, without a line break. */
 function DocumentNumber({ children }: { children: string }) {
   return <span style={{ whiteSpace: "nowrap" }}>{children}</span>;
@@ -82,7 +91,7 @@ export const orderReceived: Template<Received> = {
         details={
           <>
             <OrderRecap site={site} order={order} />
-            <OrderTerms site={site} version={termsVersion} hash={termsHash} />
+            <OrderTerms site={site} version={termsVersion} hash={termsHash} number={order.number} />
           </>
         }
       >
@@ -133,7 +142,7 @@ export const orderPaid: Template<Paid> = {
           <MailLink href={`${site.baseUrl}/condition-generale-de-vente#retractation`}>
             30 jours après la réception
           </MailLink>{" "}
-          (14 jours prévus par la loi, 16 offerts).
+          (14 jours prévus par la loi, 16 offerts)&nbsp;: <Withdraw site={site} order={order} />.
         </>
       }
       reason={REASON}
@@ -170,7 +179,7 @@ export const orderDelivered: Template<{ order: MailedOrder; invoice: string | nu
           <MailLink href={`${site.baseUrl}/condition-generale-de-vente#retractation`}>
             30 jours après la réception
           </MailLink>{" "}
-          (14 jours prévus par la loi, 16 offerts).
+          (14 jours prévus par la loi, 16 offerts)&nbsp;: <Withdraw site={site} order={order} />.
         </>
       }
       reason={REASON}

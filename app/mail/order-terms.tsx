@@ -10,13 +10,15 @@ type OrderTermsProps = {
   version: string;
   /** The hash of the accepted text, which is attached. */
   hash?: string | null | undefined;
+  /** The delivery number. */
+  number: string;
 };
 
 /**
  * The full terms of the sale, because a link alone is not a durable medium (Code de la consommation, L221-13; CJEU, C-49/11).
  * The withdrawal form is the annex to article R221-1, verbatim.
  */
-export function OrderTerms({ site, version, hash }: OrderTermsProps) {
+export function OrderTerms({ site, version, hash, number }: OrderTermsProps) {
   const { legalName, address, phone, email, siren, vatNumber } = site.shop;
   const terms = `${site.baseUrl}/condition-generale-de-vente${hash ? `/${hash}` : ""}`;
   const facts = [
@@ -30,13 +32,18 @@ export function OrderTerms({ site, version, hash }: OrderTermsProps) {
       <Term title="Vous changez d’avis&nbsp;?">
         14 jours pour vous rétracter (loi) + 16 jours offerts&nbsp;: 30 jours en tout, à compter du
         jour où vous recevez les produits, ou le dernier d’entre eux. Vous n’avez aucun motif à
-        donner. Dites-le-nous par e-mail, par courrier ou par le{" "}
-        <MailLink href={`${site.baseUrl}/contact`}>formulaire de contact</MailLink>, puis renvoyez
-        les produits dans les 14 jours&nbsp;; les frais directs de renvoi sont à votre charge. Nous
-        vous remboursons tout ce que vous avez payé dans les 14 jours qui suivent votre message, par
-        le même moyen de paiement&nbsp;; nous pouvons attendre d’avoir reçu les produits ou la
-        preuve de leur envoi. Les jours offerts valent pour les produits ni ouverts ni utilisés.{" "}
-        <MailLink href={`${terms}#retractation`}>Rétractation et retours</MailLink>
+        donner. Le plus simple&nbsp;:{" "}
+        <MailLink href={`${site.baseUrl}/retractation?commande=${number}`}>
+          Renoncer au contrat ici
+        </MailLink>
+        . Un accusé de réception vous revient sans délai par e-mail, avec le contenu, le jour et
+        l’heure de votre rétractation. Vous pouvez aussi nous le dire par e-mail, par courrier ou
+        par le <MailLink href={`${site.baseUrl}/contact`}>formulaire de contact</MailLink>. Renvoyez
+        ensuite les produits dans les 14 jours&nbsp;; les frais directs de renvoi sont à votre
+        charge. Nous vous remboursons tout ce que vous avez payé dans les 14 jours qui suivent votre
+        message, par le même moyen de paiement&nbsp;; nous pouvons attendre d’avoir reçu les
+        produits ou la preuve de leur envoi. Les jours offerts valent pour les produits ni ouverts
+        ni utilisés. <MailLink href={`${terms}#retractation`}>Rétractation et retours</MailLink>
       </Term>
       <Term title="Les garanties légales">
         Pendant deux ans, la garantie légale de conformité répond des défauts du produit&nbsp;;

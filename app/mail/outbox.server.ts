@@ -171,6 +171,7 @@ export async function forgetOldMails(db: Database): Promise<void> {
 /** The templates of mails to an address that somebody typed and nobody confirmed: it may belong to another person. */
 export const FOR_TYPED_ADDRESS = [
   "contact-receipt",
+  "withdrawal-receipt",
   "confirm-address",
   "address-taken",
   "report-receipt",

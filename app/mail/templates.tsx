@@ -24,6 +24,7 @@ import {
   orderRefunded,
 } from "./order-mails.tsx";
 import { reportDecided, reportReceipt, reviewHidden, reviewRestored } from "./review-mails.tsx";
+import { withdrawalReceipt } from "./withdrawal-mails.tsx";
 
 /** A mail template. Its props must survive JSON, because the outbox stores them. */
 export type Template<Props extends object> = {
@@ -55,6 +56,7 @@ export const templates = {
   "review-restored": reviewRestored,
   "order-late": orderLate,
   "order-late-over": orderLateOver,
+  "withdrawal-receipt": withdrawalReceipt,
   trial,
 };
 

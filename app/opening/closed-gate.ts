@@ -6,6 +6,7 @@ import type { ClosedShop } from "./closed-answer.ts";
 export const STAYS_OPEN: ReadonlySet<string> = new Set([
   // Who sells, and how to reach them.
   "contact",
+  "retractation",
   "mentions-legales",
   "condition-generale-de-vente",
   "condition-generale-de-vente/:hash",

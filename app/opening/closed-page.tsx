@@ -4,6 +4,7 @@ import { Link } from "#app/ui/link.tsx";
 import type { ClosedShop } from "./closed-answer.ts";
 
 const LEGAL_PAGES = [
+  { to: "/retractation", label: "Renoncer au contrat ici" },
   { to: "/mentions-legales", label: "Mentions légales" },
   { to: "/condition-generale-de-vente", label: "Conditions générales de vente" },
   { to: "/plitique-de-confidentialite", label: "Politique de confidentialité" },

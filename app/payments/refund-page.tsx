@@ -129,6 +129,12 @@ function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: MoneyFormPr
   useEffect(() => {
     if (isCompleted) form.current?.reset();
   }, [isCompleted]);
+  const [search] = useSearchParams();
+  // The list of withdrawals links here with the articles and the reason.
+  const wanted = (position: number, left: number) =>
+    isCompleted
+      ? "0"
+      : String(Math.min(Math.max(Number(search.get(quantityName(position))) || 0, 0), left));
   const pageHref = `/admin/commandes/${order.id}/remboursement${useLocation().search}`;
   return (
     <>
@@ -182,7 +188,9 @@ function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: MoneyFormPr
                     min={0}
                     max={left}
                     disabled={left === 0}
-                    defaultValue={actionData?.values[quantityName(position)] ?? "0"}
+                    defaultValue={
+                      actionData?.values[quantityName(position)] ?? wanted(position, left)
+                    }
                     hint={left === 0 ? "Déjà remboursé" : `Sur ${left}`}
                   />
                 ))}
@@ -192,6 +200,9 @@ function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: MoneyFormPr
           <TextArea
             label="Motif"
             {...field("reason")}
+            defaultValue={
+              actionData?.values["reason"] ?? (search.get("motif") ?? "").slice(0, LONGEST_REASON)
+            }
             required
             maxLength={LONGEST_REASON}
             hint="Écrit au client, et gardé dans l’historique."

@@ -34,6 +34,7 @@ const QUEUES = {
     retentionSeconds: 3_600,
     deleteAfterSeconds: 3_600,
   },
+  "match-withdrawals": { retryLimit: 5, retryDelay: 10, retryBackoff: true },
   "import-products": { retryLimit: 2, expireInSeconds: 1_800, heartbeatSeconds: 60 },
   "remove-files": { retryLimit: 10, retryDelay: 60, retryBackoff: true },
   "sweep-files": { policy: "singleton" },

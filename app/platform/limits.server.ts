@@ -38,6 +38,9 @@ const RULES = {
     { by: "address", most: 5, seconds: HOUR },
     { by: "account", most: 5, seconds: HOUR },
   ],
+  withdrawal: [{ by: "address", most: 20, seconds: HOUR }],
+  /** Receipts of withdrawals, counted by the recipient's address. Past the limit a statement is stored without one. */
+  "withdrawal-receipt": [{ by: "account", most: 5, seconds: HOUR }],
   comment: [{ by: "account", most: 20, seconds: HOUR }],
   /** Confirmation mails, counted by the recipient's address: several accounts may request one for the same address. */
   "address-link": [{ by: "account", most: 3, seconds: HOUR }],

@@ -50,6 +50,24 @@ const forms = (at: Awaited<ReturnType<typeof freshThings>>): Record<string, Part
   "/mot-de-passe-oublie": { forms: [form({ email: "personne@exemple.fr" })] },
   "/nouveau-mot-de-passe": { forms: [form({ token: "rien", ...password })] },
   "/contact": { forms: [form({ name: "Inès", email: "ines@exemple.fr", ...line })] },
+  "/retractation": {
+    forms: ["continue", "confirm", "edit"].map((intent) =>
+      form({
+        intent,
+        name: "Inès",
+        number: at.order.slice(10),
+        email: "ines@exemple.fr",
+        articles: "La crème",
+        "line-0": "1",
+      }),
+    ),
+  },
+  "/admin/retractations": {
+    forms: [
+      form({ id: at.order, number: at.order.slice(10) }),
+      form({ id: at.order, number: at.order.slice(10), confirmed: "1" }),
+    ],
+  },
   "/admin/parametre-compte": {
     forms: [
       form({ name: "Inès", email: "i@exemple.fr", phone: "0612345678", dateOfBirth: "1991-03-14" }),

@@ -175,6 +175,14 @@ async function addOrders(claire: Browser, admin: Browser, [cream = ""]: string[]
   );
   await deliver(await place({ paymentMethod: "Paiement à la livraison" }));
   await startPaying(claire, await place());
+  await must(
+    claire.post("/retractation", {
+      intent: "confirm",
+      name: "Claire Aubry",
+      number: paid.slice(10),
+      email: "claire@exemple.fr",
+    }),
+  );
   await must(claire.post(`/admin/my-orders/${await place()}/annuler`, { confirmed: "1" }));
 }
 

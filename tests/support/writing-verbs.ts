@@ -72,6 +72,9 @@ import { changeComment, removeComment } from "#app/reviews/own-comments.server.t
 import { publishComment } from "#app/reviews/reviews.server.ts";
 import { saveSettings } from "#app/settings/save-settings.server.ts";
 import { keepTerms } from "#app/settings/terms-versions.server.ts";
+import { linkWithdrawal, matchWithdrawal } from "#app/withdrawals/link-withdrawal.server.ts";
+import { recordWithdrawal } from "#app/withdrawals/record-withdrawal.server.ts";
+import { forgetOldWithdrawals } from "#app/withdrawals/retention.server.ts";
 import { PRICE_CENTS, type Fixture } from "./concurrent-fixture.ts";
 
 const PASSWORD = "Trois-moineaux-gris-7";
@@ -106,6 +109,21 @@ const orderOf = (scene: Fixture, customer: Fixture["person"]) => ({
   paymentMethod: "Paiement à la livraison" as const,
   customer,
 });
+
+const statementOf = ({ person }: Fixture, orderId: string) => ({
+  name: "Anne",
+  number: orderId.slice(10).toUpperCase(),
+  email: person.email,
+  articles: "",
+  lines: null,
+});
+/** Inserts a statement about an order of the neighbour, which has no order yet; returns its id. */
+async function stated({ sql }: Services, { orders }: Fixture, email: string): Promise<string> {
+  const id = ulid();
+  await sql`INSERT INTO withdrawals (id, order_number, name, email, articles)
+    VALUES (${id}, ${orders.sold.slice(10).toUpperCase()}, 'Anne', ${email}, ${id})`;
+  return id;
+}
 
 /** All writing verbs by the name that `namesOfWritingVerbs` gives them; some in several variants. */
 export const VERBS: Record<string, Verb> = {
@@ -324,6 +342,24 @@ export const VERBS: Record<string, Verb> = {
     await saveSettings(services, person, { group: "mails", version, draft });
   },
   "settings/terms-versions#keepTerms": ({ db }, { mark }) => keepTerms(db, `Article ${mark}`),
+  "withdrawals/record-withdrawal#recordWithdrawal": (services, scene) =>
+    recordWithdrawal(services, caller(scene), statementOf(scene, scene.orders.sold), null),
+  "withdrawals/record-withdrawal#recordWithdrawal, of the customer's own order": (
+    services,
+    scene,
+  ) =>
+    recordWithdrawal(services, caller(scene), statementOf(scene, scene.orders.paid), {
+      customerId: scene.person.id,
+      orderId: scene.orders.paid,
+    }),
+  "withdrawals/link-withdrawal#matchWithdrawal": async (services, scene) =>
+    matchWithdrawal(services, await stated(services, scene, scene.neighbour.email)),
+  "withdrawals/link-withdrawal#linkWithdrawal": async (services, scene) =>
+    linkWithdrawal(services, scene.person, {
+      id: await stated(services, scene, "autre@exemple.fr"),
+      number: scene.orders.sold.slice(10),
+    }),
+  "withdrawals/retention#forgetOldWithdrawals": ({ db }) => forgetOldWithdrawals(db),
 };
 
 /** Writing verbs that the test doesn't run, with the reason. */

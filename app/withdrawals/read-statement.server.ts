@@ -1,0 +1,62 @@
+import type { Viewer } from "#app/accounts/session.server.ts";
+import type { Queryable } from "#app/platform/db.server.ts";
+import { parseForm, type FieldErrors } from "#app/platform/form.server.ts";
+import type { WithdrawnLine } from "#db/schema/withdrawals.ts";
+import { lineName } from "./delivery-number-schema.ts";
+import { ownOrder, type OwnOrder } from "./own-orders.server.ts";
+import { articlesText, type Statement } from "./statement.ts";
+import { withdrawalForm } from "./withdrawal-schema.ts";
+
+export type ReadStatement = { values: Record<string, string> } & (
+  | { ok: false; errors: FieldErrors }
+  /** `order`: the viewer's own order with the stated number; null for visitors and any other number. */
+  | { ok: true; statement: Statement; order: OwnOrder | null }
+);
+
+const SIGNED_OUT =
+  "Votre session est terminée\u00a0: décrivez ici les articles, ou connectez-vous pour les choisir.";
+
+const withoutLines = (values: Record<string, string>) =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !name.startsWith("line-")));
+
+/** Validates a posted statement. Only the viewer's own orders are read: nothing tells whether another order exists. */
+export async function readStatement(
+  db: Queryable,
+  viewer: Viewer | null,
+  form: FormData,
+): Promise<ReadStatement> {
+  const values = Object.fromEntries(
+    [...form].flatMap(([name, value]) =>
+      /^(name|number|email|articles|line-\d{1,3})$/.test(name) && typeof value === "string"
+        ? [[name, value] as const]
+        : [],
+    ),
+  );
+  const parsed = parseForm(withdrawalForm, form);
+  if (!parsed.ok) return { ok: false, values, errors: parsed.errors };
+  const order = viewer && (await ownOrder(db, viewer.id, parsed.value.number));
+  const picks = Object.keys(values).some((name) => name.startsWith("line-"));
+  if (!picks) return { ok: true, values, order, statement: { ...parsed.value, lines: null } };
+  // Signed out since the articles were picked: without them the statement would be about the whole order.
+  if (!order) return { ok: false, values: withoutLines(values), errors: { articles: SIGNED_OUT } };
+
+  const errors: FieldErrors = {};
+  const chosen: WithdrawnLine[] = [];
+  for (const { position, quantity: most } of order.lines) {
+    const quantity = Number(values[lineName(position)] ?? 0);
+    if (!Number.isInteger(quantity) || quantity < 0 || quantity > most)
+      errors[lineName(position)] = `Choisissez une quantité de 0 à ${most}.`;
+    else if (quantity > 0) chosen.push({ position, quantity });
+  }
+  const [first] = order.lines;
+  if (chosen.length === 0 && Object.keys(errors).length === 0)
+    errors[lineName(first!.position)] = "Choisissez au moins un article.";
+  if (Object.keys(errors).length > 0) return { ok: false, values, errors };
+  const isWhole =
+    chosen.length === order.lines.length &&
+    chosen.every((line, index) => line.quantity === order.lines[index]!.quantity);
+  const picked = isWhole
+    ? { articles: "", lines: null }
+    : { articles: articlesText(order.lines, chosen), lines: chosen };
+  return { ok: true, values, order, statement: { ...parsed.value, ...picked } };
+}

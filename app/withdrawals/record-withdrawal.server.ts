@@ -1,0 +1,78 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Caller } from "#app/accounts/auth.server.ts";
+import { lockAccountShared } from "#app/accounts/remove-account.server.ts";
+import { queueMail } from "#app/mail/outbox.server.ts";
+import { lockOrder } from "#app/orders/order-money.server.ts";
+import { newId } from "#app/platform/database-clock.server.ts";
+import type { Transaction } from "#app/platform/db.server.ts";
+import type { Services } from "#app/platform/request-context.ts";
+import { frenchDay, frenchMoment } from "#app/ui/french-date.ts";
+import { withdrawals } from "#db/schema/index.ts";
+import { paddedNumber } from "./delivery-number-schema.ts";
+import { linkLocked, type Withdrawal } from "./link-withdrawal.server.ts";
+import { factsOf, SENTENCE, type Statement } from "./statement.ts";
+
+export type RecordOutcome =
+  /** `at`: when it was recorded first, « 25 novembre 2026 à 14:12 ». `hasReceipt` is false past the limit of receipts. */
+  { kind: "recorded"; at: string; hasReceipt: boolean } | { kind: "too-many" };
+
+/**
+ * Stores a statement of withdrawal and queues its receipt (Code de la consommation, L221-21). The same statement made again
+ * is the same row and receipt. `own`: the signed-in customer's order, linked at once; every other statement is matched by a
+ * job, so that known and unknown numbers cost the same here. « too-many »: nothing is stored.
+ */
+export async function recordWithdrawal(
+  { db, jobs, limits }: Pick<Services, "db" | "jobs" | "limits">,
+  caller: Pick<Caller, "address">,
+  statement: Statement,
+  own: { customerId: string; orderId: string } | null,
+): Promise<RecordOutcome> {
+  if (!(await limits.allow("withdrawal", { address: caller.address }))) return { kind: "too-many" };
+  const to = statement.email.toLowerCase();
+  const hasReceipt = await limits.allow("withdrawal-receipt", { account: to });
+  return db.transaction(async (tx) => {
+    // In the order of docs/locks.md: account, order, statement.
+    const isOwn =
+      own !== null &&
+      (await lockAccountShared(tx, own.customerId)) &&
+      (await lockOrder(tx, own.orderId, own.customerId)) !== undefined;
+    const { row, isNew } = await insertOnce(tx, statement);
+    if (isOwn) await linkLocked(tx, row, own.orderId);
+    else if (isNew) await jobs.send(tx, "match-withdrawals", { id: row.id });
+    const at = `${frenchDay(row.createdAt)} à ${frenchMoment(row.createdAt).slice(-5)}`;
+    if (isNew && hasReceipt)
+      await queueMail(tx, jobs, {
+        to: statement.email,
+        key: `withdrawal-${row.id.toLowerCase()}`,
+        template: "withdrawal-receipt",
+        props: { at, sentence: SENTENCE, facts: factsOf(statement) },
+      });
+    return { kind: "recorded", at, hasReceipt: hasReceipt || !isNew };
+  });
+}
+
+/** The row of this statement: a new one, or that of an equal statement. A concurrent equal one waits at the unique index. */
+async function insertOnce(
+  tx: Transaction,
+  { number, ...stated }: Statement,
+): Promise<{ row: Withdrawal; isNew: boolean }> {
+  const orderNumber = paddedNumber(number);
+  const [row] = await tx
+    .insert(withdrawals)
+    .values({ id: newId(), orderNumber, ...stated })
+    .onConflictDoNothing()
+    .returning();
+  if (row) return { row, isNew: true };
+  const [equal] = await tx
+    .select()
+    .from(withdrawals)
+    .where(
+      and(
+        eq(withdrawals.orderNumber, orderNumber),
+        sql`lower(${withdrawals.email}) = ${stated.email.toLowerCase()}`,
+        eq(withdrawals.articles, stated.articles),
+      ),
+    );
+  if (!equal) throw new Error("an equal withdrawal exists and cannot be read");
+  return { row: equal, isNew: false };
+}

@@ -1,0 +1,37 @@
+import { displayName } from "#app/catalogue/product-name.ts";
+import type { WithdrawnLine } from "#db/schema/withdrawals.ts";
+
+/** What a customer states, validated. `number` is as typed, without spaces; `articles` is empty for the whole order. */
+export type Statement = {
+  name: string;
+  number: string;
+  email: string;
+  articles: string;
+  /** The chosen lines of the signed-in customer's own order; null: the whole order, or only the text. */
+  lines: WithdrawnLine[] | null;
+};
+
+/** The statement by name and value, as the page asks to confirm it and the receipt repeats it. */
+export function factsOf({ name, number, email, articles }: Omit<Statement, "lines">) {
+  return [
+    { name: "Nom", value: name },
+    { name: "Numéro de livraison", value: number },
+    { name: "E-mail pour l’accusé de réception", value: email },
+    { name: "Articles", value: articles || "Toute la commande" },
+  ];
+}
+
+/** The sentence of the statement (annex to R221-1). */
+export const SENTENCE =
+  "Je vous notifie par la présente ma rétractation du contrat portant sur la vente des articles ci-dessous.";
+
+export type OwnLine = { position: number; name: string; quantity: number };
+
+/** The chosen lines as text: « 1 × Crème au lin ». */
+export const articlesText = (lines: readonly OwnLine[], chosen: readonly WithdrawnLine[]): string =>
+  chosen
+    .map(({ position, quantity }) => {
+      const line = lines.find((one) => one.position === position)!;
+      return `${quantity}\u00a0×\u00a0${displayName(line.name)}`;
+    })
+    .join("\n");

@@ -1,0 +1,110 @@
+import type { ReactNode } from "react";
+import { Form, useNavigation } from "react-router";
+import { useShop } from "#app/platform/root-shop.ts";
+import { Button } from "#app/ui/button.tsx";
+import { EmailLink } from "#app/ui/contact-links.tsx";
+import { Note } from "#app/ui/note.tsx";
+import { SENTENCE, type factsOf } from "./statement.ts";
+
+type Facts = ReturnType<typeof factsOf>;
+
+type ConfirmStatementProps = {
+  answer: {
+    values: Record<string, string>;
+    facts: Facts;
+    /** The caller has made too many statements. */
+    isRefused: boolean;
+  };
+};
+
+/** The whole statement and the second step that the law asks for (Code de la consommation, D221-5). */
+export function ConfirmStatement({ answer }: ConfirmStatementProps) {
+  const { values, facts, isRefused } = answer;
+  const isBusy = useNavigation().formMethod === "POST";
+  return (
+    <>
+      {isRefused && (
+        <Note tone="error" role="alert" focusOn={answer}>
+          Trop de rétractations viennent de votre connexion : réessayez dans une heure, ou
+          écrivez-nous.
+        </Note>
+      )}
+      <StatementPanel facts={facts}>
+        <Form className="panel__foot" method="post">
+          {Object.entries(values).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <Button name="intent" value="edit" variant="secondary" busy={isBusy}>
+            Modifier
+          </Button>
+          <Button name="intent" value="confirm" busy={isBusy}>
+            Confirmer la rétractation
+          </Button>
+        </Form>
+      </StatementPanel>
+    </>
+  );
+}
+
+type RegisteredProps = {
+  answer: {
+    facts: Facts;
+    /** « 25 novembre 2026 à 14:12 ». */
+    at: string;
+    email: string;
+    hasReceipt: boolean;
+  };
+};
+
+export function Registered({ answer }: RegisteredProps) {
+  const { facts, at, email, hasReceipt } = answer;
+  const shop = useShop();
+  return (
+    <>
+      <Note tone="ok" title={`Votre rétractation est enregistrée le ${at}.`} focusOn={answer}>
+        <p>
+          {hasReceipt
+            ? `Un accusé de réception part à ${email}, avec toute votre déclaration.`
+            : "Trop d’accusés de réception sont déjà partis à cette adresse\u00a0: imprimez cette page, elle fait preuve."}
+        </p>
+      </Note>
+      <StatementPanel facts={facts}>
+        <div className="panel__foot">
+          <p>
+            Si vous avez déjà reçu les articles, renvoyez-les dans les 14 jours
+            {shop && ` à\u00a0: ${[shop.legalName, shop.address].filter(Boolean).join(", ")}`}. Nous
+            vous remboursons au plus tard 14 jours après votre rétractation ; nous pouvons attendre
+            d’avoir reçu les articles, ou la preuve de leur envoi.
+          </p>
+          {shop?.email && (
+            <p>
+              Une question ? <EmailLink email={shop.email} />
+            </p>
+          )}
+        </div>
+      </StatementPanel>
+    </>
+  );
+}
+
+function StatementPanel({ facts, children }: { facts: Facts; children: ReactNode }) {
+  return (
+    <section className="panel" aria-labelledby="declaration">
+      <div className="panel__body stack">
+        <h2 className="h4" id="declaration" tabIndex={-1}>
+          Votre déclaration
+        </h2>
+        <p>{SENTENCE}</p>
+        <dl className="legal__facts">
+          {facts.map(({ name, value }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd className="legal__kept">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,148 @@
+import { useState } from "react";
+import { Form, useNavigation, useRouteLoaderData } from "react-router";
+import { displayName } from "#app/catalogue/product-name.ts";
+import type { RootData } from "#app/root.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { ErrorSummary, Field, Select, TextArea, useFieldErrors } from "#app/ui/field.tsx";
+import { Link } from "#app/ui/link.tsx";
+import type { FieldOf } from "#app/ui/use-field-errors.ts";
+import { lineName, paddedNumber } from "./delivery-number-schema.ts";
+import type { OwnLine } from "./statement.ts";
+
+/** An order of the signed-in customer; `day` is when it was placed, « 20 novembre 2026 ». */
+type ShownOrder = { number: string; day: string; lines: OwnLine[] };
+
+type WithdrawalFormProps = {
+  /** The delivery number of the page's URL; null without one. */
+  number: string | null;
+  orders: readonly ShownOrder[];
+  answer: { values: Record<string, string>; errors: Record<string, string> } | undefined;
+};
+
+/** The statement: name, delivery number, e-mail and articles. A signed-in customer picks an order, then its articles. */
+export function WithdrawalForm({ number, orders, answer }: WithdrawalFormProps) {
+  const viewer = useRouteLoaderData<RootData>("root")?.viewer;
+  const [initial] = useState<Record<string, string>>(() => ({
+    ...(viewer && { name: viewer.name, email: viewer.email }),
+    ...(number !== null && { number }),
+    ...answer?.values,
+  }));
+  const chosen =
+    number === null ? undefined : orders.find((order) => order.number === paddedNumber(number));
+  const { field, onBlur, onInput } = useFieldErrors(answer?.errors, initial);
+  const isBusy = useNavigation().formMethod === "POST";
+  return (
+    <>
+      {!chosen && orders.length > 0 && <OrderChoice orders={orders} />}
+      <Form className="form" method="post" noValidate onBlur={onBlur} onInput={onInput}>
+        <ErrorSummary errors={answer?.errors} />
+        <Field
+          label="Nom"
+          {...field("name")}
+          autoComplete="name"
+          required
+          maxLength={200}
+          missing="Indiquez votre nom."
+        />
+        {chosen ? (
+          <ChosenOrder order={chosen} field={field} initial={initial} />
+        ) : (
+          <>
+            <Field
+              label="Numéro de livraison"
+              {...field("number")}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              required
+              maxLength={60}
+              missing="Indiquez le numéro de livraison."
+              hint="16 lettres et chiffres, dans chacun de nos e-mails et sur le bon de livraison."
+            />
+            <TextArea
+              label="Articles"
+              {...field("articles")}
+              optional
+              maxLength={500}
+              rows={3}
+              hint="Laissez vide pour renoncer à toute la commande."
+            />
+          </>
+        )}
+        <Field
+          label="E-mail pour l’accusé de réception"
+          {...field("email")}
+          type="email"
+          autoComplete="email"
+          spellCheck={false}
+          required
+          maxLength={254}
+          missing="Indiquez l’e-mail qui recevra l’accusé de réception."
+          mismatch="Cet e-mail ne semble pas complet : nom@exemple.fr, par exemple."
+        />
+        <p className="hint">
+          Ce que vous écrivez ici ne sert qu’à votre rétractation :{" "}
+          <Link className="link" to="/plitique-de-confidentialite">
+            politique de confidentialité
+          </Link>
+          .
+        </p>
+        <Button name="intent" value="continue" busy={isBusy}>
+          Continuer
+        </Button>
+      </Form>
+    </>
+  );
+}
+
+function OrderChoice({ orders }: { orders: readonly ShownOrder[] }) {
+  return (
+    <nav className="panel panel__body stack" aria-labelledby="vos-commandes">
+      <h2 className="h4" id="vos-commandes">
+        Vos commandes
+      </h2>
+      <ul>
+        {orders.map(({ number, day, lines }) => (
+          <li key={number}>
+            <Link className="link" to={`/retractation?commande=${number}`}>
+              Commande du {day}
+            </Link>
+            <p className="hint">{lines.map(({ name }) => displayName(name)).join(", ")}</p>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+type ChosenOrderProps = { order: ShownOrder; field: FieldOf; initial: Record<string, string> };
+
+function ChosenOrder({ order: { number, day, lines }, field, initial }: ChosenOrderProps) {
+  return (
+    <fieldset className="form">
+      <legend className="legend">Commande du {day}</legend>
+      <p>
+        Numéro de livraison {number}.{" "}
+        <Link className="link" to="/retractation">
+          Une autre commande
+        </Link>
+      </p>
+      <input type="hidden" name="number" value={number} />
+      {lines.map(({ position, name, quantity }) => {
+        const select = field(lineName(position));
+        return (
+          <Select
+            key={position}
+            label={displayName(name)}
+            {...select}
+            defaultValue={initial[lineName(position)] ?? String(quantity)}
+            options={Array.from({ length: quantity + 1 }, (_, kept) => ({
+              value: String(quantity - kept),
+              label: kept === quantity ? "Je le garde" : `${quantity - kept} sur ${quantity}`,
+            }))}
+          />
+        );
+      })}
+    </fieldset>
+  );
+}

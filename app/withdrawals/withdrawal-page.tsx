@@ -1,0 +1,103 @@
+import { data } from "react-router";
+import { readForm } from "#app/platform/form.server.ts";
+import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
+import { requestContext } from "#app/platform/request-context.ts";
+import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
+import { frenchDay } from "#app/ui/french-date.ts";
+import { Link } from "#app/ui/link.tsx";
+import type { Route } from "./+types/withdrawal-page.ts";
+import { statedNumber } from "./delivery-number-schema.ts";
+import { withdrawableOrders } from "./own-orders.server.ts";
+import { readStatement } from "./read-statement.server.ts";
+import { recordWithdrawal } from "./record-withdrawal.server.ts";
+import { factsOf } from "./statement.ts";
+import { ConfirmStatement, Registered } from "./withdrawal-answers.tsx";
+import { WithdrawalForm } from "./withdrawal-form.tsx";
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: "Renoncer au contrat",
+    description:
+      "Rétractez-vous d’une commande en ligne, sans motif et sans compte\u00a0: un accusé de réception vous revient par e-mail.",
+    path: "/retractation",
+    ...siteOf(matches),
+  });
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { services, viewer } = context.get(requestContext);
+  const who = await viewer();
+  const number = statedNumber(new URL(request.url).searchParams);
+  const orders = who ? await withdrawableOrders(services.db, who.id, number) : [];
+  return {
+    number,
+    orders: orders.map(({ createdAt, ...order }) => ({ ...order, day: frenchDay(createdAt) })),
+  };
+}
+
+/** POST: validates the statement and repeats it; with `intent=confirm` stores it; with `intent=edit` shows the form again. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { services, viewer, caller } = context.get(requestContext);
+  const form = await readForm(request);
+  const who = await viewer();
+  const read = await readStatement(services.db, who, form);
+  const { values } = read;
+  if (!read.ok) return data({ kind: "form" as const, values, errors: read.errors }, 400);
+  const { statement, order } = read;
+  const facts = factsOf(statement);
+  switch (form.get("intent")) {
+    case "edit":
+      return { kind: "form" as const, values, errors: {} as Record<string, string> };
+    case "confirm": {
+      const own = who && order && { customerId: who.id, orderId: order.id };
+      const outcome = await recordWithdrawal(services, caller, statement, own);
+      if (outcome.kind === "too-many")
+        return data({ kind: "ask" as const, values, facts, isRefused: true }, { status: 429 });
+      const { at, hasReceipt } = outcome;
+      return { kind: "registered" as const, facts, at, hasReceipt, email: statement.email };
+    }
+    default:
+      return { kind: "ask" as const, values, facts, isRefused: false };
+  }
+}
+
+export default function WithdrawalPage({
+  loaderData: { number, orders },
+  actionData: answer,
+}: Route.ComponentProps) {
+  return (
+    <div className="wrap">
+      <Breadcrumb items={[{ label: "Accueil", to: "/" }, { label: "Renoncer au contrat" }]} />
+      <div className="split">
+        <div className="split__l">
+          <h1 className="h2">
+            Renoncer au <em>contrat</em>
+          </h1>
+          <p>
+            14 jours pour vous rétracter (loi) + 16 jours offerts : 30 jours en tout, à compter de
+            la réception. Vous n’avez aucun motif à donner.
+          </p>
+          <p>
+            <Link className="link" to="/condition-generale-de-vente#retractation">
+              Rétractation et retours
+            </Link>
+          </p>
+        </div>
+        <div className="split__r stack">
+          {answer?.kind === "registered" ? (
+            <Registered answer={answer} />
+          ) : answer?.kind === "ask" ? (
+            <ConfirmStatement answer={answer} />
+          ) : (
+            <WithdrawalForm
+              // Another chosen order has other articles.
+              key={number}
+              number={number}
+              orders={orders}
+              answer={answer}
+            />
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}

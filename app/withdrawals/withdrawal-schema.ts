@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { lines, required, within } from "#app/messages/typed-text-schema.ts";
+import { normalNumber, POSSIBLE_NUMBER } from "./delivery-number-schema.ts";
+
+/**
+ * Whether a text contains a mail address or a link, or what a mail program would turn into one. The receipt repeats the typed
+ * texts to a typed address, so it must not advertise anything.
+ */
+const hasAddressOrLink = (text: string): boolean =>
+  /[@＠]|\/\/|www[.．。｡]|[\p{L}\d][.．。｡]\p{L}{2}/iu.test(text);
+
+const WRONG_NUMBER =
+  "Un numéro de livraison a 16 lettres et chiffres\u00a0: il est dans nos e-mails et sur le bon de livraison.";
+
+/** The fields of /retractation that everybody fills in. No reason is asked (Code de la consommation, L221-18). */
+export const withdrawalForm = z.object({
+  name: required("Indiquez votre nom.", 200).refine(
+    (name) => !hasAddressOrLink(name),
+    "Écrivez votre nom sans adresse ni lien, avec une espace après un point.",
+  ),
+  number: z
+    .string({ error: "Indiquez le numéro de livraison." })
+    .trim()
+    .min(1, "Indiquez le numéro de livraison.")
+    .transform(normalNumber)
+    .pipe(z.string().regex(POSSIBLE_NUMBER, WRONG_NUMBER)),
+  email: required("Indiquez l’e-mail qui recevra l’accusé de réception.", 254).pipe(
+    z.email("Cet e-mail ne semble pas complet\u00a0: nom@exemple.fr, par exemple."),
+  ),
+  articles: z
+    .string()
+    .default("")
+    .transform(lines)
+    .pipe(within(500))
+    .refine((text) => !hasAddressOrLink(text), "Décrivez les articles sans adresse ni lien."),
+});

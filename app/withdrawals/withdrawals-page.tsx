@@ -1,0 +1,165 @@
+import { useState } from "react";
+import { data, useNavigation, useSubmit } from "react-router";
+import { requireAdmin } from "#app/accounts/access.ts";
+import { useLive } from "#app/live/live.tsx";
+import { listErrorBoundary } from "#app/pages/error-screen.tsx";
+import { readForm } from "#app/platform/form.server.ts";
+import { noindexMeta } from "#app/platform/page-meta.ts";
+import { requestContext } from "#app/platform/request-context.ts";
+import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
+import { ClearFilters, ListPage, type EmptyList } from "#app/ui/areas/list-page.tsx";
+import { FilterLinks } from "#app/ui/areas/list-toolbar.tsx";
+import { plural } from "#app/ui/areas/plural.ts";
+import { frenchOf } from "#app/ui/french-of.ts";
+import { Note } from "#app/ui/note.tsx";
+import { formatPrice } from "#app/ui/price.ts";
+import { toast } from "#app/ui/toast.tsx";
+import { useAnswer } from "#app/ui/use-answer.ts";
+import type { Route } from "./+types/withdrawals-page.ts";
+import { candidateFor, linkWithdrawal, type LinkOutcome } from "./link-withdrawal.server.ts";
+import { listWithdrawals } from "./withdrawal-list.server.ts";
+import {
+  parseWithdrawalQuery,
+  WITHDRAWAL_GROUPS,
+  withdrawalsHref,
+  type WithdrawalGroup,
+} from "./withdrawal-query.ts";
+import { WithdrawalsTable } from "./withdrawals-table.tsx";
+
+const TITLE = "Rétractations";
+const GROUP_LABELS: Record<WithdrawalGroup, string> = {
+  "a-traiter": "À traiter",
+  "a-rapprocher": "À rapprocher",
+  "hors-delai": "Hors délai",
+  terminees: "Terminées",
+  toutes: "Toutes",
+};
+
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  await requireAdmin(context);
+  const query = parseWithdrawalQuery(new URL(request.url).searchParams);
+  const list = await listWithdrawals(context.get(requestContext).services.db, query);
+  return { query: { ...query, page: list.page }, list };
+}
+
+const MESSAGES: Record<LinkOutcome["kind"], { isLinked: boolean; text: string }> = {
+  linked: { isLinked: true, text: "La rétractation est rapprochée de sa commande." },
+  "already-linked": { isLinked: false, text: "Cette rétractation a déjà sa commande." },
+  "unknown-number": { isLinked: false, text: "Aucune commande n’a ce numéro." },
+  "not-found": { isLinked: false, text: "Document not found" },
+};
+
+/** POST: asks before a statement is linked to the order with this number; with `confirmed=1` links it, which stays. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const admin = await requireAdmin(context);
+  const { services } = context.get(requestContext);
+  const form = await readForm(request);
+  const [id, number] = [form.get("id"), form.get("number")];
+  if (typeof id !== "string" || typeof number !== "string") throw data(null, { status: 400 });
+  if (form.get("confirmed") !== "1") {
+    const order = await candidateFor(services.db, number);
+    return order
+      ? { kind: "ask" as const, values: { id, number }, order }
+      : data(
+          { kind: "invalid" as const, values: { id, number }, ...MESSAGES["unknown-number"] },
+          { status: 400 },
+        );
+  }
+  const { kind } = await linkWithdrawal(services, admin, { id, number });
+  if (kind === "not-found") throw data("Document not found", { status: 404 });
+  return { kind: "done" as const, values: { id, number }, ...MESSAGES[kind] };
+}
+
+export default function WithdrawalsPage({
+  loaderData: { query, list },
+  actionData,
+}: Route.ComponentProps) {
+  useLive("withdrawal", "order");
+  const submit = useSubmit();
+  const isBusy = useNavigation().formMethod === "POST";
+  const [declined, setDeclined] = useState<typeof actionData>();
+  const done = actionData?.kind === "done" ? actionData : null;
+  const asked = actionData?.kind === "ask" && actionData !== declined ? actionData : null;
+  useAnswer(done, ({ isLinked, text }) => {
+    if (isLinked) toast.success(text);
+    else toast.error(text);
+  });
+  const { counts, page, pageCount, withdrawals } = list;
+  const total = counts[query.group];
+  return (
+    <ListPage
+      title={TITLE}
+      intro="Le remboursement est dû 14 jours après la rétractation ; il peut attendre les produits, ou la preuve de leur envoi."
+      above={
+        <>
+          {done && (
+            <noscript>
+              <Note tone={done.isLinked ? "ok" : "warning"}>{done.text}</Note>
+            </noscript>
+          )}
+          <ConfirmStep
+            question="Rapprocher cette rétractation de cette commande ?"
+            confirmLabel="Rapprocher"
+            answer={asked && { ...asked.values, confirmed: "1" }}
+            onConfirm={(answer) =>
+              void submit(answer, { method: "post", preventScrollReset: true })
+            }
+            onCancel={() => setDeclined(actionData)}
+            isBusy={isBusy}
+            backHref={withdrawalsHref(query)}
+          >
+            {asked && (
+              <p>
+                Commande {asked.order.number} {frenchOf(asked.order.customerName)},{" "}
+                {formatPrice(asked.order.totalCents)}. On ne peut pas revenir en arrière.
+              </p>
+            )}
+          </ConfirmStep>
+        </>
+      }
+      toolbar={
+        <div className="toolbar">
+          <FilterLinks
+            label="État"
+            links={WITHDRAWAL_GROUPS.map((group) => ({
+              label: GROUP_LABELS[group],
+              to: withdrawalsHref({ group, page: 1 }),
+              isCurrent: group === query.group,
+              count: counts[group],
+            }))}
+          />
+        </div>
+      }
+      total={total}
+      count={plural(total, "rétractation")}
+      page={page}
+      pageCount={pageCount}
+      href={(target) => withdrawalsHref({ ...query, page: target })}
+      pagesLabel="Pages des rétractations"
+      empty={counts.toutes === 0 ? NONE : NONE_FOUND}
+    >
+      <WithdrawalsTable
+        withdrawals={withdrawals}
+        caption={`Rétractations, page ${page} sur ${pageCount}`}
+        refused={actionData?.kind === "invalid" ? actionData : null}
+        isBusy={isBusy}
+      />
+    </ListPage>
+  );
+}
+
+const NONE: EmptyList = {
+  title: "Aucune rétractation pour l’instant",
+  text: "Celles que vos clients déclarent par « Renoncer au contrat ici » s’inscriront ici.",
+};
+const NONE_FOUND: EmptyList = {
+  title: "Aucune rétractation ici",
+  text: "Aucune rétractation n’est dans cet état.",
+  action: (
+    <ClearFilters to="/admin/retractations?etat=toutes" label="Voir toutes les rétractations" />
+  ),
+};
+
+export const ErrorBoundary = listErrorBoundary(TITLE);

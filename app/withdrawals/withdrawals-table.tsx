@@ -1,0 +1,178 @@
+import { Form } from "react-router";
+import { DataTable, dateColumn } from "#app/ui/areas/data-table.tsx";
+import { plural } from "#app/ui/areas/plural.ts";
+import { Tag } from "#app/ui/areas/tag.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { frenchDay, parisDay } from "#app/ui/french-date.ts";
+import { frenchLongDay } from "#app/ui/french-day.ts";
+import { Link } from "#app/ui/link.tsx";
+import { mailtoHref } from "#app/ui/mailto-href.ts";
+import type { ListedWithdrawal } from "./withdrawal-list.server.ts";
+
+type WithdrawalsTableProps = {
+  withdrawals: readonly ListedWithdrawal[];
+  caption: string;
+  /** The number that no order has, and the statement that it was typed for. */
+  refused: { values: { id: string; number: string }; text: string } | null;
+  isBusy: boolean;
+};
+
+export function WithdrawalsTable(props: WithdrawalsTableProps) {
+  const { withdrawals, caption, refused, isBusy } = props;
+  return (
+    <DataTable
+      className="t-withdrawals"
+      caption={caption}
+      rows={withdrawals}
+      keyOf={({ id }) => id}
+      columns={[
+        dateColumn<ListedWithdrawal>(({ createdAt }) => createdAt),
+        {
+          head: "Client",
+          className: "c-who two",
+          isRowHeader: true,
+          render: ({ name, email, orderId, orderNumber }) => (
+            <>
+              <b>{name}</b>
+              <span>
+                {orderId ? (
+                  <Link className="code" to={`/admin/commandes?commande=${orderId}`}>
+                    {orderNumber}
+                  </Link>
+                ) : (
+                  <span className="code">{orderNumber}</span>
+                )}
+                <br />
+                <a href={mailtoHref(email)}>{email}</a>
+              </span>
+            </>
+          ),
+        },
+        {
+          head: "Articles",
+          className: "c-what legal__kept",
+          hasCardHead: true,
+          render: ({ articles }) => articles || "Toute la commande",
+        },
+        {
+          head: "Délai",
+          className: "c-period",
+          hasCardHead: true,
+          render: (withdrawal) => <Period {...withdrawal} />,
+        },
+        {
+          head: "Suite",
+          className: "c-act",
+          render: (withdrawal) => (
+            <>
+              <State {...withdrawal} />
+              {withdrawal.state === "unmatched" && (
+                <LinkForm withdrawal={withdrawal} refused={refused} isBusy={isBusy} />
+              )}
+              {REFUNDABLE.has(withdrawal.state) && (
+                <ButtonLink to={refundHref(withdrawal)} variant="plain" size="xs">
+                  {withdrawal.state === "to-cancel" ? "Annuler" : "Rembourser"}
+                  <span className="sr">, rétractation de {withdrawal.name}</span>
+                </ButtonLink>
+              )}
+            </>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+const REFUNDABLE = new Set<ListedWithdrawal["state"]>(["to-refund", "to-cancel", "late"]);
+
+/** Where the statement falls: before delivery, in the legal period, in the offered days, or too late. */
+function Period({ createdAt, orderId, legalUntil: end, state }: ListedWithdrawal) {
+  if (!orderId) return "Commande inconnue";
+  if (!end) return "Avant la livraison";
+  if (parisDay(createdAt) <= end) return `Délai légal, jusqu’au ${frenchLongDay(end)}`;
+  if (state === "late") return `Délai légal passé depuis le ${frenchLongDay(end)}`;
+  return `Jours offerts, délai légal passé depuis le ${frenchLongDay(end)}`;
+}
+
+function State({ state, refundDueOn, daysLeft }: ListedWithdrawal) {
+  switch (state) {
+    case "refunded":
+      return (
+        <Tag tone="success" icon="check">
+          Remboursée
+        </Tag>
+      );
+    case "nothing-due":
+      return <Tag tone="outline">Rien à rembourser</Tag>;
+    case "late":
+      return (
+        <Tag tone="error" icon="clock">
+          Hors délai
+        </Tag>
+      );
+    case "refunding":
+      return (
+        <Tag tone="warning" icon="clock">
+          Remboursement en cours
+        </Tag>
+      );
+    case "to-cancel":
+      return <Tag tone="warning">Non payée, à annuler</Tag>;
+    case "unmatched":
+    case "to-refund":
+      return (
+        <>
+          <Tag tone={daysLeft < 0 ? "error" : daysLeft < 4 ? "warning" : "plum"} icon="clock">
+            {daysLeftText(daysLeft)}
+          </Tag>
+          <p className="muted small">
+            {state === "unmatched" ? "À rapprocher" : "À rembourser"} au plus tard le{" "}
+            {frenchLongDay(refundDueOn)}
+          </p>
+        </>
+      );
+  }
+}
+
+function daysLeftText(days: number): string {
+  if (days < 0) return `En retard de ${plural(-days, "jour")}`;
+  if (days === 0) return "Dernier jour";
+  return days === 1 ? "1 jour restant" : `${days} jours restants`;
+}
+
+/** The refund page, with the articles and the reason filled in. */
+function refundHref({ orderId, toRefund, createdAt }: ListedWithdrawal): string {
+  const search = new URLSearchParams([
+    ...toRefund.map(({ position, quantity }) => [`quantity-${position}`, String(quantity)]),
+    ["motif", `Rétractation du ${frenchDay(createdAt)}`],
+  ]);
+  return `/admin/commandes/${orderId}/remboursement?${search}`;
+}
+
+type LinkFormProps = { withdrawal: ListedWithdrawal } & Pick<
+  WithdrawalsTableProps,
+  "refused" | "isBusy"
+>;
+
+function LinkForm({ withdrawal: { id, name, orderNumber }, refused, isBusy }: LinkFormProps) {
+  const own = refused?.values.id === id ? refused : null;
+  return (
+    <Form method="post" className="t-withdrawals__link" preventScrollReset>
+      <input type="hidden" name="id" value={id} />
+      <Field
+        label="Numéro de la commande"
+        name="number"
+        id={`number-${id}`}
+        defaultValue={own?.values.number ?? orderNumber}
+        error={own?.text}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={60}
+      />
+      <Button variant="plain" size="xs" busy={isBusy}>
+        Rapprocher<span className="sr"> la rétractation de {name}</span>
+      </Button>
+    </Form>
+  );
+}
