@@ -76,7 +76,8 @@ export function BuyBox({ product, reduction, buying, buttons }: BuyProps) {
         <HeartButton variant="text" productId={product.id} name={name} {...heart} />
       </div>
       <noscript>
-        <Note>Le panier a besoin de JavaScript pour fonctionner.</Note>
+        {/* SSR, a build constant: see shell/footer.tsx. */}
+        {import.meta.env.SSR && <Note>Le panier a besoin de JavaScript pour fonctionner.</Note>}
       </noscript>
       <ul className="reassure">
         <li>

@@ -28,6 +28,8 @@ import {
   type OrderView,
 } from "./order-view.ts";
 import { ShippingAddress } from "./shipping-address.tsx";
+import { WithdrawalLink } from "./withdrawal-link.tsx";
+import { WithdrawalsPanel } from "./withdrawals-panel.tsx";
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   noindexMeta(loaderData ? titleOf(loaderData) : "Mes commandes", matches);
@@ -79,6 +81,7 @@ export default function MyOrderPage({ loaderData: order }: Route.ComponentProps)
         <div className="stack">
           <LateNote order={order} />
           <Progress order={order} />
+          <WithdrawalsPanel withdrawals={order.withdrawals} />
           <Panel id="articles" title={articleCountText(order.lines)}>
             <div className="panel__body panel__body--items">
               <OrderLines order={order} />
@@ -119,6 +122,7 @@ export default function MyOrderPage({ loaderData: order }: Route.ComponentProps)
                 Annuler la commande
               </Link>
             )}
+            <WithdrawalLink order={order} className="crumb" hasIcon />
             <Link className="crumb" to={contactHref(deliveryNumber(order.id))}>
               <Icon name="message-square" />
               Signaler un probleme

@@ -9,6 +9,7 @@ import { Picture } from "#app/ui/picture.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { DeliveryTag, LateTag } from "./order-tags.tsx";
 import { deliveryNumber, isToPay, type OrderView } from "./order-view.ts";
+import { WithdrawalLink } from "./withdrawal-link.tsx";
 
 /** An order in the customer's list, with the facts of specification §2. */
 export function OrderCard({ order }: { order: OrderView }) {
@@ -52,6 +53,7 @@ export function OrderCard({ order }: { order: OrderView }) {
           <Link className="link link--soft" to={contactHref(deliveryNumber(order.id))}>
             Signaler un probleme
           </Link>
+          <WithdrawalLink order={order} className="link link--soft" />
           {isToPay(order) && !order.isShipped && (
             <Link className="link link--soft" to={`/admin/my-orders/${order.id}/annuler`}>
               Annuler<span className="sr"> la commande {number}</span>

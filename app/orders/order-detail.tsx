@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { InvoiceLinks } from "#app/invoices/invoice-links.tsx";
 import { frenchMoment } from "#app/ui/french-date.ts";
 import { frenchLongDay, frenchPeriod } from "#app/ui/french-day.ts";
+import { Link } from "#app/ui/link.tsx";
 import { mailtoHref } from "#app/ui/mailto-href.ts";
 import { shownPhone } from "#app/ui/phone-schema.ts";
 import { formatPrice } from "#app/ui/price.ts";
@@ -73,6 +74,13 @@ function eventsOf(order: WholeOrderView): (StepProps & { key: string })[] {
       at: order.paidAt,
       by: order.payerEmail && <a href={mailtoHref(order.payerEmail)}>{order.payerEmail}</a>,
       children: `Paiement reçu, ${formatPrice(order.totalCents)}`,
+    });
+  for (const { id, at, name, articles } of order.withdrawals)
+    events.push({
+      key: id,
+      at,
+      by: `${name}\u00a0: ${articles.replaceAll("\n", ", ") || "toute la commande"}`,
+      children: <Link to="/admin/retractations?etat=toutes">Rétractation</Link>,
     });
   for (const refund of order.refunds)
     events.push({ key: refund.id, at: refund.at, by: refund.reason, children: refundText(refund) });

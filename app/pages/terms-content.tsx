@@ -6,10 +6,13 @@ import { guaranteeSection } from "./terms-guarantees.tsx";
 import { withdrawalSection } from "./terms-withdrawal.tsx";
 
 /**
- * The terms of sale, with the seller's identity from the settings. `clauses`: the seller's own, as HTML that the server has
- * made of Markdown; empty: no section.
+ * Parts of the terms that the server renders to HTML. `clauses`: the seller's own, from Markdown; empty: no section. `notice`:
+ * the model notice on withdrawal.
  */
-export function termsSections(shop: Shop, clauses: string): LegalSection[] {
+export type TermsHtml = { clauses: string; notice: string };
+
+/** The terms of sale, with the seller's identity from the settings. */
+export function termsSections(shop: Shop, { clauses, notice }: TermsHtml): LegalSection[] {
   return [
     sellerSection(shop),
     products,
@@ -17,7 +20,7 @@ export function termsSections(shop: Shop, clauses: string): LegalSection[] {
     order,
     payment,
     delivery,
-    withdrawalSection(shop),
+    withdrawalSection(shop, notice),
     guaranteeSection(shop),
     complaintsSection(shop),
     personalData,

@@ -6,7 +6,7 @@ import type { Route } from "./+types/terms-page.ts";
 import { LegalPage } from "./legal-page.tsx";
 import { termsSections } from "./terms-content.tsx";
 import { TermsHistory } from "./terms-history.tsx";
-import { clausesHtml } from "./terms-text.server.tsx";
+import { termsHtml } from "./terms-text.server.tsx";
 
 const TITLE = "Conditions générales de vente";
 
@@ -20,18 +20,18 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export function loader({ context }: Route.LoaderArgs) {
   const settings = context.get(requestContext).services.settings.current();
-  return { terms: settings.terms, clauses: clausesHtml(settings) };
+  return { terms: settings.terms, html: termsHtml(settings) };
 }
 
 export default function TermsPage({ loaderData }: Route.ComponentProps) {
-  const { terms, clauses } = loaderData;
+  const { terms, html } = loaderData;
   const shop = useShop();
   return (
     shop && (
       <LegalPage
         title={TITLE}
         updatedOn={<TermsHistory terms={terms} />}
-        sections={termsSections(shop, clauses)}
+        sections={termsSections(shop, html)}
       />
     )
   );

@@ -2,7 +2,8 @@ import { renderToStaticMarkup } from "react-dom/server";
 import type { CurrentSettings } from "#app/settings/settings.server.ts";
 import { Markdown } from "#app/ui/markdown.tsx";
 import { pageTexts } from "./page-texts.server.ts";
-import { termsSections } from "./terms-content.tsx";
+import { termsSections, type TermsHtml } from "./terms-content.tsx";
+import { WithdrawalNotice } from "./withdrawal-notice.server.tsx";
 
 const ENTITIES: Record<string, string> = {
   "&amp;": "&",
@@ -12,16 +13,18 @@ const ENTITIES: Record<string, string> = {
   "&#x27;": "'",
 };
 
-/** The seller's own clauses as HTML: the terms' page has no bytes to spare for a renderer of Markdown. */
-export const clausesHtml = (settings: CurrentSettings): string =>
-  renderToStaticMarkup(<Markdown nodes={pageTexts(settings).clauses} level={3} />);
+/** The seller's own clauses and the model notice as HTML: the terms' page has no bytes to spare for their code. */
+export const termsHtml = (settings: CurrentSettings): TermsHtml => ({
+  clauses: renderToStaticMarkup(<Markdown nodes={pageTexts(settings).clauses} level={3} />),
+  notice: renderToStaticMarkup(<WithdrawalNotice />),
+});
 
 /**
  * The terms of sale as plain text, as they are stored and hashed: « # 1. Le vendeur » begins a section, « - » an item, and a
  * blank line separates paragraphs.
  */
 export function termsText(settings: CurrentSettings): string {
-  return termsSections(settings.shop, clausesHtml(settings))
+  return termsSections(settings.shop, termsHtml(settings))
     .map(
       ({ title, body }, index) =>
         `# ${index + 1}. ${title}\n\n${textOf(renderToStaticMarkup(body))}`,

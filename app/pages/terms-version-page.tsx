@@ -16,7 +16,7 @@ export async function loader({ params: { hash }, context }: Route.LoaderArgs) {
   const { sql, settings } = context.get(requestContext).services;
   const terms = HASH.test(hash) ? await readTerms(sql, hash) : null;
   if (!terms) throw new Response("Document not found", { status: 404 });
-  const current = termsSections(settings.current().shop, "");
+  const current = termsSections(settings.current().shop, { clauses: "", notice: "" });
   return { ...terms, anchors: Object.fromEntries(current.map(({ id, title }) => [title, id])) };
 }
 

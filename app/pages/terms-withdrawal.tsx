@@ -3,8 +3,11 @@ import { frenchOf } from "#app/ui/french-of.ts";
 import { Link } from "#app/ui/link.tsx";
 import type { LegalSection } from "./legal-page.tsx";
 
-/** The right of withdrawal: 14 days by law (L221-18 to L221-28), 16 more offered by the shop (specification §9). */
-export const withdrawalSection = (shop: Shop): LegalSection => ({
+/**
+ * The right of withdrawal: 14 days by law (L221-18 to L221-28), 16 more offered by the shop (specification §9). `notice`: the
+ * model notice as HTML (withdrawal-notice.server.tsx).
+ */
+export const withdrawalSection = (shop: Shop, notice: string): LegalSection => ({
   id: "retractation",
   title: "Rétractation et retours sous 30 jours",
   body: (
@@ -22,6 +25,8 @@ export const withdrawalSection = (shop: Shop): LegalSection => ({
         ni ouverts ni utilisés, dans leur emballage d’origine. Cette offre s’ajoute à votre droit
         légal et ne le réduit en rien.
       </p>
+      {/* oxlint-disable-next-line react/no-danger -- written and escaped by React (terms-text.server.tsx) */}
+      <div className="legal__own" dangerouslySetInnerHTML={{ __html: notice }} />
       <ModelForm shop={shop} />
     </>
   ),
@@ -32,7 +37,11 @@ function Withdraw({ email }: { email: string }) {
     <>
       <h3>Nous prévenir</h3>
       <p>
-        Dites-nous clairement que vous vous rétractez, avant la fin du délai : par le{" "}
+        Dites-nous clairement que vous vous rétractez, avant la fin du délai : en ligne, par{" "}
+        <Link className="link" to="/retractation">
+          Renoncer au contrat ici
+        </Link>
+        , en bas de chaque page et sur votre commande ; ou par le{" "}
         <Link className="link" to="/contact">
           formulaire de contact
         </Link>

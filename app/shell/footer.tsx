@@ -44,6 +44,7 @@ const COLUMNS = [
 
 /** The bottom line of the footer. */
 const LEGAL_PAGES = [
+  { to: "/retractation", label: "Renoncer au contrat ici" },
   { to: "/mentions-legales", label: "Mentions légales" },
   { to: "/condition-generale-de-vente", label: "Conditions générales de vente" },
   { to: "/plitique-de-confidentialite", label: "Politique de confidentialité" },
@@ -77,15 +78,18 @@ function SlimContents({ networks, year, name }: FooterContentsProps) {
   return (
     <div className="wrap">
       <LegalLine year={year} name={name} />
-      {/* Without JavaScript the phone menu does not open, so the footer has its links. */}
+      {/* Without JavaScript the phone menu does not open, so the footer has its links. React renders no children of <noscript> in
+          a browser: SSR, a build constant, keeps their code out of the scripts. */}
       <noscript>
-        <nav className="foot__legal" aria-label="Principal">
-          {MAIN_PAGES.map(({ to, label }) => (
-            <Link key={to} to={to}>
-              {label}
-            </Link>
-          ))}
-        </nav>
+        {import.meta.env.SSR && (
+          <nav className="foot__legal" aria-label="Principal">
+            {MAIN_PAGES.map(({ to, label }) => (
+              <Link key={to} to={to}>
+                {label}
+              </Link>
+            ))}
+          </nav>
+        )}
       </noscript>
       {networks && <SocialLinks addresses={networks} name={name} />}
     </div>

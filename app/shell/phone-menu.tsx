@@ -29,9 +29,12 @@ export function PhoneMenu({ viewer, favouriteCount, lineCount }: PhoneMenuProps)
         <Icon name="menu" size={24} />
       </button>
       <noscript>
-        <a className="icon-btn head__burger" href="#pied" aria-label="Menu, en bas de page">
-          <Icon name="menu" size={24} />
-        </a>
+        {/* Only the server renders the children of <noscript>: SSR is a build constant (footer.tsx). */}
+        {import.meta.env.SSR && (
+          <a className="icon-btn head__burger" href="#pied" aria-label="Menu, en bas de page">
+            <Icon name="menu" size={24} />
+          </a>
+        )}
       </noscript>
       <Dialog
         variant="menu"
