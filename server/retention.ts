@@ -8,6 +8,7 @@ import { forgetOldUnpaidOrders } from "#app/orders/forget-customer.server.ts";
 import { forgetOldDetails } from "#app/payments/forget-details.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { endUnusedAccounts } from "#app/privacy/end-unused-accounts.server.ts";
+import { forgetOldWithdrawals } from "#app/withdrawals/retention.server.ts";
 
 /** Deletes data whose retention period has ended (docs/data.md, Retention). */
 export async function forgetOldData(
@@ -22,5 +23,6 @@ export async function forgetOldData(
   await forgetOldImports(db);
   await forgetOldDetails(db);
   await forgetOldUnpaidOrders(db);
+  await forgetOldWithdrawals(db);
   await endUnusedAccounts(services);
 }

@@ -281,6 +281,22 @@ const reports = sql`
   FROM review_reports AS r
   ORDER BY r.id COLLATE "C"`;
 
+/** Statements of withdrawal. `orderId` is « » while none is linked. */
+const withdrawals = sql`
+  SELECT json_build_object(
+    'id', w.id,
+    'orderId', coalesce(former.fields->>'id', w.order_id, ''),
+    'orderNumber', w.order_number,
+    'name', w.name,
+    'email', w.email,
+    'articles', w.articles,
+    'lines', (SELECT coalesce(json_agg(json_build_object('position', line->'position', 'qty', line->'quantity') ORDER BY place), '[]')
+      FROM jsonb_array_elements(w.lines) WITH ORDINALITY AS list (line, place)),
+    'createdAt', ${ms("w.created_at")}) AS document, extra.fields AS extra
+  FROM withdrawals AS w ${joinExtra("withdrawals", "w.id")}
+    LEFT JOIN imported_fields AS former ON former.collection = 'orders' AND former.document_id = w.order_id
+  ORDER BY w.id COLLATE "C"`;
+
 /**
  * The queries, keyed by file name (<key>.jsonl). The import reads the files in this order, so referenced documents exist
  * first.
@@ -291,6 +307,7 @@ export const COLLECTIONS = {
   products,
   favorites,
   orders,
+  withdrawals,
   messages,
   history,
   settings,

@@ -196,6 +196,19 @@ export const historyDocument = z.object({
   eclat: ownData({ groupId: text(128) }),
 });
 
+/** A statement of withdrawal of this shop. `orderId`: « » while none is linked; `lines`: empty for the whole order. */
+export const withdrawalDocument = z.object({
+  id: z.string().regex(/^[0-9A-Z]{26}$/, "26 chiffres et capitales sont attendus"),
+  orderId: optionalText(128),
+  orderNumber: z.string().regex(/^[0-9A-Z]{16}$/, "16 chiffres et capitales sont attendus"),
+  name: requiredText(200),
+  email: text(LONGEST_EMAIL).min(3, "une adresse est attendue"),
+  articles: text(30_000),
+  lines: z.array(z.object({ position: z.int().min(0).max(999), qty: z.int().min(1).max(99) })),
+  createdAt: time,
+  eclat: ownData({}),
+});
+
 /** The form of a group posts its version with nine digits at most, and each save adds one. */
 const MOST_VERSION = 99_999_999;
 

@@ -10,7 +10,8 @@ import { COLLECTIONS, type CollectionName } from "./collection-queries.server.ts
 import { openLines } from "./json-lines.server.ts";
 
 const FETCH_SIZE = 200;
-const OPTIONAL: ReadonlySet<CollectionName> = new Set(["settings", "terms", "reports"]);
+/** No collections of specification §3: their files exist only with a document. */
+const OPTIONAL: ReadonlySet<CollectionName> = new Set(["settings", "terms", "reports", "withdrawals"]);
 
 export type ExportOutcome =
   | {
@@ -57,7 +58,6 @@ export async function exportDocuments(
           if (name !== "favorites") await copyPictures(storage, partial, document, pictures);
         }
         await lines.close();
-        // These are no collections of specification §3: their files are there when they say something.
         if (counts[name] === 0 && OPTIONAL.has(name)) await rm(file);
       }
     },

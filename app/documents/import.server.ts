@@ -21,6 +21,7 @@ import { reportDocument } from "./report-document-schema.ts";
 import { writeReports } from "./reports.server.ts";
 import { writeSettings, writeTerms } from "./settings.server.ts";
 import { writeAuth, writeUsers } from "./users.server.ts";
+import { writeWithdrawals } from "./withdrawals.server.ts";
 
 const BATCH = 200;
 const SHOWN_REMARKS = 20;
@@ -86,6 +87,7 @@ const IMPORTERS: Record<CollectionName, Importer> = {
     Object.keys(productDocument.shape),
   ),
   orders: importer(documents.orderDocument, byId, writeOrders),
+  withdrawals: importer(documents.withdrawalDocument, byId, writeWithdrawals),
   messages: importer(documents.messageDocument, byId, writeMessages),
   history: importer(documents.historyDocument, byId, writeHistory),
   settings: importer(documents.settingsDocument, byId, writeSettings),

@@ -77,6 +77,14 @@ const kept: LegalSection = {
         l’e-mail de la personne qui a payé. Jamais de numéro de carte.
       </Purpose>
       <Purpose
+        title="Vos rétractations"
+        basis="L’obligation de recevoir votre rétractation et d’en accuser réception (article L221-21 du code de la consommation)."
+        kept="5 ans, le temps d’une réclamation (article 2224 du code civil), même sans compte."
+      >
+        Votre déclaration : nom, e-mail de l’accusé de réception, numéro de livraison, articles,
+        jour et heure. Elle n’est jamais modifiée.
+      </Purpose>
+      <Purpose
         title="Vos messages"
         basis="Notre intérêt légitime à vous répondre, ou le contrat s’il s’agit d’une commande."
         kept="3 ans au plus. Un message est effacé plus tôt sur simple demande."

@@ -27,6 +27,7 @@ const STATUS: Record<Refusal, number> = {
   "too-many": 429,
   "order-on-its-way": 409,
   "money-under-way": 409,
+  "open-withdrawal": 409,
   "last-administrator": 409,
 };
 
@@ -86,6 +87,8 @@ const OBSTACLES = {
     "Une commande est en route, et nous avons besoin de son adresse. Vous pourrez supprimer votre compte dès qu’elle sera livrée ou annulée.",
   "money-under-way":
     "Un paiement ou un remboursement n’est pas terminé. Vous pourrez supprimer votre compte dès qu’il le sera.",
+  "open-withdrawal":
+    "Une rétractation n’est pas terminée. Vous pourrez supprimer votre compte dès qu’elle sera remboursée.",
   "last-administrator":
     "Personne d’autre n’administre cette boutique\u00a0: donnez d’abord ces droits à un autre compte.",
   "no-password":
@@ -178,6 +181,7 @@ function DeletionForm({ email, isConfirmed, answer }: DeletionFormProps) {
               </Link>
               .
             </li>
+            <li>Vos rétractations, pendant cinq ans&nbsp;: elles font preuve.</li>
             <li>Vos avis, signés «&nbsp;Client supprimé&nbsp;», sauf si vous le demandez ici.</li>
             {!isConfirmed && (
               <li>

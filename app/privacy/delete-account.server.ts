@@ -24,6 +24,7 @@ import { newId } from "#app/platform/database-clock.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { deleteCommentsOf, keepBought } from "#app/reviews/reviews.server.ts";
+import { hasOpenWithdrawal } from "#app/withdrawals/retention.server.ts";
 
 /** A reason why an account cannot be deleted yet. */
 export type Obstacle =
@@ -31,6 +32,8 @@ export type Obstacle =
   | "order-on-its-way"
   /** A payment or refund has an unknown outcome or an open mismatch that an administrator must close. */
   | "money-under-way"
+  /** A withdrawal's refund is due. */
+  | "open-withdrawal"
   | "last-administrator";
 export type DeletionOutcome =
   | { kind: "deleted" }
@@ -46,7 +49,8 @@ export async function orderObstacle(
   { id }: { id: string },
 ): Promise<Obstacle | null> {
   if (await hasUndeliveredOrder(db, id)) return "order-on-its-way";
-  return (await hasPendingMoney(db, id)) ? "money-under-way" : null;
+  if (await hasPendingMoney(db, id)) return "money-under-way";
+  return (await hasOpenWithdrawal(db, id)) ? "open-withdrawal" : null;
 }
 
 /** Deletes the viewer's own account (`endAccount`) after checking its password. Ten attempts an hour. */

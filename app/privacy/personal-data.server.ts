@@ -35,6 +35,11 @@ const lists: Record<string, List> = {
       'factures', (SELECT coalesce(json_agg(json_build_object('numero', i.number, 'emiseLe', i.issued_at, 'contenu', i.snapshot)
           ORDER BY i.issued_at), '[]') FROM invoices AS i WHERE i.order_id = o.id)) AS item
     FROM orders AS o WHERE o.customer_id = ${id} AND o.id > ${after}`,
+  retractations: ({ id }, after) => sql`
+    SELECT w.id AS key, json_build_object('le', w.created_at, 'numero', w.order_number, 'nom', w.name, 'email', w.email,
+      'articles', w.articles) AS item
+    FROM withdrawals AS w JOIN users ON users.id = ${id} LEFT JOIN orders AS o ON o.id = w.order_id
+    WHERE (o.customer_id = ${id} OR (users.email_verified AND lower(w.email) = users.email)) AND w.id > ${after}`,
   avis: ({ id }, after) => sql`
     SELECT c.id AS key, json_build_object(
       'produit', p.name, 'note', c.rate, 'texte', c.text, 'publieLe', c.created_at, 'essayeLe', c.experienced_on,

@@ -75,6 +75,11 @@ test("export, import into an empty shop and a second export give identical files
   await first.sql`
     INSERT INTO settings (name, version, value)
     VALUES ('mails', 3, '{"senderName": "Maison « d’ici »", "senderAddress": "", "note": "À bientôt"}')`;
+  await first.sql`
+    INSERT INTO withdrawals (id, order_id, order_number, name, email, articles, lines)
+    VALUES ('01KAAAAAAAAAAAAAAAAAAAAAAA', ${orderId}, upper(substr(${orderId}, 11)), 'Zoë', 'zoe@exemple.fr', '1 × Crème',
+        '[{"position": 0, "quantity": 1}]'),
+      ('01KBBBBBBBBBBBBBBBBBBBBBBB', NULL, '7Q2M7Q2M7Q2M7Q2M', 'Zoë', 'zoe@exemple.fr', '', NULL)`;
   const out = await exportDocuments(first.db, first.storage, at("first"));
   expect(out).toMatchObject({ kind: "exported", missing: [] });
   expect(await exportDocuments(first.db, first.storage, at("first"))).toEqual({

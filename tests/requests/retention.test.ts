@@ -154,6 +154,16 @@ test("forgetOldData anonymises orders without payment after three years; paid or
   ]);
 });
 
+test("forgetOldData deletes withdrawals after five years", async () => {
+  const statement = (id: string, time: string) =>
+    sql`(${id.padEnd(26, "0")}, '7Q2M7Q2M7Q2M7Q2M', 'Claire', ${`${id}@exemple.fr`}, ${ago(time)})`;
+  await shop.db
+    .execute(sql`INSERT INTO withdrawals (id, order_number, name, email, created_at) VALUES
+    ${statement("old", "5 years 1 day")}, ${statement("kept", "4 years")}`);
+  await forget();
+  expect(await ids("withdrawals", "email")).toEqual(["kept@exemple.fr"]);
+});
+
 test("forgetOldData deletes accounts unused for three years, after a mail one month before", async () => {
   const password = "Mot-de-passe-1";
   const [sleeper, keeper, late, admin] = [

@@ -1,0 +1,63 @@
+import { inArray, sql } from "drizzle-orm";
+import type { z } from "zod";
+import { importedFields, orders, withdrawals } from "#db/schema/index.ts";
+import type { withdrawalDocument } from "./document-schema.ts";
+import { keepField, saveExtra, type Entry, type Importing } from "./import-entry.server.ts";
+
+type WithdrawalEntry = Entry<z.output<typeof withdrawalDocument>>;
+
+/** Inserts statements of withdrawal that the shop doesn't have; returns how many. */
+export async function writeWithdrawals(
+  importing: Importing,
+  entries: WithdrawalEntry[],
+): Promise<number> {
+  const { tx } = importing;
+  const orderIds = await orderIdsOf(importing, entries);
+  const rows = [];
+  for (const entry of entries) {
+    const { orderId: formerId, lines, eclat: _own, ...document } = entry.document;
+    const orderId = orderIds.get(formerId) ?? null;
+    if (formerId !== "" && orderId === null)
+      await keepField(importing, entry, "orderId", `commande inconnue : ${formerId}`);
+    rows.push({
+      ...document,
+      orderId,
+      lines:
+        lines.length > 0 ? lines.map(({ position, qty }) => ({ position, quantity: qty })) : null,
+    });
+  }
+  const inserted = await tx
+    .insert(withdrawals)
+    .values(rows)
+    .onConflictDoNothing()
+    .returning({ id: withdrawals.id });
+  const insertedIds = new Set(inserted.map(({ id }) => id));
+  await saveExtra(
+    tx,
+    "withdrawals",
+    entries.filter(({ id }) => insertedIds.has(id)),
+  );
+  return insertedIds.size;
+}
+
+/** The orders' ids in this shop by their ids in the documents: an imported order may have a new one (`orderIdFor`). */
+async function orderIdsOf(
+  { tx }: Importing,
+  entries: readonly WithdrawalEntry[],
+): Promise<Map<string, string>> {
+  const stated = entries.map(({ document }) => document.orderId);
+  const own = await tx.select({ id: orders.id }).from(orders).where(inArray(orders.id, stated));
+  const moved = await tx
+    .select({
+      formerId: sql<string>`${importedFields.fields}->>'id'`,
+      id: importedFields.documentId,
+    })
+    .from(importedFields)
+    .where(
+      sql`${importedFields.collection} = 'orders' AND ${inArray(sql`${importedFields.fields}->>'id'`, stated)}`,
+    );
+  return new Map([
+    ...own.map(({ id }) => [id, id] as const),
+    ...moved.map(({ formerId, id }) => [formerId, id] as const),
+  ]);
+}
