@@ -12,6 +12,7 @@ import { sitemaps } from "./sitemaps.ts";
 import { streams } from "./streams.ts";
 import { uploads } from "./uploads.ts";
 import { wideForms } from "./wide-forms.ts";
+import { withdrawals } from "./withdrawals.ts";
 
 /*
  * `npm run attacks`: runs all attacks on the built shop, or the named ones (`npm run attacks -- uploads`). Exits with 1
@@ -31,6 +32,7 @@ const ATTACKS: Attack[] = [
   streams,
   uploads,
   wideForms,
+  withdrawals,
 ];
 
 const names = process.argv.slice(2);
