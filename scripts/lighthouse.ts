@@ -23,6 +23,7 @@ const EVERY_PAGE = [
   "/connexion?mode=inscription",
   "/mot-de-passe-oublie",
   "/contact",
+  "/retractation",
   "/faqs",
   "/apropos-de-nous",
   "/plitique-de-confidentialite",

@@ -92,6 +92,30 @@ const states: [string, (page: Page) => Promise<void>][] = [
   ],
   ["sign-up", async (page) => void (await page.goto("/connexion?mode=inscription"))],
   ["contact", async (page) => void (await page.goto("/contact"))],
+  ["withdrawal", async (page) => void (await page.goto("/retractation"))],
+  [
+    "withdrawal, refused",
+    async (page) => {
+      await page.goto("/retractation");
+      await page.getByRole("button", { name: "Continuer" }).click();
+      await expect(page.getByText("Indiquez le numéro de livraison.").first()).toBeVisible();
+    },
+  ],
+  [
+    "withdrawal, to confirm",
+    async (page) => {
+      await stateWithdrawal(page);
+      await expect(page.getByRole("heading", { name: "Votre déclaration" })).toBeVisible();
+    },
+  ],
+  [
+    "withdrawal, recorded",
+    async (page) => {
+      await stateWithdrawal(page);
+      await page.getByRole("button", { name: "Confirmer la rétractation" }).click();
+      await expect(page.getByText(/^Votre rétractation est enregistrée le /)).toBeVisible();
+    },
+  ],
   [
     "questions",
     async (page) => {
@@ -107,6 +131,14 @@ const states: [string, (page: Page) => Promise<void>][] = [
   ["legal notice", async (page) => void (await page.goto("/mentions-legales"))],
   ["not found", async (page) => void (await page.goto("/nulle-part"))],
 ];
+
+async function stateWithdrawal(page: Page): Promise<void> {
+  await page.goto("/retractation");
+  await page.getByLabel("Nom", { exact: true }).fill("Inès Moreau");
+  await page.getByLabel("Numéro de livraison").fill("7q2m 7q2m 7q2m 7q2m");
+  await page.getByLabel("E-mail pour l’accusé de réception").fill("ines@exemple.fr");
+  await page.getByRole("button", { name: "Continuer" }).click();
+}
 
 test.describe("a visitor", () => {
   let page: Page;

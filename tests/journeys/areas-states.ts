@@ -57,6 +57,17 @@ export const customerStates: State[] = [
       await expect(page.getByText("Impossible de recurer les données")).toBeVisible();
     },
   ],
+  [
+    "a withdrawal, articles to pick",
+    async (page) => {
+      await page.goto("/admin/my-orders");
+      await page
+        .getByRole("link", { name: /^Renoncer au contrat ici, commande/ })
+        .first()
+        .click();
+      await expect(page.getByText("Je le garde").first()).toBeAttached();
+    },
+  ],
   ["personal data", (page) => page.goto("/admin/account")],
   [
     "account settings, refused",
@@ -204,6 +215,34 @@ export const administratorStates: State[] = [
   ["notifications, all read", (page) => page.goto("/admin/notifications?page=2")],
   ["notifications, nothing found", (page) => page.goto("/admin/notifications?recherche=zzzz")],
   ["history", (page) => page.goto("/admin/historique")],
+  [
+    "withdrawals",
+    async (page) => {
+      await change(async (sql) => {
+        await sql`INSERT INTO withdrawals (id, order_id, order_number, name, email, created_at)
+          SELECT '01J0RETRACTATIONESSAI00' || lpad(n::text, 3, '0'), id, upper(substr(id, 11)), 'Jeanne Caron', 'jeanne.caron@exemple.fr',
+            shipped_at + n * interval '9 days'
+          FROM (SELECT id, shipped_at, row_number() OVER (ORDER BY id) AS n FROM orders WHERE shipped_at IS NOT NULL LIMIT 4) AS some
+          ON CONFLICT DO NOTHING`;
+        await sql`INSERT INTO withdrawals (id, order_number, name, email, articles)
+          VALUES ('01J0RETRACTATIONESSAI00999', '7Q2M7Q2M7Q2M7Q2M', 'Inès Moreau', 'ines@exemple.fr', 'La crème au lin')
+          ON CONFLICT DO NOTHING`;
+      });
+      await page.goto("/admin/retractations?etat=toutes");
+      await expect(page.getByText("Jeanne Caron").first()).toBeVisible();
+    },
+  ],
+  [
+    "withdrawals, a number refused",
+    async (page) => {
+      await page.goto("/admin/retractations?etat=a-rapprocher");
+      await page
+        .getByRole("button", { name: /^Rapprocher/ })
+        .first()
+        .click();
+      await expect(page.getByText("Aucune commande n’a ce numéro.").first()).toBeVisible();
+    },
+  ],
   ["mails", (page) => page.goto("/admin/courriels")],
   ["mails, none given up", (page) => page.goto("/admin/courriels?etat=echecs")],
   ["history, nothing found", (page) => page.goto("/admin/historique?recherche=zzzz")],

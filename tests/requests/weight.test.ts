@@ -27,6 +27,7 @@ const PAGES = [
   "/recherche/?keyword=creme",
   "/panier",
   "/contact",
+  "/retractation",
   "/faqs",
   "/apropos-de-nous",
   "/plitique-de-confidentialite",
