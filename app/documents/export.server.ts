@@ -11,7 +11,12 @@ import { openLines } from "./json-lines.server.ts";
 
 const FETCH_SIZE = 200;
 /** No collections of specification §3: their files exist only with a document. */
-const OPTIONAL: ReadonlySet<CollectionName> = new Set(["settings", "terms", "reports", "withdrawals"]);
+const OPTIONAL: ReadonlySet<CollectionName> = new Set([
+  "settings",
+  "terms",
+  "reports",
+  "withdrawals",
+]);
 
 export type ExportOutcome =
   | {

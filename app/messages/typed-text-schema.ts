@@ -10,7 +10,7 @@ export const lines = (text: string): string =>
     .replace(/[^\P{Cc}\n\t]/gu, "")
     .trim();
 
-const within = (max: number) => z.string().max(max, `${max} caractères au plus.`);
+export const within = (max: number) => z.string().max(max, `${max} caractères au plus.`);
 /** A text of one line, or with `lines` of several, with at most `max` characters; `missing` is the message for an empty one. */
 export const required = (missing: string, max: number, clean: (text: string) => string = oneLine) =>
   z
