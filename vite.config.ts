@@ -64,13 +64,18 @@ export default defineConfig(({ command }) => ({
                 {
                   // The page frame and modules shared by public pages, without those of the signed-in areas.
                   name: (id, chunks) => (pagesOf(id, chunks).size > 1 ? "shop" : null),
-                  test: /\/app\/(root\.tsx|(ui(?!\/(areas|colour-|palette-|french-da|password-field|markdown))|cart|live|platform|shell|favourites|search)\/|catalogue\/[^/]+$|pages\/error-screen)/,
+                  test: /\/app\/(root\.tsx|(ui(?!\/(areas|colour-|palette-|excerpt|french-da|mailto-|password-field|markdown))|cart|live|platform|shell|favourites|search)\/|catalogue\/[^/]+$|pages\/error-screen)/,
                 },
                 // Few public pages show dates.
                 { name: "french-date", test: /\/app\/ui\/french-da/ },
                 {
                   name: "accounts",
                   test: /\/app\/(accounts\/(account-(fields|schema)|confirmation-field|outcome|sign-in-frame|pictures\/)|ui\/password-field)/,
+                },
+                // One file of cart and payment pages instead of two small ones.
+                {
+                  name: "orders",
+                  test: /\/app\/(orders\/order-(schema|totals|view)|invoices\/vat)\.tsx?$/,
                 },
                 { name: "legal", test: /\/app\/pages\/(legal-page|seller-facts)/ },
                 { name: "areas-ui", test: /\/app\/ui\/areas\// },

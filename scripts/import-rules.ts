@@ -23,6 +23,7 @@ const OWNERS: Record<string, string> = {
   favourites: "favourites",
   orders: "orders",
   orderLines: "orders",
+  archivedContracts: "orders",
   payments: "payments",
   invoices: "invoices",
   fiscalEntries: "fiscal",

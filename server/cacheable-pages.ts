@@ -23,6 +23,7 @@ const TEXT_PAGES = new Set([
   "/condition-generale-de-vente",
   "/mentions-legales",
   "/gestion-des-avis",
+  "/accessibilite",
   "/perturbateurs-endocriniens.json",
 ]);
 const LONGEST_URL = 2_000;

@@ -4,6 +4,7 @@ import { forgetOldImports } from "#app/catalogue/import/run-import.server.ts";
 import { forgetOldMails } from "#app/mail/outbox.server.ts";
 import { forgetOldMessages } from "#app/messages/messages.server.ts";
 import { forgetOldReports } from "#app/moderation/forget-reports.server.ts";
+import { forgetOldContracts } from "#app/orders/archived-contracts.server.ts";
 import { forgetOldUnpaidOrders } from "#app/orders/forget-customer.server.ts";
 import { forgetOldDetails } from "#app/payments/forget-details.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
@@ -24,5 +25,6 @@ export async function forgetOldData(
   await forgetOldDetails(db);
   await forgetOldUnpaidOrders(db);
   await forgetOldWithdrawals(db);
+  await forgetOldContracts(db);
   await endUnusedAccounts(services);
 }

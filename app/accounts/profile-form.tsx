@@ -76,7 +76,7 @@ export function ProfileForm({ account, today, answer }: ProfileFormProps) {
               label="Téléphone"
               {...field("phone")}
               optional
-              hint="Pour le livreur, jamais pour la publicité."
+              hint="Pour la livraison et pour vous répondre, jamais pour vous démarcher."
             />
             <Field
               label="Adresse e-mail"

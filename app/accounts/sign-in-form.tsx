@@ -84,7 +84,10 @@ export function SignInForm({ signsUp, answer }: SignInFormProps) {
       </Button>
       {signsUp ? (
         <p className="hint">
-          Votre e-mail sert à vos commandes, jamais à de la publicité sans votre accord.
+          Votre e-mail sert à vos commandes, jamais à de la publicité sans votre accord.{" "}
+          <Link className="link" to="/plitique-de-confidentialite">
+            Politique de confidentialité
+          </Link>
         </p>
       ) : (
         <ForgottenPasswordLink />

@@ -12,6 +12,7 @@ const ACTS: Record<PastAct["act"], string> = {
   "product-imported": "Produit importé",
   "products-imported": "Import de produits",
   "order-delivered": "Commande marquée livrée",
+  "contract-read": "Contrat archivé consulté",
   "settings-updated": "Réglages modifiés",
   "shop-opened": "Boutique ouverte au public",
   "shop-closed": "Boutique fermée au public",

@@ -1,25 +1,27 @@
 import { asc, inArray } from "drizzle-orm";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import { products } from "#db/schema/index.ts";
-import { firstPicture, unitPrice } from "./products.server.ts";
+import { factColumns, firstPicture, unitPrice } from "./products.server.ts";
+
+const PRICE_COLUMNS = {
+  id: products.id,
+  name: products.name,
+  priceCents: products.priceCents,
+  picture: firstPicture,
+  unitPrice,
+};
 
 /** Reads the current name, price (cents), unit price and first picture of these products, sorted by id. Unknown ids are left out. */
 export function currentPrices(db: Queryable, ids: readonly string[]) {
   return db
-    .select({
-      id: products.id,
-      name: products.name,
-      priceCents: products.priceCents,
-      picture: firstPicture,
-      unitPrice,
-    })
+    .select(PRICE_COLUMNS)
     .from(products)
     .where(inArray(products.id, [...ids]))
     .orderBy(asc(products.id));
 }
 
 /**
- * The same for placing an order, with the products locked FOR SHARE: no other transaction can change or delete them before
+ * The same for placing an order, with category, composition and facts, and with the products locked FOR SHARE: no other transaction can change or delete them before
  * this one ends. The rows are locked in the order of their ids, like every other writer of products, so that an order cannot
  * deadlock with a product save, an import or an account deletion (docs/locks.md).
  */
@@ -31,5 +33,14 @@ export async function productsForOrder(tx: Transaction, ids: readonly string[]) 
     .orderBy(asc(products.id))
     .for("share");
   // A second statement: after a lock wait, FOR SHARE re-reads the locked row only, and a joined picture would be outdated.
-  return currentPrices(tx, ids);
+  return tx
+    .select({
+      ...PRICE_COLUMNS,
+      category: products.category,
+      composition: products.composition,
+      facts: factColumns,
+    })
+    .from(products)
+    .where(inArray(products.id, [...ids]))
+    .orderBy(asc(products.id));
 }

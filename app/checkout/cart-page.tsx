@@ -18,6 +18,7 @@ import { formatPrice } from "#app/ui/price.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Route } from "./+types/cart-page.ts";
 import { OrderForm, type OrderAnswer } from "./order-form.tsx";
+import { nameCountry, orderRules, type OrderRules } from "./order-rules.server.ts";
 import { OrderToPayNote, type ShownOrderToPay } from "./order-to-pay-note.tsx";
 
 const TOO_MANY_ORDERS =
@@ -29,7 +30,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { services, viewer } = context.get(requestContext);
   const customer = await viewer();
   const order = customer && (await findOrderToPay(services.db, customer.id));
-  return { period: shippingPeriodFromToday(), orderToPay: order && shownOrder(order) };
+  return {
+    period: shippingPeriodFromToday(),
+    orderToPay: order && shownOrder(order),
+    rules: orderRules(services.settings.current().groups),
+  };
 }
 
 const shownOrder = ({ id, totalCents, createdAt }: OrderToPay) => ({ id, totalCents, createdAt });
@@ -37,10 +42,11 @@ const shownOrder = ({ id, totalCents, createdAt }: OrderToPay) => ({ id, totalCe
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = await requireViewer(context, { place: "panier" });
   const form = await readForm(request);
+  const { services, caller } = context.get(requestContext);
+  nameCountry(services.settings.current().groups, form);
   const parsed = parseForm(orderForm, form);
   if (!parsed.ok) return data({ values: parsed.values, errors: parsed.errors, notice: null }, 400);
 
-  const { services, caller } = context.get(requestContext);
   if (!(await services.limits.allow("order", { ...caller, account: viewer.id })))
     return data({ values: typedValues(orderForm, form), errors: {}, notice: TOO_MANY_ORDERS }, 429);
   const { items, idempotencyKey } = parsed.value;
@@ -62,6 +68,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   // A document load, because the payment page has its own Content-Security-Policy.
   if (outcome.kind === "placed") throw redirectDocument(`/payement/${outcome.orderId}`);
   if (outcome.kind === "no-account") throw signInFirst({ place: "panier" });
+  if (outcome.kind === "refused")
+    return data(
+      { values: typedValues(orderForm, form), errors: outcome.errors, notice: null },
+      400,
+    );
   const notice = {
     "price-changed": () =>
       outcome.kind === "price-changed"
@@ -107,11 +118,12 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
 
 type CartProps = {
   period: string;
+  rules: OrderRules;
   orderToPay: ShownOrderToPay | null;
   answer: OrderAnswer | undefined;
 };
 
-function Cart({ period, orderToPay, answer }: CartProps) {
+function Cart({ period, rules, orderToPay, answer }: CartProps) {
   const { lines, totalCents, articleCount } = usePricedCart();
   const [removal, setRemoval] = useRemoval();
   const items = JSON.stringify(lines.map(({ id, qty }) => ({ id, qty })));
@@ -135,6 +147,7 @@ function Cart({ period, orderToPay, answer }: CartProps) {
       </div>
       <OrderForm
         period={period}
+        rules={rules}
         answer={answer}
         sameOrder={sameOrder}
         totalCents={totalCents}

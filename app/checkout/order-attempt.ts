@@ -3,7 +3,7 @@
  * typed fields after a detour to sign-in. The attempt (localStorage, all tabs) keeps the idempotency key, so that
  * sending the same form again does not create a second order.
  */
-const DRAFT_FIELDS = new Set(["name", "phone", "shippingMethod", "paymentMethod"]);
+const DRAFT_FIELDS = new Set(["name", "phone", "country", "shippingMethod", "paymentMethod"]);
 const DRAFT = "orderDraft";
 const ATTEMPT = "orderAttempt";
 

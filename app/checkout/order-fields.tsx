@@ -1,8 +1,9 @@
 import type { SyntheticEvent } from "react";
 import { PAYMENT_METHODS, SHIPPING_METHODS } from "#app/orders/order-schema.ts";
 import { addressFault, LONGEST_ADDRESS } from "#app/ui/address-schema.ts";
-import { ChoiceGroup, Field, PhoneField, TextArea, type FieldOf } from "#app/ui/field.tsx";
+import { ChoiceGroup, Field, PhoneField, Select, TextArea, type FieldOf } from "#app/ui/field.tsx";
 import { addressField } from "./order-attempt.ts";
+import type { OrderRules } from "./order-rules.server.ts";
 
 type ShippingMethod = (typeof SHIPPING_METHODS)[number];
 
@@ -27,23 +28,24 @@ type OrderFieldsProps = {
   field: FieldOf;
   /** The estimated delivery period, in French words. */
   period: string;
+  rules: OrderRules;
+  totalCents: number;
   shippingMethod: string;
   onShippingMethod: (value: string) => void;
 };
 
 /** The visible fields of the order form: shipping, contact details and payment. */
-export function OrderFields({ field, period, ...props }: OrderFieldsProps) {
+export function OrderFields({ field, period, rules, totalCents, ...props }: OrderFieldsProps) {
   const { shippingMethod, onShippingMethod } = props;
+  const { countries, cashLimit } = rules;
+  const isCashRefused = totalCents > cashLimit.cents;
   const shippingHints = {
     "Point de relais": `Retrait ${period}`,
     "Livraison à domicile": `Chez vous ${period}`,
   };
-  const paymentHints = {
-    "Paiement securisé en ligne": "PayPal ou carte bancaire, à l’étape suivante",
-    "Paiement à la livraison": "En espèces, à la remise du colis",
-  };
   return (
     <>
+      <p>{rules.delivers}</p>
       <ChoiceGroup
         legend="Livraison"
         {...field("shippingMethod")}
@@ -70,10 +72,13 @@ export function OrderFields({ field, period, ...props }: OrderFieldsProps) {
             label="Téléphone"
             {...field("phone")}
             required
-            hint="Pour le livreur uniquement"
+            hint={rules.phone}
             missing="Indiquez votre numéro de téléphone."
           />
         </div>
+        {countries.length > 1 && (
+          <Select label="Pays" {...field("country")} options={countries} autoComplete="country" />
+        )}
         {SHIPPING_METHODS.map((method) => (
           <Address
             key={method}
@@ -85,12 +90,16 @@ export function OrderFields({ field, period, ...props }: OrderFieldsProps) {
         ))}
       </fieldset>
       <ChoiceGroup
+        // Mounted again when cash is refused, so that the other method is chosen.
+        key={String(isCashRefused)}
         legend="Paiement"
         {...field("paymentMethod")}
-        options={PAYMENT_METHODS.map((value) => ({
+        {...(isCashRefused && { defaultValue: PAYMENT_METHODS[0] })}
+        options={PAYMENT_METHODS.map((value, index) => ({
           value,
           label: value,
-          hint: paymentHints[value],
+          hint: index > 0 && isCashRefused ? cashLimit.text : rules.payments[value],
+          disabled: isCashRefused && index > 0,
         }))}
       />
     </>
@@ -129,5 +138,9 @@ function Address({ method, isChosen, fieldProps, draft }: AddressProps) {
 }
 
 function checkAddress({ currentTarget }: SyntheticEvent<HTMLTextAreaElement>) {
-  currentTarget.setCustomValidity(addressFault(currentTarget.value) ?? "");
+  const { value, form } = currentTarget;
+  const country = form!.elements.namedItem("country") as HTMLSelectElement | null;
+  // As the server adds it (orders/delivery-country.server.ts).
+  const foreign = country && country.value !== "FR" ? country.selectedOptions[0]!.text : "";
+  currentTarget.setCustomValidity(addressFault(`${value}\n${foreign}`) ?? "");
 }

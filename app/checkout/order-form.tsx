@@ -11,6 +11,7 @@ import { Note } from "#app/ui/note.tsx";
 import { formatPhone } from "#app/ui/phone-schema.ts";
 import { idempotencyKeyForContents, readDraft, saveDraft } from "./order-attempt.ts";
 import { OrderFields } from "./order-fields.tsx";
+import type { OrderRules } from "./order-rules.server.ts";
 import { OrderToPayNote, type ShownOrderToPay } from "./order-to-pay-note.tsx";
 
 /** The action's answer to a refused order form. */
@@ -24,6 +25,7 @@ export type OrderAnswer = {
 
 type OrderFormProps = {
   period: string;
+  rules: OrderRules;
   answer: OrderAnswer | undefined;
   totalCents: number;
   articleCount: number;
@@ -35,11 +37,13 @@ type OrderFormProps = {
 
 /** The order form with the totals beside it; `children`: the cart's lines. */
 export function OrderForm(props: OrderFormProps) {
-  const { period, answer, sameOrder, totalCents, articleCount, items, children } = props;
+  const { period, rules, answer, sameOrder, totalCents, articleCount, items, children } = props;
+  const { countries } = rules;
   const root = useRouteLoaderData<RootData>("root");
   const [initial] = useState(() => ({
     name: root?.viewer?.name ?? "",
     phone: formatPhone(root?.viewer?.phone ?? ""),
+    country: countries[0]!.value,
     shippingMethod: SHIPPING_METHODS[0], // the defaults of specification §9
     paymentMethod: PAYMENT_METHODS[0],
     ...readDraft(),
@@ -47,6 +51,7 @@ export function OrderForm(props: OrderFormProps) {
   const { field, forget, onBlur, onInput } = useFieldErrors(answer?.errors, initial);
   const [shippingMethod, setShippingMethod] = useState<string>(initial.shippingMethod);
   const [canOrder, setCanOrder] = useState(false);
+  const [country, setCountry] = useState(initial.country);
   const form = useRef<HTMLFormElement>(null);
   const key = useRef<HTMLInputElement>(null);
   const isSending = useNavigation().formAction === "/panier";
@@ -54,6 +59,7 @@ export function OrderForm(props: OrderFormProps) {
   function check() {
     // The three fields alone enable the button (specification §5).
     const typed = new FormData(form.current!);
+    setCountry(String(typed.get("country")));
     setCanOrder(
       ["name", "phone", "address"].every((name) => String(typed.get(name) ?? "").trim() !== ""),
     );
@@ -104,6 +110,8 @@ export function OrderForm(props: OrderFormProps) {
           <OrderFields
             field={field}
             period={period}
+            rules={rules}
+            totalCents={totalCents}
             shippingMethod={shippingMethod}
             onShippingMethod={(method) => {
               setShippingMethod(method);
@@ -118,6 +126,9 @@ export function OrderForm(props: OrderFormProps) {
         </h2>
         <OrderTotals
           totalCents={totalCents}
+          vatPercent={
+            (countries.find(({ value }) => value === country) ?? countries[0]!).vatPercent
+          }
           subtotalLabel={`Sous-total, ${articleCount} ${articleCount > 1 ? "articles" : "article"}`}
         />
         <ul className="assure">
@@ -135,10 +146,18 @@ export function OrderForm(props: OrderFormProps) {
             </span>
           </li>
         </ul>
+        <Link className="notice" to="/condition-generale-de-vente#garanties">
+          {/* oxlint-disable-next-line jsx-a11y/alt-text -- in the props */}
+          <img {...rules.guarantee} width="360" height="452" loading="lazy" />
+        </Link>
         <p className="small soft accept">
           En commandant, vous acceptez nos{" "}
           <Link className="link" to="/condition-generale-de-vente">
             conditions générales de vente
+          </Link>
+          . Vos données&nbsp;:{" "}
+          <Link className="link" to="/plitique-de-confidentialite">
+            politique de confidentialité
           </Link>
           .
         </p>

@@ -1,5 +1,7 @@
 import { requireAdmin } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
+import { EuSalesWarning } from "#app/orders/eu-sales-warning.tsx";
+import { readEuSales } from "#app/orders/eu-sales.server.ts";
 import { listErrorBoundary } from "#app/pages/error-screen.tsx";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { outdatedPostgres } from "#app/platform/postgres-version.server.ts";
@@ -31,8 +33,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const now = new Date();
   const search = new URL(request.url).searchParams;
   const period = parsePeriod(search, now);
-  const [outdated, sales, toDeliver, sellers, messages, comments] = await Promise.all([
+  const current = settings.current();
+  const [outdated, euSales, sales, toDeliver, sellers, messages, comments] = await Promise.all([
     outdatedPostgres(sql, config),
+    current.groups.sales.countries === "France" ? null : readEuSales(db, current),
     readSales(db, period),
     readToDeliver(db),
     readBestSellers(db, period),
@@ -40,15 +44,28 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     readLastComments(db),
   ]);
   const isTable = search.get("vue") === "tableau";
-  const { isOpen } = settings.current();
-  return { now, period, isTable, isOpen, outdated, sales, toDeliver, sellers, messages, comments };
+  const { isOpen } = current;
+  return {
+    now,
+    period,
+    isTable,
+    isOpen,
+    outdated,
+    euSales,
+    sales,
+    toDeliver,
+    sellers,
+    messages,
+    comments,
+  };
 }
 
 export default function DashboardPage({ loaderData }: Route.ComponentProps) {
   // « product » covers new comments too, because a comment changes the rating of its product.
   useLive("order", "message", "product");
-  const { now, period, isTable, isOpen, outdated, sales, toDeliver, sellers, messages, comments } =
+  const { now, period, isTable, isOpen, outdated, euSales, sales, toDeliver, ...lists } =
     loaderData;
+  const { sellers, messages, comments } = lists;
   return (
     <>
       <PageHead
@@ -67,6 +84,7 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
         </Note>
       )}
       {outdated !== null && <OutdatedPostgres version={outdated} />}
+      {euSales?.isOver && <EuSalesWarning sales={euSales} />}
       <SalesPanel sales={sales} period={period} isTable={isTable} waiting={toDeliver} />
       <div className="duo">
         <ToDeliver orders={toDeliver.orders} count={toDeliver.count} now={now} />

@@ -187,6 +187,12 @@ const HAS_UNIT_PRICES = sql`EXISTS (SELECT FROM order_lines WHERE order_id = o.i
 const UNIT_PRICES = sql`, 'unitPrices', (SELECT json_agg(unit_price ORDER BY position) FROM order_lines WHERE order_id = o.id)`;
 const LATE = sql`, 'late', json_build_object(
     'noticedAt', ${ms("o.late_noticed_at")}, 'until', o.late_until, 'mailedAt', ${ms("o.late_mailed_at")})`;
+/** The same, with unit prices and delay if the order has them. */
+const eclatWith = (more: SQL) => sql`CASE
+      WHEN ${HAS_UNIT_PRICES} AND o.late_until IS NOT NULL THEN ${orderEclat(sql`${more}${UNIT_PRICES}${LATE}`)}
+      WHEN ${HAS_UNIT_PRICES} THEN ${orderEclat(sql`${more}${UNIT_PRICES}`)}
+      WHEN o.late_until IS NOT NULL THEN ${orderEclat(sql`${more}${LATE}`)}
+      ELSE ${orderEclat(more)} END`;
 
 const orders = sql`
   SELECT json_build_object(
@@ -210,11 +216,9 @@ const orders = sql`
     'email_address', ${blank("o.payer_email")},
     'createdAt', ${ms("o.created_at")},
     'isShipped', o.is_shipped,
-    'eclat', CASE
-      WHEN ${HAS_UNIT_PRICES} AND o.late_until IS NOT NULL THEN ${orderEclat(sql`${UNIT_PRICES}${LATE}`)}
-      WHEN ${HAS_UNIT_PRICES} THEN ${orderEclat(UNIT_PRICES)}
-      WHEN o.late_until IS NOT NULL THEN ${orderEclat(LATE)}
-      ELSE ${orderEclat(sql``)} END) AS document, extra.fields - 'id' AS extra
+    'eclat', CASE WHEN o.shipping_country <> 'FR'
+      THEN ${eclatWith(sql`, 'delivery', json_build_object('country', o.shipping_country, 'vatPercent', o.vat_percent)`)}
+      ELSE ${eclatWith(sql``)} END) AS document, extra.fields - 'id' AS extra
   FROM orders AS o ${joinExtra("orders", "o.id")}
   ORDER BY o.id COLLATE "C"`;
 

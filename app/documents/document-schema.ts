@@ -119,6 +119,11 @@ export const orderDocument = z.object({
     idempotencyKey: requiredText(200),
     /** The day of the version, then a space and the hash of its text. */
     termsVersion: text(120),
+    /** Only of orders delivered to another country than France. */
+    delivery: z.object({
+      country: z.string().regex(/^[A-Z]{2}$/),
+      vatPercent: z.number().min(0).max(50).nullable(),
+    }),
     /** For each line, the price of 100 ml or 100 g that the customer saw. */
     unitPrices: z.array(text(60).nullable()),
     paidAt: time.nullable(),

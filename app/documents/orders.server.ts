@@ -133,6 +133,8 @@ function orderRow(document: OrderEntry["document"], orderId: string, userIds: Re
     shippingMethod: document.shippingMethode,
     paymentMethod: document.payementMethode,
     shippingAddress: document.shippingAddresse,
+    shippingCountry: eclat?.delivery?.country ?? "FR",
+    vatPercent: eclat?.delivery?.vatPercent ?? null,
     phoneNumber: document.phoneNumber,
     customerName: document.customName,
     shippingFrom: period?.from ?? placedOn,

@@ -3,6 +3,7 @@ import type { Shop } from "#app/settings/shop.ts";
 import { frenchDay } from "#app/ui/french-date.ts";
 import { frenchLongDay, frenchPeriod } from "#app/ui/french-day.ts";
 import { frenchNumber } from "#app/ui/french-number.ts";
+import { frenchPercent } from "#app/ui/french-percent.ts";
 import { totalOf, type InvoiceSnapshot } from "./invoice-schema.ts";
 import { openSheet, type Column, type Sheet } from "./invoice-sheet.server.ts";
 import { includedVat } from "./vat.ts";
@@ -100,7 +101,7 @@ function drawLines(sheet: Sheet, { lines, vatPercent, vatCents }: InvoiceSnapsho
     hasVat
       ? [
           ["Total HT", euros(total - vatCents)],
-          [`TVA ${vatPercent}\u00a0%`, euros(vatCents)],
+          [`TVA ${frenchPercent(vatPercent)}`, euros(vatCents)],
           ["Total TTC", euros(total)],
         ]
       : [["Total", euros(total)]],
@@ -112,7 +113,7 @@ const columnsWithVat = (vatPercent: number): Column[] => [
   { head: "Quantité", width: 52 },
   { head: "Prix unitaire\nHT", width: 66 },
   { head: "Prix unitaire\nTTC", width: 66 },
-  { head: `TVA ${vatPercent}\u00a0%`, width: 60 },
+  { head: `TVA ${frenchPercent(vatPercent)}`, width: 60 },
   { head: "Total TTC", width: 68 },
 ];
 const COLUMNS_WITHOUT_VAT: Column[] = [

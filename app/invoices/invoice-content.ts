@@ -1,8 +1,9 @@
+import { VAT_PERCENT } from "#app/platform/legal-constants.ts";
 import type { Shop } from "#app/settings/shop.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import type { orders } from "#db/schema/index.ts";
 import { totalOf, type InvoiceSnapshot, type PricedLine } from "./invoice-schema.ts";
-import { includedVat, VAT_PERCENT } from "./vat.ts";
+import { includedVat } from "./vat.ts";
 
 /** The columns of an order that its invoice needs. */
 export type InvoicedOrder = Pick<
@@ -18,6 +19,7 @@ export type InvoicedOrder = Pick<
   | "paidAt"
   | "createdAt"
   | "totalCents"
+  | "vatPercent"
 >;
 
 /** A refund, for its credit note. */
@@ -44,7 +46,7 @@ export function invoiceContent(
   const settled = settledAt(order);
   if (!settled)
     throw new Error(`no invoice for order ${order.id}: it is neither paid nor delivered`);
-  const vatPercent = shop.vatExempt ? 0 : VAT_PERCENT;
+  const vatPercent = order.vatPercent ?? (shop.vatExempt ? 0 : VAT_PERCENT);
   const vatCents = includedVat(order.totalCents, vatPercent);
   return {
     seller: {
@@ -52,7 +54,7 @@ export function invoiceContent(
       address: shop.address,
       siren: shop.siren,
       ...(shop.registration && { registration: shop.registration }),
-      vatNumber: shop.vatExempt ? "" : shop.vatNumber,
+      vatNumber: vatPercent === 0 ? "" : shop.vatNumber,
       email: shop.email,
       phone: shop.phone,
     },

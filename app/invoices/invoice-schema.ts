@@ -41,7 +41,7 @@ export const invoiceSnapshot = z.strictObject({
   }),
   payment: z.strictObject({ method: z.string(), paidOn: day }),
   /** 0 for a seller exempt from VAT (CGI, article 293 B). */
-  vatPercent: z.int().min(0).max(100),
+  vatPercent: z.number().min(0).max(100),
   /** The seller's own mention of the exemption; missing: that of article 293 B. */
   vatMention: z.string().optional(),
   vatCents: cents,

@@ -1,5 +1,4 @@
-/** The French standard rate (CGI, article 278), which applies to cosmetics. */
-export const VAT_PERCENT = 20;
+import { VAT_PERCENT } from "#app/platform/legal-constants.ts";
 
 /** The VAT inside a price that includes it; both in cents, rounded half away from zero. */
 export function includedVat(totalCents: number, vatPercent = VAT_PERCENT): number {

@@ -68,6 +68,8 @@ type Received = {
   termsVersion: string;
   /** Undefined in mails that earlier versions of the shop queued. */
   termsHash?: string | null;
+  /** The essential characteristics of the products. Undefined in mails that earlier versions of the shop queued. */
+  essentials?: { name: string; text: string }[];
 };
 /**
  * The mail that confirms the contract (Code de la consommation, L221-13). It contains no text that the customer typed (name,
@@ -75,7 +77,7 @@ type Received = {
  */
 export const orderReceived: Template<Received> = {
   subject: ({ order }) => `Votre commande ${order.number} est enregistrée`,
-  Mail: ({ site, order, termsVersion, termsHash }) => {
+  Mail: ({ site, order, termsVersion, termsHash, essentials }) => {
     const total = formatPrice(order.totalCents);
     return (
       <MailFrame
@@ -91,7 +93,14 @@ export const orderReceived: Template<Received> = {
         details={
           <>
             <OrderRecap site={site} order={order} />
-            <OrderTerms site={site} version={termsVersion} hash={termsHash} number={order.number} />
+            <OrderTerms
+              site={site}
+              order={order}
+              version={termsVersion}
+              hash={termsHash}
+              number={order.number}
+              essentials={essentials}
+            />
           </>
         }
       >

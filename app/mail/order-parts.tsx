@@ -1,4 +1,6 @@
+import { VAT_PERCENT } from "#app/platform/legal-constants.ts";
 import { frenchLongMoment } from "#app/ui/french-date.ts";
+import { frenchPercent } from "#app/ui/french-percent.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { MailSection, type Site } from "./mail-frame.tsx";
 import { useMailStyles } from "./mail-styles.ts";
@@ -17,6 +19,8 @@ export type MailedOrder = {
   }[];
   totalCents: number;
   vatCents: number;
+  /** The VAT rate of the country of delivery; missing in mails queued by 0.2.0, null: the shop's French one. */
+  vatPercent?: number | null;
   shippingMethod: string;
   shippingFrom: string;
   shippingUntil: string;
@@ -28,6 +32,7 @@ export type MailedOrder = {
 /** The order's lines and totals. There are no pictures: a mail program that loads one would reveal when the mail is read. */
 export function OrderRecap({ site, order }: { site: Site; order: MailedOrder }) {
   const { text } = useMailStyles();
+  const hasVat = Boolean(order.vatPercent) || !site.shop.vatExempt;
   return (
     <MailSection>
       <OrderLines order={order} />
@@ -35,12 +40,15 @@ export function OrderRecap({ site, order }: { site: Site; order: MailedOrder }) 
         <tbody>
           <Amount label="Livraison" amount="Offerte" />
           <Amount label="Total TTC" amount={formatPrice(order.totalCents)} isTotal />
-          {!site.shop.vatExempt && (
-            <Amount label="dont TVA 20&nbsp;%" amount={formatPrice(order.vatCents)} />
+          {hasVat && (
+            <Amount
+              label={`dont TVA ${frenchPercent(order.vatPercent ?? VAT_PERCENT)}`}
+              amount={formatPrice(order.vatCents)}
+            />
           )}
         </tbody>
       </table>
-      {site.shop.vatExempt && (
+      {!hasVat && (
         <p style={{ ...text.small, margin: "8px 0 0" }}>
           {site.shop.vatMention || "TVA non applicable, article 293 B du CGI."}
         </p>

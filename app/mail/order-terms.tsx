@@ -1,34 +1,44 @@
 import type { ReactNode } from "react";
-import { frenchLongDay } from "#app/ui/french-day.ts";
+import { GUARANTEE_NOTICE } from "#app/platform/guarantee-notice.ts";
+import { frenchLongDay, frenchPeriod } from "#app/ui/french-day.ts";
 import { frenchOf } from "#app/ui/french-of.ts";
 import { MailLink, MailSection, type Site } from "./mail-frame.tsx";
 import { useMailStyles } from "./mail-styles.ts";
+import type { MailedOrder } from "./order-parts.tsx";
 
 type OrderTermsProps = {
   site: Site;
+  order: MailedOrder;
   /** The date of the accepted version, « 2026-11-20 ». */
   version: string;
   /** The hash of the accepted text, which is attached. */
   hash?: string | null | undefined;
   /** The delivery number. */
   number: string;
+  /** The essential characteristics of the products. */
+  essentials?: { name: string; text: string }[] | undefined;
 };
 
 /**
  * The full terms of the sale, because a link alone is not a durable medium (Code de la consommation, L221-13; CJEU, C-49/11).
  * The withdrawal form is the annex to article R221-1, verbatim.
  */
-export function OrderTerms({ site, version, hash, number }: OrderTermsProps) {
-  const { legalName, address, phone, email, siren, vatNumber } = site.shop;
+export function OrderTerms({ site, order, version, hash, number, essentials }: OrderTermsProps) {
+  const { legalName, address, phone, email, siren, registration, vatNumber, mediator } = site.shop;
+  const period = frenchPeriod(order.shippingFrom, order.shippingUntil);
   const terms = `${site.baseUrl}/condition-generale-de-vente${hash ? `/${hash}` : ""}`;
   const facts = [
     [legalName, address, phone, email].filter(Boolean).join(", "),
+    registration,
     siren && `SIREN ${siren}`,
     vatNumber && `TVA ${vatNumber}`,
   ].filter(Boolean);
   return (
     <MailSection tinted>
       <Term title="Le vendeur">{facts.join(". ")}.</Term>
+      <Term title="La livraison et le paiement">
+        {order.shippingMethod}, {period}, livraison offerte. {order.paymentMethod}.
+      </Term>
       <Term title="Vous changez d’avis&nbsp;?">
         14 jours pour vous rétracter (loi) + 16 jours offerts&nbsp;: 30 jours en tout, à compter du
         jour où vous recevez les produits, ou le dernier d’entre eux. Vous n’avez aucun motif à
@@ -51,14 +61,33 @@ export function OrderTerms({ site, version, hash, number }: OrderTermsProps) {
         écrivez-nous&nbsp;: le renvoi est à nos frais.{" "}
         <MailLink href={`${terms}#garanties`}>Garanties légales</MailLink>
       </Term>
+      <Term title={GUARANTEE_NOTICE.title}>{GUARANTEE_NOTICE.text.join(" ")}</Term>
       <Term title="Les conditions de la vente">
         Votre commande suit les{" "}
         <MailLink href={terms}>conditions générales de vente du {frenchLongDay(version)}</MailLink>
         {hash && ", jointes à ce message"}. Une réclamation&nbsp;? Écrivez-nous à{" "}
         <MailLink href={`mailto:${email}`}>{email}</MailLink>.
+        {mediator &&
+          ` Sans accord avec nous, vous pouvez saisir gratuitement le médiateur de la consommation\u00a0: ${mediator}.`}
       </Term>
       <ModelForm seller={[legalName, address, email].filter(Boolean).join(", ")} />
+      {essentials && essentials.length > 0 && <Essentials products={essentials} />}
     </MailSection>
+  );
+}
+
+/** Last, because mail programs cut long mails. */
+function Essentials({ products }: { products: { name: string; text: string }[] }) {
+  const { text } = useMailStyles();
+  return (
+    <>
+      <h2 style={text.heading}>Les caractéristiques essentielles</h2>
+      {products.map(({ name, text: characteristics }) => (
+        <p key={name} style={{ ...text.small, margin: "0 0 24px" }}>
+          <strong style={{ fontWeight: 600 }}>{name}</strong>. {characteristics}.
+        </p>
+      ))}
+    </>
   );
 }
 

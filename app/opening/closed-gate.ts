@@ -8,6 +8,7 @@ export const STAYS_OPEN: ReadonlySet<string> = new Set([
   "contact",
   "retractation",
   "mentions-legales",
+  "accessibilite",
   "condition-generale-de-vente",
   "condition-generale-de-vente/:hash",
   "plitique-de-confidentialite",

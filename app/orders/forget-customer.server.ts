@@ -1,6 +1,7 @@
 import { and, eq, inArray, lt, ne, sql } from "drizzle-orm";
 import type { Database, Queryable, Transaction } from "#app/platform/db.server.ts";
 import { orders } from "#db/schema/index.ts";
+import { archiveContracts } from "./archived-contracts.server.ts";
 import { IS_DUE } from "./to-send.server.ts";
 
 /** Whether a customer has an order that must still be delivered, for which its address is needed. */
@@ -10,9 +11,10 @@ export async function hasUndeliveredOrder(db: Queryable, customerId: string): Pr
 
 /**
  * Account deletion: anonymizes the customer's orders. Their contents stay for accounting; only invoices keep the
- * customer's name.
+ * customer's name, and archived contracts its data.
  */
 export async function forgetCustomer(tx: Transaction, customerId: string): Promise<void> {
+  await archiveContracts(tx, customerId);
   await tx
     .update(orders)
     .set({

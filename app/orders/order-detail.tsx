@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { InvoiceLinks } from "#app/invoices/invoice-links.tsx";
 import { frenchMoment } from "#app/ui/french-date.ts";
 import { frenchLongDay, frenchPeriod } from "#app/ui/french-day.ts";
+import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { mailtoHref } from "#app/ui/mailto-href.ts";
 import { shownPhone } from "#app/ui/phone-schema.ts";
@@ -46,6 +47,16 @@ export function OrderDetail({ order }: { order: WholeOrderView }) {
           <div className="documents">
             <InvoiceLinks numbers={order.invoiceNumbers} />
           </div>
+        </section>
+      )}
+      {order.hasArchivedContract && (
+        <section className="block">
+          <h3 className="label">Contrat archivé</h3>
+          <a className="crumb" href={`/admin/commandes/${order.id}/contrat`} download>
+            <Icon name="download" />
+            Télécharger, à la demande du client
+          </a>
+          <p className="hint">Chaque consultation figure dans l’historique.</p>
         </section>
       )}
       <section className="block">

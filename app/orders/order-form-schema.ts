@@ -71,6 +71,8 @@ export const orderForm = z.object({
       const fault = addressFault(address);
       if (fault) context.addIssue(fault);
     }),
+  /** ISO 3166 code; missing when the shop delivers to one country. Checked against the settings by `countryFault`. */
+  country: z.string().max(100, "Choisissez un pays de livraison.").optional(),
   shippingMethod: z.enum(SHIPPING_METHODS, "Choisissez un mode de livraison."),
   paymentMethod: z.enum(PAYMENT_METHODS, "Choisissez un mode de paiement."),
 });

@@ -9,7 +9,11 @@ import { deliveryNumber } from "./order-view.ts";
 
 /** An event that is mailed to the order's customer. `invoice` and `creditNote` are numbers, amounts are cents. */
 export type OrderEvent =
-  | { kind: "received" }
+  | {
+      kind: "received";
+      /** The essential characteristics of the products. */
+      essentials: { name: string; text: string }[];
+    }
   | { kind: "paid"; invoice: string }
   | { kind: "delivered"; invoice: string | null }
   | {
@@ -59,7 +63,8 @@ export async function queueMailOf(
   const key = `order-${order.id.toLowerCase()}-${event.kind}`;
   switch (event.kind) {
     case "received": {
-      const props = { order, termsVersion: row.termsVersion, termsHash: row.termsHash };
+      const { termsVersion, termsHash } = row;
+      const props = { order, termsVersion, termsHash, essentials: event.essentials };
       const attach = row.termsHash ? [{ terms: row.termsHash }] : [];
       return queueMail(tx, jobs, { to, key, template: "order-received", props, attach });
     }
@@ -111,7 +116,8 @@ function mailedOrder(order: OrderRow) {
     id,
     number: deliveryNumber(id),
     totalCents,
-    vatCents: includedVat(totalCents),
+    vatCents: includedVat(totalCents, order.vatPercent ?? undefined),
+    vatPercent: order.vatPercent,
     shippingMethod,
     shippingFrom,
     shippingUntil,

@@ -82,7 +82,11 @@ export async function getOrder(db: Queryable, orderId: string): Promise<WholeOrd
   );
   const [[details], breaks] = await Promise.all([
     db
-      .select({ payerEmail: orders.payerEmail, deliveredBy: auditEvents.actorName })
+      .select({
+        payerEmail: orders.payerEmail,
+        deliveredBy: auditEvents.actorName,
+        hasArchivedContract: sql<boolean>`EXISTS (SELECT FROM archived_contracts WHERE order_id = ${orders.id})`,
+      })
       .from(orders)
       .leftJoin(auditEvents, isDelivery)
       .where(eq(orders.id, orderId)),

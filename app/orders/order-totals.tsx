@@ -5,9 +5,12 @@ import { formatPrice } from "#app/ui/price.ts";
 /** The totals of a cart or order, in cents. Specification §9: no reduction, free delivery. */
 export function OrderTotals({
   totalCents,
+  vatPercent,
   subtotalLabel,
 }: {
   totalCents: number;
+  /** The rate of the country of delivery; null or undefined: the shop's French one. */
+  vatPercent?: number | null | undefined;
   subtotalLabel?: string;
 }) {
   const shop = useShop();
@@ -30,10 +33,12 @@ export function OrderTotals({
       <div className="total">
         <dt>
           Total
-          {!shop?.vatExempt && (
+          {(vatPercent ?? !shop?.vatExempt) && (
             <>
               <br />
-              <span className="small muted">dont TVA {formatPrice(includedVat(totalCents))}</span>
+              <span className="small muted">
+                dont TVA {formatPrice(includedVat(totalCents, vatPercent ?? undefined))}
+              </span>
             </>
           )}
         </dt>

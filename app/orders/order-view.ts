@@ -55,6 +55,10 @@ export type OrderView = {
   invoiceNumbers: string[];
   phoneNumber: string;
   shippingAddress: string;
+  /** ISO 3166 code of the country of delivery. */
+  shippingCountry: string;
+  /** The VAT rate of that country; null: the shop's French one. */
+  vatPercent: number | null;
   shippingMethod: ShippingMethod;
   paymentMethod: PaymentMethod;
   shippingFrom: string;
@@ -102,6 +106,8 @@ export type WholeOrderView = OrderView & {
   payerEmail: string | null;
   /** The administrator who marked it delivered; null if undelivered or imported. */
   deliveredBy: string | null;
+  /** The account was deleted and its contract of at least 120 € archived. */
+  hasArchivedContract: boolean;
   /** Disputes and mismatches with the provider, oldest first. `resolvedBy`: the administrator who closed it. */
   breaks: {
     id: string;

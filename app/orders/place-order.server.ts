@@ -4,10 +4,18 @@ import { productsForOrder } from "#app/catalogue/current-prices.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
+import { CASH_LIMIT_CENTS, CASH_LIMIT_TEXT } from "#app/platform/legal-constants.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { holdOpen } from "#app/platform/shop-open.server.ts";
 import { acceptedTerms } from "#app/settings/terms-versions.server.ts";
 import { orderLines, orders, users } from "#db/schema/index.ts";
+import {
+  chosenCountry,
+  countryFault,
+  deliveryCountries,
+  vatPercentOf,
+} from "./delivery-country.server.ts";
+import { essentials } from "./essentials.server.ts";
 import type { OrderForm } from "./order-form-schema.ts";
 import { queueMailOf } from "./order-mails.server.ts";
 import { DELIVERY_DAYS } from "./order-schema.ts";
@@ -26,7 +34,9 @@ export type PlaceOrderOutcome =
   /** The total is 0. */
   | { kind: "free" }
   /** The total exceeds 1,000,000 €. */
-  | { kind: "too-much" };
+  | { kind: "too-much" }
+  /** The order can't be paid or delivered as chosen: errors by field, nothing was written. */
+  | { kind: "refused"; errors: Record<string, string> };
 
 const LARGEST_TOTAL_CENTS = 1_000_000_00;
 
@@ -40,6 +50,7 @@ export async function placeOrder(
   customer: Viewer,
   form: OrderForm,
 ): Promise<PlaceOrderOutcome> {
+  const { groups } = settings.current();
   return db.transaction(async (tx) => {
     const productIds = form.items.map(({ id }) => id);
     // Independent statements are pipelined: one round trip.
@@ -59,6 +70,9 @@ export async function placeOrder(
     if (!isOpen) return { kind: "closed" };
     if (!account) return { kind: "no-account" };
     if (earlier) return { kind: "placed", orderId: earlier };
+    const errors = countryFault(groups, form);
+    if (errors) return { kind: "refused", errors };
+    const { code: shippingCountry } = chosenCountry(deliveryCountries(groups), form.country)!;
 
     const products = new Map(onSale.map((product) => [product.id, product]));
     const gone = form.items.filter(({ id }) => !products.has(id)).map(({ id }) => id);
@@ -83,6 +97,8 @@ export async function placeOrder(
     if (totalCents !== form.seenTotalCents) return { kind: "price-changed", totalCents };
     if (totalCents === 0) return { kind: "free" };
     if (totalCents > LARGEST_TOTAL_CENTS) return { kind: "too-much" };
+    if (form.paymentMethod === "Paiement à la livraison" && totalCents > CASH_LIMIT_CENTS)
+      return { kind: "refused", errors: { paymentMethod: CASH_LIMIT_TEXT } };
 
     const terms = await acceptedTerms(tx, settings);
     const orderId = newId();
@@ -96,6 +112,8 @@ export async function placeOrder(
         shippingMethod: form.shippingMethod,
         paymentMethod: form.paymentMethod,
         shippingAddress: form.address,
+        shippingCountry,
+        vatPercent: vatPercentOf(groups, shippingCountry),
         phoneNumber: form.phone,
         customerName: form.name,
         shippingFrom: daysFromToday(0),
@@ -122,7 +140,12 @@ export async function placeOrder(
           name: form.name,
           phoneNumber: form.phone,
         }),
-      queueMailOf(tx, jobs, { order, lines, to: account.email }, { kind: "received" }),
+      queueMailOf(
+        tx,
+        jobs,
+        { order, lines, to: account.email },
+        { kind: "received", essentials: essentials(onSale, groups.legal.responsiblePerson) },
+      ),
     ]);
     return { kind: "placed", orderId };
   });

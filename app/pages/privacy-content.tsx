@@ -70,7 +70,7 @@ const kept: LegalSection = {
       <Purpose
         title="Vos commandes"
         basis="Le contrat de vente, puis nos obligations comptables."
-        kept="10 ans, comme toute pièce comptable (article L123-22 du code de commerce)."
+        kept="10 ans, comme toute pièce comptable (article L123-22 du code de commerce). Si vous supprimez votre compte, le contrat d’une commande d’au moins 120 € est gardé à part, 10 ans après la livraison (article L213-1 du code de la consommation) : demandez-le-nous quand vous voulez."
       >
         Produits, prix, nom, téléphone, adresse, livraison et paiement choisis, version des
         conditions de vente acceptée ; pour un paiement en ligne, son montant, ses références et
@@ -177,7 +177,8 @@ const rightsSection = ({ email }: Shop): LegalSection => ({
           {email}
         </a>
         . Nous répondons dans le mois. Quand un compte est supprimé, ses factures sont gardées le
-        temps que la loi impose&nbsp;; ses commandes ne portent plus ni nom, ni adresse.
+        temps que la loi impose&nbsp;; ses commandes ne portent plus ni nom, ni adresse. Seuls les
+        contrats d’au moins 120 € restent dans une archive à part, le temps de la loi.
       </p>
       <p>
         Si la réponse ne vous convient pas, vous pouvez saisir la CNIL, 3 place de Fontenoy, TSA

@@ -10,13 +10,14 @@ export const cookiesSection: LegalSection = {
   body: (
     <>
       <p>
-        Aucune publicité, aucune mesure d’audience, aucun traceur : c’est pourquoi aucun bandeau ne
-        vous demande votre accord. Restent dans votre navigateur, parce que le service en a besoin :
+        Aucune publicité et aucune mesure d’audience : seulement ce dont le service a besoin, pour
+        quoi la loi ne demande pas votre accord (article 82 de la loi du 6 janvier 1978). C’est
+        pourquoi aucun bandeau ne s’affiche. Restent dans votre navigateur :
       </p>
       <ul>
         <li>
           <b>un cookie de session</b>, posé seulement quand vous vous connectez, pour 30 jours au
-          plus après votre dernière visite ; vous déconnecter l’efface ;
+          plus après cette connexion ; vous déconnecter l’efface ;
         </li>
         <li>
           <b>un cookie pour le favori</b> que vous avez choisi avant de vous connecter, pour une

@@ -13,6 +13,7 @@ const PAGES = [
   "/plitique-de-confidentialite",
   "/mentions-legales",
   "/gestion-des-avis",
+  "/accessibilite",
 ];
 
 /**

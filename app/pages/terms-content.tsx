@@ -7,21 +7,24 @@ import { withdrawalSection } from "./terms-withdrawal.tsx";
 
 /**
  * Parts of the terms that the server renders to HTML. `clauses`: the seller's own, from Markdown; empty: no section. `notice`:
- * the model notice on withdrawal.
+ * the model notice on withdrawal. `guarantee`: the harmonised notice on the legal guarantee.
  */
-export type TermsHtml = { clauses: string; notice: string };
+export type TermsHtml = { clauses: string; notice: string; guarantee: string };
 
 /** The terms of sale, with the seller's identity from the settings. */
-export function termsSections(shop: Shop, { clauses, notice }: TermsHtml): LegalSection[] {
+export function termsSections(
+  shop: Shop,
+  { clauses, notice, guarantee }: TermsHtml,
+): LegalSection[] {
   return [
     sellerSection(shop),
     products,
     prices,
     order,
     payment,
-    delivery,
+    deliverySection(shop),
     withdrawalSection(shop, notice),
-    guaranteeSection(shop),
+    guaranteeSection(shop, guarantee),
     complaintsSection(shop),
     personalData,
     law,
@@ -146,16 +149,16 @@ const payment: LegalSection = {
   ),
 };
 
-const delivery: LegalSection = {
+const deliverySection = ({ deliversTo }: Shop): LegalSection => ({
   id: "livraison",
   title: "La livraison",
   body: (
     <>
       <p>
-        Nous livrons en point de relais ou à domicile, en France et dans l’Union européenne, à
-        l’adresse que vous indiquez. Les parfums voyagent uniquement par la route. La livraison est
-        estimée entre le jour de la commande et le quatrième jour qui suit ; cette période s’affiche
-        avant la commande et reste inscrite sur elle.
+        Nous livrons en point de relais ou à domicile, {deliversTo}, à l’adresse que vous indiquez.
+        Les parfums voyagent uniquement par la route. La livraison est estimée entre le jour de la
+        commande et le quatrième jour qui suit ; cette période s’affiche avant la commande et reste
+        inscrite sur elle.
       </p>
       <p>
         En cas de retard, vous pouvez suspendre le paiement, ou nous demander de livrer dans un
@@ -170,7 +173,7 @@ const delivery: LegalSection = {
       </p>
     </>
   ),
-};
+});
 
 const complaintsSection = ({ email, legalName, mediator }: Shop): LegalSection => ({
   id: "reclamations",

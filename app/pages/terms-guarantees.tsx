@@ -2,8 +2,11 @@ import type { Shop } from "#app/settings/shop.ts";
 import { Link } from "#app/ui/link.tsx";
 import type { LegalSection } from "./legal-page.tsx";
 
-/** The legal guarantees, with the framed text required by article D211-2 of the consumer code. */
-export const guaranteeSection = ({ legalName }: Shop): LegalSection => ({
+/**
+ * The legal guarantees, with the framed text required by article D211-2 of the consumer code. `notice`: the harmonised notice
+ * as HTML.
+ */
+export const guaranteeSection = ({ legalName }: Shop, notice: string): LegalSection => ({
   id: "garanties",
   title: "Garanties légales",
   body: (
@@ -16,6 +19,8 @@ export const guaranteeSection = ({ legalName }: Shop): LegalSection => ({
         </Link>{" "}
         en décrivant le défaut : le renvoi est alors à nos frais.
       </p>
+      {/* oxlint-disable-next-line react/no-danger -- written and escaped by React (terms-text.server.tsx) */}
+      <div className="legal__own" dangerouslySetInnerHTML={{ __html: notice }} />
       <FramedText />
     </>
   ),

@@ -1,4 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
+import { GUARANTEE_NOTICE } from "#app/platform/guarantee-notice.ts";
+import { guaranteePicture } from "#app/platform/guarantee-picture.ts";
 import type { CurrentSettings } from "#app/settings/settings.server.ts";
 import { Markdown } from "#app/ui/markdown.tsx";
 import { pageTexts } from "./page-texts.server.ts";
@@ -17,7 +19,21 @@ const ENTITIES: Record<string, string> = {
 export const termsHtml = (settings: CurrentSettings): TermsHtml => ({
   clauses: renderToStaticMarkup(<Markdown nodes={pageTexts(settings).clauses} level={3} />),
   notice: renderToStaticMarkup(<WithdrawalNotice />),
+  guarantee: GUARANTEE,
 });
+
+/** The harmonised notice: the picture, and its words as text, for screen readers and for the stored terms. */
+const GUARANTEE = renderToStaticMarkup(
+  <>
+    <h3 id="garantie-legale">{GUARANTEE_NOTICE.title}</h3>
+    <img src={guaranteePicture} alt="" width="360" height="452" loading="lazy" />
+    <ul>
+      {GUARANTEE_NOTICE.text.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  </>,
+);
 
 /**
  * The terms of sale as plain text, as they are stored and hashed: « # 1. Le vendeur » begins a section, « - » an item, and a

@@ -16,7 +16,11 @@ export async function loader({ params: { hash }, context }: Route.LoaderArgs) {
   const { sql, settings } = context.get(requestContext).services;
   const terms = HASH.test(hash) ? await readTerms(sql, hash) : null;
   if (!terms) throw new Response("Document not found", { status: 404 });
-  const current = termsSections(settings.current().shop, { clauses: "", notice: "" });
+  const current = termsSections(settings.current().shop, {
+    clauses: "",
+    notice: "",
+    guarantee: "",
+  });
   return { ...terms, anchors: Object.fromEntries(current.map(({ id, title }) => [title, id])) };
 }
 

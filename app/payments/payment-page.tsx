@@ -25,13 +25,16 @@ import { OrderSummary } from "./order-summary.tsx";
 import { PAYMENT_ERROR } from "./payment-error.ts";
 import { isPaymentPending } from "./payment-reading.server.ts";
 
+/** PayPal's names of its buttons for credit and instalments, for « disable-funding ». */
+const CREDIT_BUTTONS = "credit,paylater";
+
 const ProviderButtons = lazy(() => import("./provider-buttons.tsx"));
 
 export const meta: Route.MetaFunction = ({ matches }) => noindexMeta("Paiement", matches);
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(context, { place: "paiement", id: params.id });
-  const { db, paypal, config } = context.get(requestContext).services;
+  const { db, paypal, config, settings } = context.get(requestContext).services;
   const order = await getOwnOrder(db, viewer.id, params.id);
   if (!order) throw data("Document not found", { status: 404 });
   if (order.cancelledAt) throw redirect(`/admin/my-orders/${order.id}`);
@@ -41,7 +44,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     viewerName: viewer.name,
     mailedTo: await mailAddressOf(db, viewer.id),
     isPending: !order.isPaid && (await isPaymentPending(db, order.id)),
-    provider: { clientId: paypal.clientId, isSimulated: config.paypal === null },
+    provider: {
+      clientId: paypal.clientId,
+      isSimulated: config.paypal === null,
+      disabledFunding: settings.current().groups.sales.payLater ? null : CREDIT_BUTTONS,
+    },
   };
 }
 
@@ -153,6 +160,7 @@ function Pay({ order, orderKey, provider, isPaidNow }: PayProps) {
               orderKey={orderKey}
               clientId={provider.clientId}
               isSimulated={provider.isSimulated}
+              disabledFunding={provider.disabledFunding}
               isPaidNow={isPaidNow}
               isUnknown={isUnknown}
               onUnknown={() => setUnknown(true)}

@@ -60,6 +60,8 @@ type Props = {
   orderKey: string;
   clientId: string;
   isSimulated: boolean;
+  /** The buttons for instalments and credit, unless the merchant asked for them (settings, « Vente »). */
+  disabledFunding: string | null;
   /** Whether the page already shows the order as paid. */
   isPaidNow: RefObject<boolean>;
   /** An approved payment's outcome is unknown. */
@@ -68,7 +70,12 @@ type Props = {
 };
 
 /** The provider's buttons (wallet and card). Loaded lazily, in the browser only. */
-export default function ProviderButtons({ clientId, isSimulated, ...order }: Props) {
+export default function ProviderButtons({
+  clientId,
+  isSimulated,
+  disabledFunding,
+  ...order
+}: Props) {
   const [retries, setRetries] = useState(0);
   return (
     <PayPalScriptProvider
@@ -81,6 +88,7 @@ export default function ProviderButtons({ clientId, isSimulated, ...order }: Pro
         dataCspNonce: document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce,
         locale: "fr_FR",
         components: "buttons",
+        ...(disabledFunding !== null && { disableFunding: disabledFunding }),
         ...(isSimulated && { sdkBaseUrl: `${location.origin}/simulateur-paypal/sdk/js` }),
       }}
     >
@@ -108,7 +116,7 @@ function Buttons({
   isUnknown,
   onUnknown,
   onRetry,
-}: Omit<Props, "clientId" | "isSimulated"> & { onRetry: () => void }) {
+}: Omit<Props, "clientId" | "isSimulated" | "disabledFunding"> & { onRetry: () => void }) {
   const [{ isRejected, isPending, isInitial }] = usePayPalScriptReducer();
   const [hasTimedOut, setTimedOut] = useState(false);
   const [message, setMessage] = useState<MessageKind | null>(null);

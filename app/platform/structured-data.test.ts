@@ -5,6 +5,7 @@ import { APPEARANCE_DEFAULTS } from "#app/settings/appearance-schema.ts";
 import { IDENTITY_DEFAULTS } from "#app/settings/identity-schema.ts";
 import { NO_LEGAL } from "#app/settings/legal-schema.ts";
 import { MAILS_DEFAULTS } from "#app/settings/mails-schema.ts";
+import { SALES_DEFAULTS } from "#app/settings/sales-schema.ts";
 import { shopOf } from "#app/settings/shop.ts";
 import { breadcrumbJsonLd } from "./structured-data.tsx";
 
@@ -65,6 +66,7 @@ describe("organizationJsonLd", () => {
       socialLinks: ["https://www.instagram.com/ma_boutique"],
     },
     legal: { ...NO_LEGAL, legalName: "Ma Boutique SARL" },
+    sales: SALES_DEFAULTS,
     mails: MAILS_DEFAULTS,
   });
 

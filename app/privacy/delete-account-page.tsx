@@ -182,6 +182,11 @@ function DeletionForm({ email, isConfirmed, answer }: DeletionFormProps) {
               .
             </li>
             <li>Vos rétractations, pendant cinq ans&nbsp;: elles font preuve.</li>
+            <li>
+              Les contrats d’au moins 120&nbsp;€, dans une archive à part, dix ans après la
+              livraison (article L213-1 du code de la consommation)&nbsp;: demandez-nous les vôtres
+              quand vous voulez.
+            </li>
             <li>Vos avis, signés «&nbsp;Client supprimé&nbsp;», sauf si vous le demandez ici.</li>
             {!isConfirmed && (
               <li>

@@ -14,6 +14,7 @@ import { IDENTITY_DEFAULTS, IDENTITY_FIELDS, identitySchema } from "./identity-s
 import { DEMO_LEGAL, LEGAL_FIELDS, legalSchema, NO_LEGAL } from "./legal-schema.ts";
 import { MAILS_DEFAULTS, MAILS_FIELDS, mailsSchema } from "./mails-schema.ts";
 import { PAGES_DEFAULTS, PAGES_FIELDS, pagesSchema, QUESTION_FIELDS } from "./pages-schema.ts";
+import { SALES_DEFAULTS, SALES_FIELDS, salesSchema } from "./sales-schema.ts";
 
 /**
  * The groups of settings. `path`: the last part of its screen's address. `schema` reads a posted form (all texts) as well as
@@ -62,6 +63,13 @@ export const GROUPS = {
     schema: legalSchema,
     fields: LEGAL_FIELDS,
     defaults: { demo: DEMO_LEGAL, real: NO_LEGAL },
+  },
+  sales: {
+    path: "vente",
+    title: "Vente",
+    schema: salesSchema,
+    fields: SALES_FIELDS,
+    defaults: { demo: SALES_DEFAULTS, real: SALES_DEFAULTS },
   },
   mails: {
     path: "courriels",

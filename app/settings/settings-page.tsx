@@ -46,6 +46,12 @@ const SCREENS: { to: string; icon: IconName; title: string; text: string }[] = [
     text: "Le vendeur, l’hébergeur, le médiateur",
   },
   {
+    to: "/admin/reglages/vente",
+    icon: "truck",
+    title: "Vente",
+    text: "Les pays de livraison, la TVA à l’étranger",
+  },
+  {
     to: "/admin/reglages/courriels",
     icon: "mail",
     title: "Courriels",

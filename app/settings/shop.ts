@@ -1,3 +1,4 @@
+import { deliversTo } from "./country-schema.ts";
 import type { Settings } from "./groups.ts";
 import { lookOf } from "./look.server.ts";
 
@@ -6,13 +7,15 @@ export type Shop = ReturnType<typeof shopOf>;
 
 /** The brand, how to reach it, and who sells. An empty text is left out where it would stand. */
 export function shopOf(settings: Omit<Settings, "home" | "pages">) {
-  const { identity, contact, legal, mails } = settings;
+  const { identity, contact, legal, sales, mails } = settings;
   const look = lookOf(settings);
   const { mediator, mediatorUrl, ...seller } = legal;
   return {
     ...identity,
     ...contact,
     ...seller,
+    /** « en France »: where the shop delivers. */
+    deliversTo: deliversTo(sales.countries),
     /** A sentence at the end of each mail. */
     mailNote: mails.note,
     /** The consumer mediator's name, address and site (consumer code, L616-1). */

@@ -48,6 +48,7 @@ const LEGAL_PAGES = [
   { to: "/mentions-legales", label: "Mentions légales" },
   { to: "/condition-generale-de-vente", label: "Conditions générales de vente" },
   { to: "/plitique-de-confidentialite", label: "Politique de confidentialité" },
+  { to: "/accessibilite", label: "Accessibilité" },
 ];
 
 /** The ids of the routes with the compact footer. */

@@ -21,10 +21,16 @@ export function addressFault(text: string): string | null {
   const isComplete =
     POSTAL_CODE_AND_TOWN.test(text) ||
     text.split("\n").some(isTownAndPostalCode) ||
-    partsOf(text).some((part) => foreignCountries().has(folded(part)));
+    foreignCountryIn(text) !== null;
   if (!isComplete) return INCOMPLETE_ADDRESS;
   const withoutCode = text.replaceAll(/(?<!\d)\d{2} ?\d{3}(?!\d)/g, "\n");
   return partsOf(withoutCode).length > 1 ? null : MISSING_STREET;
+}
+
+/** The ISO 3166 code of the last foreign country that a line or part of an address names; null if there is none. */
+export function foreignCountryIn(text: string): string | null {
+  const codes = partsOf(text).map((part) => foreignCountries().get(folded(part)));
+  return codes.findLast(Boolean) ?? null;
 }
 
 const partsOf = (text: string) => text.split(/[\n,]/).filter((part) => /[\p{L}\d]{2}/u.test(part));
@@ -38,22 +44,24 @@ function isTownAndPostalCode(line: string): boolean {
 const FRENCH = "FR FX GP MQ GF RE YT PM BL MF WF PF NC TF".split(" ");
 /** Languages in which a country's name is recognised. */
 const LANGUAGES = ["fr", "en", "de", "es", "it", "nl", "pt"];
-let countries: Set<string> | undefined;
+let countries: Map<string, string> | undefined;
 
-function foreignCountries(): Set<string> {
+/** The foreign countries' codes by their folded names in all LANGUAGES. */
+function foreignCountries(): Map<string, string> {
   if (!countries) {
-    const french = namesOf(FRENCH);
-    countries = new Set(namesOf(allCodes()).filter((name) => !french.includes(name)));
+    countries = new Map();
+    const languages = LANGUAGES.map(
+      (language) => new Intl.DisplayNames(language, { type: "region", fallback: "none" }),
+    );
+    // The French ones are last: a name that they share with a foreign one is removed.
+    for (const code of [...allCodes(), ...FRENCH])
+      for (const names of languages) {
+        const name = folded(names.of(code) ?? "");
+        if (FRENCH.includes(code)) countries.delete(name);
+        else if (name) countries.set(name, code);
+      }
   }
   return countries;
-}
-
-/** The folded names of these countries in all LANGUAGES. A code that does not exist has no name. */
-function namesOf(codes: string[]): string[] {
-  return LANGUAGES.flatMap((language) => {
-    const names = new Intl.DisplayNames(language, { type: "region", fallback: "none" });
-    return codes.flatMap((code) => names.of(code) ?? []).map(folded);
-  });
 }
 
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { classes } from "./classes.ts";
 import { FieldError } from "./field-frame.tsx";
 
-type Choice = { value: string; label: string; hint?: ReactNode };
+type Choice = { value: string; label: string; hint?: ReactNode; disabled?: boolean };
 
 type ChoiceGroupProps = {
   legend: string;
@@ -46,6 +46,7 @@ export function ChoiceGroup({
               value={option.value}
               form={form}
               required={required}
+              disabled={option.disabled}
               data-missing={missing}
               {...(value === undefined
                 ? { defaultChecked: option.value === defaultValue }

@@ -28,6 +28,7 @@ export type AuditedAct =
   | "product-imported"
   | "products-imported"
   | "order-delivered"
+  | "contract-read"
   | "order-cancelled"
   | "withdrawal-stated"
   | "withdrawal-linked"

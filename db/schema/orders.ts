@@ -2,6 +2,8 @@ import {
   boolean,
   date,
   integer,
+  jsonb,
+  numeric,
   pgTable,
   primaryKey,
   smallint,
@@ -18,6 +20,10 @@ export const orders = pgTable("orders", {
   shippingMethod: text("shipping_method").$type<ShippingMethod>().notNull(),
   paymentMethod: text("payment_method").$type<PaymentMethod>().notNull(),
   shippingAddress: text("shipping_address").notNull(),
+  /** ISO 3166 code of the country of delivery. */
+  shippingCountry: text("shipping_country").notNull().default("FR"),
+  /** The rate of that country; null: the shop's French one. */
+  vatPercent: numeric("vat_percent", { precision: 3, scale: 1, mode: "number" }),
   phoneNumber: text("phone_number").notNull(),
   customerName: text("customer_name").notNull(),
   shippingFrom: date("shipping_from").notNull(),
@@ -131,4 +137,32 @@ export const paymentBreaks = pgTable("payment_breaks", {
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   resolvedAt: timestamp("resolved_at", { withTimezone: true }),
   resolvedBy: text("resolved_by"),
+});
+
+/** A contract as it was concluded, apart from its order, which has lost its customer's data. Cents; days « 2026-11-25 ». */
+export type ArchivedContract = {
+  number: string;
+  /** ISO 8601. */
+  placedAt: string;
+  customer: string;
+  address: string;
+  phone: string;
+  email: string | null;
+  totalCents: number;
+  shippingMethod: string;
+  paymentMethod: string;
+  shippingFrom: string;
+  shippingUntil: string;
+  deliveredOn: string | null;
+  termsVersion: string;
+  termsHash: string | null;
+  lines: { name: string; quantity: number; unitPriceCents: number }[];
+};
+
+/** Contracts of at least 120 € of deleted accounts, kept ten years. Append-only until then. */
+export const archivedContracts = pgTable("archived_contracts", {
+  orderId: text("order_id").primaryKey(),
+  contract: jsonb("contract").$type<ArchivedContract>().notNull(),
+  keepUntil: date("keep_until").notNull(),
+  archivedAt: timestamp("archived_at", { withTimezone: true }).notNull().defaultNow(),
 });

@@ -128,6 +128,7 @@ const states: [string, (page: Page) => Promise<void>][] = [
   ["review policy", async (page) => void (await page.goto("/gestion-des-avis"))],
   ["report of a review", openReportForm],
   ["terms", async (page) => void (await page.goto("/condition-generale-de-vente"))],
+  ["accessibility", async (page) => void (await page.goto("/accessibilite"))],
   ["legal notice", async (page) => void (await page.goto("/mentions-legales"))],
   ["not found", async (page) => void (await page.goto("/nulle-part"))],
 ];

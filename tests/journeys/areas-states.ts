@@ -157,6 +157,7 @@ export const administratorStates: State[] = [
   ],
   ["settings", (page) => page.goto("/admin/reglages")],
   ["settings, identity", (page) => page.goto("/admin/reglages/identite")],
+  ["settings, sales", (page) => page.goto("/admin/reglages/vente")],
   ["settings, mails", (page) => page.goto("/admin/reglages/courriels")],
   [
     "settings, the legal notice refused",

@@ -31,7 +31,9 @@ test("the payment page: the provider's script is requested in euros, fails, is r
   });
   const request = page.waitForRequest(SCRIPT);
   await page.goto(`/payement/${ORDER}`);
-  expect(new URL((await request).url()).searchParams.get("currency")).toBe("EUR");
+  const script = new URL((await request).url()).searchParams;
+  expect(script.get("currency")).toBe("EUR");
+  expect(script.get("disable-funding")).toBe("credit,paylater");
   await expect(page.getByText("Chargement du paiement…")).toBeVisible();
   refuse();
   await expect(page.getByText("Le paiement n’a pas pu être chargé")).toBeVisible();

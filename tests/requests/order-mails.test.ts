@@ -69,6 +69,12 @@ describe("order received", () => {
       expect(content).toContain(accepted);
       expect(content).not.toMatch(/condition-generale-de-vente(?!\/)/);
       expect(textOf(content)).toContain("jointes à ce message");
+      // L221-5: delivery, payment, the harmonised notice, the essential characteristics.
+      expect(textOf(content)).toMatch(
+        /Point de relais, du .+, livraison offerte\. Paiement securisé/,
+      );
+      expect(textOf(content)).toContain("Deux ans au moins : le vendeur répond de tout défaut");
+      expect(content).toContain("Les caractéristiques essentielles");
       expect(content).not.toContain("Louise");
       expect(content).not.toContain("Fontaine");
       expect(content).not.toMatch(/undefined|\[object|\\u/);

@@ -16,6 +16,7 @@ describe("pages (§2)", () => {
     ["/condition-generale-de-vente", "19/02/2024"],
     ["/condition-generale-de-vente", "À l’attention d’Éclat"],
     ["/mentions-legales", "Mentions légales"],
+    ["/accessibilite", "Accessibilité"],
     ["/contact", "Contact"],
     ["/panier", "Votre panier"],
   ])("%s contains « %s »", async (path, expected) => {

@@ -33,6 +33,7 @@ const PAGES = [
   "/plitique-de-confidentialite",
   "/condition-generale-de-vente",
   "/mentions-legales",
+  "/accessibilite",
   "/connexion",
   "/mot-de-passe-oublie",
 ];

@@ -70,6 +70,8 @@ const EXCLUDED_TABLES = new Set([
   "email_changes",
   "former_addresses",
   "imported_fields",
+  // Only of deleted accounts; backups carry them (decision 64).
+  "archived_contracts",
   "product_imports",
   "product_import_lines",
   "product_search",

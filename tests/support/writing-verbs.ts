@@ -52,6 +52,7 @@ import { closeShop, openShop } from "#app/opening/opening.server.ts";
 import { recordProof } from "#app/opening/proofs.server.ts";
 import { makeLink } from "#app/opening/shop-links.server.ts";
 import { noteTrialArrived, sendTrialMail } from "#app/opening/trial-mail.server.ts";
+import { forgetOldContracts, readArchivedContract } from "#app/orders/archived-contracts.server.ts";
 import { forgetOldUnpaidOrders } from "#app/orders/forget-customer.server.ts";
 import { mailOverdueNotices, noticeLateOrder } from "#app/orders/late-delivery.server.ts";
 import { markDelivered } from "#app/orders/mark-delivered.server.ts";
@@ -252,6 +253,9 @@ export const VERBS: Record<string, Verb> = {
   "opening/trial-mail#sendTrialMail": (services, { person }) => sendTrialMail(services, person),
   "opening/trial-mail#noteTrialArrived": async (services) =>
     noteTrialArrived(services, await makeLink(services.db, "trial-mail", { hours: 1 })),
+  "orders/archived-contracts#forgetOldContracts": ({ db }) => forgetOldContracts(db),
+  "orders/archived-contracts#readArchivedContract": ({ db }, { person, orders }) =>
+    readArchivedContract(db, person, orders.sold),
   "orders/forget-customer#forgetOldUnpaidOrders": ({ db }) => forgetOldUnpaidOrders(db),
   "orders/late-delivery#noticeLateOrder": (services, { neighbour, orders }) =>
     noticeLateOrder(services, neighbour, orders.late),

@@ -1,0 +1,45 @@
+import {
+  chosenCountry,
+  deliveryCountries,
+  vatPercentOf,
+  withCountry,
+} from "#app/orders/delivery-country.server.ts";
+import { GUARANTEE_NOTICE_TEXT } from "#app/platform/guarantee-notice.ts";
+import { guaranteePicture } from "#app/platform/guarantee-picture.ts";
+import { CASH_LIMIT_CENTS, CASH_LIMIT_TEXT } from "#app/platform/legal-constants.ts";
+import { deliversTo } from "#app/settings/country-schema.ts";
+import type { Settings } from "#app/settings/groups.ts";
+
+/** What the order form says and offers by law and settings; sent with the page, so that its script has no text for it. */
+export type OrderRules = ReturnType<typeof orderRules>;
+
+export function orderRules(settings: Settings) {
+  return {
+    delivers: `Nous livrons ${deliversTo(settings.sales.countries)}.`,
+    countries: deliveryCountries(settings).map(({ code, name }) => ({
+      value: code,
+      label: name,
+      vatPercent: vatPercentOf(settings, code),
+    })),
+    payments: {
+      "Paiement securisé en ligne": "PayPal ou carte bancaire, à l’étape suivante",
+      "Paiement à la livraison": "En espèces, à la remise du colis",
+    },
+    cashLimit: { cents: CASH_LIMIT_CENTS, text: CASH_LIMIT_TEXT },
+    /** The harmonised notice on the legal guarantee: its picture and its words. */
+    guarantee: { src: guaranteePicture, alt: GUARANTEE_NOTICE_TEXT },
+    // The terms say the same (pages/terms-content.tsx, « Vos données »).
+    phone: "Pour la livraison et pour vous répondre, jamais pour vous démarcher",
+  };
+}
+
+/** Adds the chosen foreign country to the form's address, which a delivery needs. */
+export function nameCountry(settings: Settings, form: FormData): void {
+  const [address, code] = [form.get("address"), form.get("country")];
+  if (typeof address !== "string") return;
+  const country = chosenCountry(
+    deliveryCountries(settings),
+    typeof code === "string" ? code : undefined,
+  );
+  form.set("address", withCountry(address, country));
+}

@@ -1,0 +1,80 @@
+import { noindexMeta } from "#app/platform/page-meta.ts";
+import { requestContext } from "#app/platform/request-context.ts";
+import { Checkbox } from "#app/settings/checkbox.tsx";
+import { revalidateOwnSaves, SettingsForm } from "#app/settings/settings-form.tsx";
+import { loadSettings, postSettings } from "#app/settings/settings-route.ts";
+import { Panel } from "#app/ui/areas/panel.tsx";
+import { TextArea } from "#app/ui/field.tsx";
+import { formatPrice } from "#app/ui/price.ts";
+import type { Route } from "./+types/sales-settings-page.ts";
+import { EuSalesWarning } from "./eu-sales-warning.tsx";
+import { readEuSales, type EuSales } from "./eu-sales.server.ts";
+
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta("Vente", matches);
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const form = await loadSettings(context, "sales");
+  const { db, settings } = context.get(requestContext).services;
+  return { ...form, euSales: await readEuSales(db, settings.current()) };
+}
+export const action = ({ request, context }: Route.ActionArgs) =>
+  postSettings(request, context, "sales");
+export const shouldRevalidate = revalidateOwnSaves;
+
+export default function SalesSettingsPage({ loaderData: { euSales } }: Route.ComponentProps) {
+  return (
+    <SettingsForm
+      group="sales"
+      intro="Où la boutique livre, la TVA de ces pays et les moyens de paiement."
+    >
+      {({ field }) => (
+        <>
+          <Panel id="livraison" title="La livraison et la TVA">
+            <div className="panel__body form">
+              <TextArea
+                {...field(
+                  "countries",
+                  "Des pays de l’Union européenne, séparés par des virgules. Le premier est proposé d’office. Vos questions et réponses (réglages «\u00a0Pages\u00a0») doivent dire la même chose.",
+                )}
+                rows={2}
+                maxLength={500}
+              />
+              <Checkbox
+                {...field(
+                  "oss",
+                  "Vous déclarez au guichet unique la TVA de vos clients d’autres pays\u00a0: la boutique applique alors le taux du pays de livraison.",
+                )}
+              />
+              <EuCounter sales={euSales} />
+            </div>
+          </Panel>
+          <Panel id="paiement" title="Le paiement en ligne">
+            <div className="panel__body form">
+              <Checkbox
+                {...field(
+                  "payLater",
+                  "PayPal propose alors ses boutons de paiement en plusieurs fois et de crédit. Depuis le 20 novembre 2026, la loi encadre ces crédits, même gratuits\u00a0: vérifiez d’abord vos obligations.",
+                )}
+              />
+            </div>
+          </Panel>
+        </>
+      )}
+    </SettingsForm>
+  );
+}
+
+/** The year's sales to other EU countries, against the threshold of the one-stop shop. */
+function EuCounter({ sales }: { sales: EuSales }) {
+  const { year, cents, thresholdCents, isOver } = sales;
+  return (
+    <>
+      <p>
+        Ventes à d’autres pays de l’Union européenne en {year}, hors taxes&nbsp;:{" "}
+        <b className="num">{formatPrice(cents)}</b>, pour un seuil de{" "}
+        <span className="num">{formatPrice(thresholdCents)}</span> par an.
+      </p>
+      {isOver && <EuSalesWarning sales={sales} />}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+/**
+ * Thresholds, rates and dates of the law. A change of the law is a changed line here. Unused ones are removed from the public
+ * scripts by the build.
+ */
+
+/** The largest sum payable in cash, in cents (CMF, L112-6 and D112-3); more is refused. */
+export const CASH_LIMIT_CENTS = 1_000_00;
+export const CASH_LIMIT_TEXT =
+  "Le paiement en espèces est limité à 1\u202f000\u00a0€. Choisissez le paiement en ligne.";
+
+/** The French standard rate (CGI, article 278), which applies to cosmetics. */
+export const VAT_PERCENT = 20;
+
+/**
+ * Distance sales to other EU countries in a year, without VAT, in cents, above which VAT is due at the rate of the customer's
+ * country (directive 2006/112, article 59c; CGI, article 259 D).
+ */
+export const EU_SALES_THRESHOLD_CENTS = 10_000_00;
+
+/** Standard VAT rates of the EU's countries by ISO 3166 code. State: 25 November 2026. */
+export const EU_VAT_PERCENTS: Readonly<Record<string, number>> = {
+  FR: VAT_PERCENT,
+  AT: 20,
+  BE: 21,
+  BG: 20,
+  CY: 19,
+  CZ: 21,
+  DE: 19,
+  DK: 25,
+  EE: 24,
+  ES: 21,
+  FI: 25.5,
+  GR: 24,
+  HR: 25,
+  HU: 27,
+  IE: 23,
+  IT: 22,
+  LT: 21,
+  LU: 17,
+  LV: 21,
+  MT: 18,
+  NL: 21,
+  PL: 23,
+  PT: 23,
+  RO: 21,
+  SE: 25,
+  SI: 22,
+  SK: 23,
+};
+
+/** Contracts from this total on are archived (consumer code, L213-1 and D213-1), in cents. */
+export const ARCHIVED_FROM_CENTS = 120_00;
+/** How long, in years from the delivery (consumer code, D213-2). */
+export const ARCHIVE_YEARS = 10;

@@ -1,0 +1,37 @@
+/** An EU country: ISO 3166 code and French name. */
+export type Country = { code: string; name: string };
+
+const FRENCH_NAMES = new Intl.DisplayNames("fr", { type: "region" });
+
+/**
+ * The countries of the EU, France first: those of `EU_VAT_PERCENTS`. Not derived from it, because the public scripts would then
+ * contain the rates.
+ */
+export const EU_COUNTRIES: readonly Country[] =
+  "FR AT BE BG CY CZ DE DK EE ES FI GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK"
+    .split(" ")
+    .map((code) => ({ code, name: FRENCH_NAMES.of(code)! }));
+
+const folded = (name: string) =>
+  name
+    .normalize("NFD")
+    .replaceAll(/\p{M}/gu, "")
+    .replace(/[-\s]+/g, " ")
+    .trim()
+    .toLowerCase();
+
+/** The EU countries named in a text, each once, without regard to case and accents; `unknown`: the first name that is none. */
+export function countriesIn(text: string): { countries: Country[]; unknown?: string } {
+  const found = new Set<Country>();
+  for (const name of text.split(/[,;]/).map((part) => part.trim())) {
+    if (name === "") continue;
+    const country = EU_COUNTRIES.find((one) => folded(one.name) === folded(name));
+    if (!country) return { countries: [], unknown: name };
+    found.add(country);
+  }
+  return { countries: [...found] };
+}
+
+/** « en France », « dans ces pays : France, Belgique »: where the shop delivers. `names`: the setting. */
+export const deliversTo = (names: string): string =>
+  names === "France" ? "en France" : `dans ces pays\u00a0: ${names}`;

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { countriesIn, EU_COUNTRIES } from "./country-schema.ts";
+import { checkbox, line } from "./field-schema.ts";
+
+/** Where the shop delivers, VAT abroad, and what the payment provider may offer. */
+export const salesSchema = z.object({
+  /** French names of EU countries, « France, Belgique »: the first one is prefilled. */
+  countries: line(500).transform((text, context) => {
+    const { countries, unknown } = countriesIn(text);
+    if (unknown !== undefined) {
+      context.addIssue(
+        `«\u00a0${unknown.slice(0, 60)}\u00a0» n’est pas un pays de l’Union européenne\u00a0: vérifiez l’orthographe, et séparez les pays par des virgules.`,
+      );
+      return z.NEVER;
+    }
+    if (countries.length === 0) {
+      context.addIssue("Indiquez au moins un pays\u00a0: France, par exemple.");
+      return z.NEVER;
+    }
+    return countries.map(({ name }) => name).join(", ");
+  }),
+  /** Registered in the EU's one-stop shop: VAT at the rate of the country of delivery. */
+  oss: checkbox,
+  /** The provider's buttons for instalments and credit (ordonnance 2025-880). */
+  payLater: checkbox,
+});
+
+export const SALES_FIELDS = {
+  countries: "Pays de livraison",
+  oss: "Guichet unique de TVA (OSS)",
+  payLater: "Paiement en plusieurs fois et crédit",
+};
+
+export const SALES_DEFAULTS: z.output<typeof salesSchema> = {
+  countries: EU_COUNTRIES[0]!.name,
+  oss: false,
+  payLater: false,
+};

@@ -1,0 +1,85 @@
+import { connect } from "#app/platform/db.server.ts";
+import type { Sql } from "#app/platform/postgres.server.ts";
+import { DATA_DIR } from "../../playwright.config.ts";
+import { runningUrl } from "../../server/postgres.ts";
+import { expectAccessible } from "./accessible.ts";
+import { failOnConsoleErrors } from "./console-errors.ts";
+import { signUp } from "./people.ts";
+import { expect, test, type Page } from "./test.ts";
+
+const withDatabase = async (act: (sql: Sql) => Promise<unknown>) => {
+  const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
+  await act(sql);
+  await sql.end();
+};
+// The other journeys expect a shop that delivers to France alone.
+test.afterEach(() => withDatabase((sql) => sql`DELETE FROM settings WHERE name = 'sales'`));
+
+/** Sets the quantity of the cart's only line. */
+const setQuantity = async (page: Page, quantity: number) => {
+  await page.evaluate((qty) => {
+    const cart = JSON.parse(localStorage.getItem("cartItems")!) as {
+      items: { qty: number; price: number }[];
+      totalPrice: number;
+    };
+    cart.items[0]!.qty = qty;
+    cart.totalPrice = cart.items[0]!.price * qty;
+    localStorage.setItem("cartItems", JSON.stringify(cart));
+  }, quantity);
+  await page.reload();
+};
+
+test("cash above 1,000 € is disabled; the country of delivery changes VAT and address", async ({
+  page,
+}) => {
+  failOnConsoleErrors(page);
+  await withDatabase(
+    (sql) => sql`INSERT INTO settings (name, value) VALUES
+      ('sales', '{"countries": "France, Belgique", "oss": true, "payLater": false}')`,
+  );
+  await signUp(page);
+  await page.goto("/boutique");
+  await page.locator(".grid a").first().click();
+  await page.getByRole("button", { name: "Acheter maintainant" }).click();
+  await expect(page.getByText("Nous livrons dans ces pays : France, Belgique.")).toBeVisible();
+  const cash = page.getByRole("radio", { name: /Paiement à la livraison/ });
+  await page.getByText("Paiement à la livraison").click();
+  await expect(cash).toBeChecked();
+
+  await setQuantity(page, 99);
+  await expect(cash).toBeDisabled();
+  await expect(page.getByRole("radio", { name: /Paiement securisé en ligne/ })).toBeChecked();
+  await expect(page.getByText("Le paiement en espèces est limité à 1 000 €.")).toBeVisible();
+  for (const width of [1440, 390, 320]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectAccessible(page, `cart with countries, ${width}`);
+  }
+
+  await setQuantity(page, 1);
+  await expect(cash).toBeEnabled();
+  const vat = page.getByText(/^dont TVA/);
+  const french = await vat.textContent();
+  await page.getByLabel("Pays").selectOption("Belgique");
+  await expect(vat).not.toHaveText(french!);
+  await page.getByText("Livraison à domicile").click();
+  await page.getByLabel("Téléphone").fill("06 12 34 56 78");
+  await page.getByLabel("Adresse", { exact: true }).fill("Rue Neuve 1\n1000 Bruxelles");
+  await page.getByLabel("Téléphone").focus();
+  await page.getByRole("button", { name: "Commander avec obligation de paiement" }).click();
+  await expect(page).toHaveURL(/\/payement\//);
+  await expect(page.getByText(/Bruxelles\s+Belgique/)).toBeVisible();
+});
+
+test("the notice on the legal guarantee is a picture with its text, in the cart and in the terms", async ({
+  page,
+}) => {
+  await page.goto("/boutique");
+  await page.locator(".grid a").first().click();
+  await page.getByRole("button", { name: "Acheter maintainant" }).click();
+  await page.goto("/panier");
+  const notice = page.getByRole("link", { name: /^Garantie légale de conformité dans l’Union/ });
+  await expect(notice.getByRole("img")).toHaveJSProperty("complete", true);
+  await notice.click();
+  await expect(page.getByRole("heading", { name: /Garanties légales/ })).toBeInViewport();
+  await expect(page.getByText(/^Deux ans au moins/)).toBeVisible();
+});

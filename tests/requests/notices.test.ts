@@ -1,0 +1,36 @@
+import { describe, expect, test } from "vitest";
+import { openShop } from "../support/shop.ts";
+import { textOf } from "../support/text-of.ts";
+
+const shop = await openShop();
+const { sql } = shop;
+
+describe("the harmonised notice on the legal guarantee", () => {
+  test("is before the order and in the terms, as a picture and in words", async () => {
+    const visitor = shop.visitor();
+    const words = "Deux ans au moins\u00a0: le vendeur répond de tout défaut de conformité";
+    for (const address of ["/panier", "/condition-generale-de-vente"]) {
+      const page = await visitor.read(address);
+      expect(page).toContain(words);
+      const picture = /\/assets\/guarantee-notice-[\w-]+\.svg/.exec(page)![0];
+      const answer = await visitor.get(picture);
+      expect(answer.headers.get("content-type")).toContain("image/svg+xml");
+      expect(await answer.text()).toContain("Garantie légale");
+    }
+    const [terms] = await sql<{ text: string }[]>`
+      SELECT text FROM terms_versions ORDER BY created_at DESC LIMIT 1`;
+    expect(terms!.text).toContain(words);
+  });
+});
+
+test("sign-up, cart and footer lead to the notices", async () => {
+  const visitor = shop.visitor();
+  expect(await visitor.read("/connexion?mode=inscription")).toContain(
+    'class="link" href="/plitique-de-confidentialite"',
+  );
+  expect(await visitor.read("/faqs")).toContain('href="/accessibilite"');
+  const cookies = textOf(await visitor.read("/plitique-de-confidentialite"));
+  expect(cookies).not.toContain("aucun traceur");
+  expect(cookies).toContain("article 82 de la loi du 6 janvier 1978");
+  expect(await visitor.read("/sitemap.xml")).toContain("/accessibilite</loc>");
+});
