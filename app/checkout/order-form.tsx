@@ -146,9 +146,9 @@ export function OrderForm(props: OrderFormProps) {
             </span>
           </li>
         </ul>
-        <Link className="notice" to="/condition-generale-de-vente#garanties">
+        <Link className="guarantee" to="/condition-generale-de-vente#garanties">
           {/* oxlint-disable-next-line jsx-a11y/alt-text -- in the props */}
-          <img {...rules.guarantee} width="360" height="452" loading="lazy" />
+          <img {...rules.guarantee} width="360" height="452" />
         </Link>
         <p className="small soft accept">
           En commandant, vous acceptez nos{" "}
