@@ -13,8 +13,9 @@ import { lowerFirst } from "#app/ui/lower-first.ts";
 import type { Route } from "./+types/home-page.ts";
 import { Banner } from "./banner.tsx";
 import { CategoryList } from "./category-list.tsx";
-import { fixedContentText, type FixedContent } from "./fixed-content.server.ts";
+import { fixedContent } from "./fixed-content.server.ts";
 import { readHomeLists, type HomeLists } from "./home-lists.server.ts";
+import type { HouseTexts, SlideView } from "./home-view.ts";
 import { HouseBand } from "./house-band.tsx";
 import { organizationJsonLd } from "./organization-data.ts";
 
@@ -23,7 +24,13 @@ export const links: Route.LinksFunction = () => [
   { rel: "manifest", href: "/manifest.webmanifest" },
 ];
 
-type HomeContent = { lists: HomeLists; fixed: FixedContent };
+type HomeContent = {
+  lists: Omit<HomeLists, "slideProducts">;
+  slides: { productId: string; view: SlideView }[];
+  texts: HouseTexts;
+  /** The address of the styles of slides that are not as delivered, if there are any. */
+  styles: string | null;
+};
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { services, addTags } = context.get(requestContext);
@@ -31,10 +38,17 @@ export async function loader({ context }: Route.LoaderArgs) {
   const settings = services.settings.current();
   const { slides, houseProductId } = settings.groups.home;
   const named = { slides: slides.filter(({ isShown }) => isShown), houseProductId };
-  const lists = await orNull(services.log, "home lists", readHomeLists(services.db, named));
+  const found = await orNull(services.log, "home lists", readHomeLists(services.db, named));
+  if (!found) return null;
+  const { slideProducts, ...lists } = found;
+  const fixed = fixedContent(settings);
+  const linked = fixed.slides.flatMap((view, index) => {
+    const productId = slideProducts[index];
+    return view && productId ? `{"productId":${JSON.stringify(productId)},"view":${view}}` : [];
+  });
   // Returned as one JSON text: React Router would serialise 260 values one by one, a tenth of the page's CPU time (decision
   // 22).
-  return lists && `{"lists":${JSON.stringify(lists)},"fixed":${fixedContentText(settings)}}`;
+  return `{"lists":${JSON.stringify(lists)},"slides":[${linked.join()}],"texts":${fixed.texts},"styles":${fixed.styles}}`;
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -81,17 +95,14 @@ function Home({ content }: { content: HomeContent | null }) {
   );
 }
 
-function Lists({ lists, fixed }: HomeContent) {
-  const { slideProducts, featured, popular, house, tiles } = lists;
-  const { texts, styles } = fixed;
-  const slides = fixed.slides.flatMap((slide, index) => {
-    const productId = slideProducts[index];
-    return slide && productId ? [{ ...slide, productId }] : [];
-  });
+function Lists({ lists, slides, texts, styles }: HomeContent) {
+  const { featured, popular, house, tiles } = lists;
   return (
     <>
       {styles && <link rel="stylesheet" href={styles} precedence="default" />}
-      {slides.length > 0 && <Banner slides={slides} />}
+      {slides.length > 0 && (
+        <Banner slides={slides.map(({ productId, view }) => ({ ...view, productId }))} />
+      )}
       <ProductCarousel id="vedette" title="En vedette" products={featured} />
       <HouseBand product={house} texts={texts} />
       <ProductCarousel id="populaire" title="Produits populaire" products={popular} />
