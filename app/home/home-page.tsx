@@ -13,25 +13,20 @@ import { lowerFirst } from "#app/ui/lower-first.ts";
 import type { Route } from "./+types/home-page.ts";
 import { Banner } from "./banner.tsx";
 import { CategoryList } from "./category-list.tsx";
+import { fixedContent } from "./fixed-content.server.ts";
 import { readHomeLists, type HomeLists } from "./home-lists.server.ts";
-import {
-  bannerSlide,
-  houseTexts,
-  needsOwnStyles,
-  type BannerSlide,
-  type HouseTexts,
-} from "./home-view.ts";
+import type { HouseTexts, SlideView } from "./home-view.ts";
 import { HouseBand } from "./house-band.tsx";
 import { organizationJsonLd } from "./organization-data.ts";
-import ownSlidesCss from "./own-slides.css?url";
 
 /** The web app manifest. Only the home page links to it, to save a request on all other pages. */
 export const links: Route.LinksFunction = () => [
   { rel: "manifest", href: "/manifest.webmanifest" },
 ];
 
-type HomeContent = Omit<HomeLists, "slideProducts"> & {
-  slides: BannerSlide[];
+type HomeContent = {
+  lists: Omit<HomeLists, "slideProducts">;
+  slides: { productId: string; view: SlideView }[];
   texts: HouseTexts;
   /** The address of the styles of slides that are not as delivered, if there are any. */
   styles: string | null;
@@ -40,23 +35,20 @@ type HomeContent = Omit<HomeLists, "slideProducts"> & {
 export async function loader({ context }: Route.LoaderArgs) {
   const { services, addTags } = context.get(requestContext);
   addTags("product");
-  const { groups, pictures, shop } = services.settings.current();
-  const { home } = groups;
-  const shown = home.slides.filter(({ isShown }) => isShown);
-  const named = { slides: shown, houseProductId: home.houseProductId };
-  const lists = await orNull(services.log, "home lists", readHomeLists(services.db, named));
-  let content: HomeContent | null = null;
-  if (lists) {
-    const { slideProducts, ...rest } = lists;
-    const slides = shown.flatMap(
-      (slide, index) => bannerSlide(slide, slideProducts[index], pictures, shop.name) ?? [],
-    );
-    const styles = needsOwnStyles(slides) ? ownSlidesCss : null;
-    content = { ...rest, slides, texts: houseTexts(home), styles };
-  }
+  const settings = services.settings.current();
+  const { slides, houseProductId } = settings.groups.home;
+  const named = { slides: slides.filter(({ isShown }) => isShown), houseProductId };
+  const found = await orNull(services.log, "home lists", readHomeLists(services.db, named));
+  if (!found) return null;
+  const { slideProducts, ...lists } = found;
+  const fixed = fixedContent(settings);
+  const linked = fixed.slides.flatMap((view, index) => {
+    const productId = slideProducts[index];
+    return view && productId ? `{"productId":${JSON.stringify(productId)},"view":${view}}` : [];
+  });
   // Returned as one JSON text: React Router would serialise 260 values one by one, a tenth of the page's CPU time (decision
   // 22).
-  return JSON.stringify(content);
+  return `{"lists":${JSON.stringify(lists)},"slides":[${linked.join()}],"texts":${fixed.texts},"styles":${fixed.styles}}`;
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -74,23 +66,26 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
-  const lists = useMemo(() => JSON.parse(loaderData) as HomeContent | null, [loaderData]);
-  return <Home lists={lists} />;
+  const content = useMemo(
+    () => loaderData && (JSON.parse(loaderData) as HomeContent),
+    [loaderData],
+  );
+  return <Home content={content || null} />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return isMissingPage(error) ? <RouteErrorScreen error={error} /> : <Home lists={null} />;
+  return isMissingPage(error) ? <RouteErrorScreen error={error} /> : <Home content={null} />;
 }
 
-function Home({ lists }: { lists: HomeContent | null }) {
+function Home({ content }: { content: HomeContent | null }) {
   useLive("product");
   const name = useShopName();
   const offer = useShop()?.offer;
   return (
     <>
       <h1 className="sr">{[name, offer && lowerFirst(offer)].filter(Boolean).join(", ")}</h1>
-      {lists ? (
-        <Lists {...lists} />
+      {content ? (
+        <Lists {...content} />
       ) : (
         <div className="wrap section">
           <ListError />
@@ -100,11 +95,14 @@ function Home({ lists }: { lists: HomeContent | null }) {
   );
 }
 
-function Lists({ slides, featured, popular, house, texts, styles, tiles }: HomeContent) {
+function Lists({ lists, slides, texts, styles }: HomeContent) {
+  const { featured, popular, house, tiles } = lists;
   return (
     <>
       {styles && <link rel="stylesheet" href={styles} precedence="default" />}
-      {slides.length > 0 && <Banner slides={slides} />}
+      {slides.length > 0 && (
+        <Banner slides={slides.map(({ productId, view }) => ({ ...view, productId }))} />
+      )}
       <ProductCarousel id="vedette" title="En vedette" products={featured} />
       <HouseBand product={house} texts={texts} />
       <ProductCarousel id="populaire" title="Produits populaire" products={popular} />

@@ -6,7 +6,7 @@ import { Note } from "#app/ui/note.tsx";
 import type { Route } from "./+types/home-preview-page.ts";
 import { Banner } from "./banner.tsx";
 import { readUnsavedHome, unsavedHome } from "./home-settings.server.ts";
-import { bannerSlide, houseTexts } from "./home-view.ts";
+import { houseTexts, slideView } from "./home-view.ts";
 import { HouseBand } from "./house-band.tsx";
 import { productKey } from "./named-products.ts";
 import ownSlidesCss from "./own-slides.css?url";
@@ -36,8 +36,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const slides = home.slides.flatMap((slide, index) => {
     if (!slide.isShown && index !== first) return [];
     const productId = slideProducts[index];
-    const shown = bannerSlide(slide, productId, pictures, name);
-    if (shown) return [shown];
+    const view = slideView(slide, pictures, name);
+    if (view && productId) return [{ ...view, productId }];
     missing.push(
       `Diapositive ${index + 1}\u00a0: ${productId ? "sans image" : productKey(slide) ? "votre boutique n’a pas son produit" : "sans produit"}, elle n’est pas sur l’accueil.`,
     );

@@ -3,15 +3,15 @@ import { classes } from "#app/ui/classes.ts";
 import type { StoredPicture } from "#app/ui/picture.tsx";
 import { DELIVERED, type DeliveredPicture } from "./delivered-pictures.ts";
 
-/** A slide as the banner shows it. */
-export type BannerSlide = Pick<
+/** A slide as the banner shows it, without its product. */
+export type SlideView = Pick<
   Slide,
   "id" | "alt" | "label" | "title" | "emphasis" | "text" | "action"
 > & {
-  productId: string;
   picture: DeliveredPicture | StoredPicture;
   className: string;
 };
+export type BannerSlide = SlideView & { productId: string };
 
 /** The texts of the brand section. */
 export type HouseTexts = Pick<
@@ -30,23 +30,19 @@ export const houseTexts = ({
 /** Words in the class names of slides that need own-slides.css. */
 const OWN_FOCUS = "focus-x-";
 
-/**
- * A slide with its product and picture; null when one of them is gone. `pictures`: the stored pictures by path.
- */
-export function bannerSlide(
+/** A slide with its picture; null when that is gone. `pictures`: the stored pictures by path. */
+export function slideView(
   slide: Slide,
-  productId: string | null | undefined,
   pictures: ReadonlyMap<string, StoredPicture>,
   shopName: string,
-): BannerSlide | null {
+): SlideView | null {
   const { id, label, title, emphasis, text, action, focusX, focusY, side } = slide;
   const delivered = DELIVERED[slide.picture];
   const picture = delivered ?? pictures.get(slide.picture);
-  if (!productId || !picture) return null;
+  if (!picture) return null;
   const isAsDelivered = delivered && focusX === delivered.focusX && focusY === 50;
   return {
     id,
-    productId,
     picture,
     alt: altFor(slide.alt, shopName),
     className: classes(
@@ -65,6 +61,5 @@ export function bannerSlide(
 /** The classes of a focal point, in percent (own-slides.css): the content security policy forbids inline styles. */
 export const focusClass = (x: number, y: number) => `${OWN_FOCUS}${x} focus-y-${y}`;
 
-/** Whether these slides need own-slides.css; the delivered ones don't. */
-export const needsOwnStyles = (slides: readonly Pick<BannerSlide, "className">[]) =>
-  slides.some(({ className }) => className.includes(OWN_FOCUS));
+/** Whether a slide needs own-slides.css; the delivered ones don't. */
+export const needsOwnStyles = ({ className }: SlideView) => className.includes(OWN_FOCUS);

@@ -2,7 +2,7 @@ import type { JobResult, JobWithMetadata } from "pg-boss";
 import { describeError } from "#app/platform/log.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import type { WantedAttachment } from "#db/schema/mail.ts";
-import { LOGO_ID } from "./mail-frame.tsx";
+import { LOGO_ID } from "./logo-id.ts";
 import { SendError, type Attachment } from "./mailer.server.ts";
 import { markSent, recordFailure, startMailAttempt } from "./outbox.server.ts";
 

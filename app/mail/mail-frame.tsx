@@ -5,13 +5,11 @@ import type { ReactNode } from "react";
 import type { Shop } from "#app/settings/shop.ts";
 import { coloursOf, DELIVERED_APPEARANCE } from "#app/ui/colour-schema.ts";
 import { telephoneHref } from "#app/ui/telephone-href.ts";
+import { LOGO_ID } from "./logo-id.ts";
 import { MailStyles, mailStyles, useMailStyles } from "./mail-styles.ts";
 
 /** The sender's data in every mail. `baseUrl` has no trailing slash. `hasLogo`: the mail has the attachment LOGO_ID. */
 export type Site = { baseUrl: string; shop: Shop; hasLogo?: boolean };
-
-/** The Content-ID of the logo (RFC 2392): a part of the mail, since loading a picture would reveal when a mail is read. */
-export const LOGO_ID = "logo@shop";
 
 const phoneStyles = (focus: string) => `
 @media (max-width:620px){

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "#app/platform/config.server.ts";
 import type { Database } from "#app/platform/db.server.ts";
+import { latin1Json } from "#app/platform/latin1-json.server.ts";
 import { describeError, type Logger } from "#app/platform/log.server.ts";
 import type { Sql } from "#app/platform/postgres.server.ts";
 import { mayBeOpen } from "#app/platform/shop-open.server.ts";
@@ -178,4 +179,4 @@ function withStoredLogo(groups: Settings, pictures: ReadonlyMap<string, StoredPi
   };
 }
 
-const withText = (shop: Shop) => ({ shop, shopText: JSON.stringify(shop) });
+const withText = (shop: Shop) => ({ shop, shopText: latin1Json(shop) });

@@ -11,7 +11,7 @@ import { startShop, stopShop } from "../support/production-shop.ts";
 
 /* Restores a backup of each released version, made by tests/support/make-backup-fixture.ts (docs/migrations.md). */
 const FIXTURES = "tests/fixtures";
-const PORT = 36_000 + (process.pid % 1_000);
+const PORT = 15_000 + (process.pid % 1_000);
 const backups = readdirSync(FIXTURES).filter((name) => name.endsWith(".backup"));
 const namesIn = (url: string) =>
   queryOnce(url, (sql) => sql<{ name: string }[]>`SELECT name FROM migrations ORDER BY name`).then(

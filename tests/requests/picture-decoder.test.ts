@@ -15,7 +15,7 @@ const MEBIBYTE = 1024 * 1024;
 test("in the built shop the kernel limits the decoder's memory and processor time", async () => {
   const folder = mkdtempSync(join(tmpdir(), "eclat-decoder-"));
   const env = { DATABASE_URL: shop.databaseUrl, SESSION_SECRET: "x".repeat(64), DEMO: "0" };
-  const node = await startShop({ port: 37_000 + (process.pid % 1_000), folder, env });
+  const node = await startShop({ port: 16_000 + (process.pid % 1_000), folder, env });
   onTestFinished(async () => {
     await stopShop(node.shop);
     rmSync(folder, { recursive: true, force: true });

@@ -228,7 +228,7 @@ test(
       SESSION_SECRET: "x".repeat(64),
       DEMO: "0",
     };
-    const port = 32_000 + (process.pid % 4_000);
+    const port = 18_000 + (process.pid % 1_000);
     const other = await startShop({ port, folder, env });
     onTestFinished(async () => {
       await stopShop(other.shop);

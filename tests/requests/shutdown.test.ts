@@ -11,7 +11,7 @@ import { openShop } from "../support/shop.ts";
 
 const shop = await openShop();
 await insertProduct(shop.db, { name: "crème", price: 10 });
-const PORT = 36_000 + (process.pid % 4_000);
+const PORT = 17_000 + (process.pid % 1_000);
 
 /** A shop in its own process that drains for `drainSeconds` after SIGTERM. */
 async function openNode(drainSeconds: number) {

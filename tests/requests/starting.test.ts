@@ -28,7 +28,8 @@ import { REAL_SHOP } from "../support/shop.ts";
 // Each start initialises a database and fills the demo shop.
 vi.setConfig({ testTimeout: 60_000 });
 
-const PORT = 35_000 + (process.pid % 1_000);
+// Below 32,768: Linux takes the ports of outgoing connections from there on.
+const PORT = 14_000 + (process.pid % 1_000);
 const isRoot = process.getuid!() === 0;
 const folder = mkdtempSync(join(tmpdir(), "eclat-starting-"));
 chmodSync(folder, 0o755);
