@@ -195,6 +195,17 @@ describe("the list (§2, §9)", () => {
     }
   });
 
+  test("a conflict whose form was started from incomplete values is shown, not an error", async () => {
+    const { id } = await insertForSale("savon de reprise", 0);
+    await db.update(products).set({ version: 3 }).where(eq(products.id, id));
+    const form = { ...FIELDS, name: "savon repris", version: "1", base: '{"name":"savon"}' };
+    const answer = await administrator.post(
+      `/admin/edict-product/${id}`,
+      new URLSearchParams(form),
+    );
+    expect(answer.status).toBe(409);
+  });
+
   test("has eight products per page and shortened names; is searched by id and filtered", async () => {
     const page = await administrator.read("/admin/produits?recherche=ZESTE");
     expect(page.match(/<td class="c-price end"/g)).toHaveLength(8);

@@ -3,6 +3,7 @@ import {
   EMPTY_DRAFT,
   mergeDrafts,
   parseDraft,
+  parseStoredDraft,
   readDraft,
   type ProductDraft,
 } from "./product-draft.ts";
@@ -109,4 +110,13 @@ describe("merging two administrators' edits", () => {
     const { clashes } = mergeDrafts(null, theirs, cream);
     expect(clashes.map(({ field }) => field)).toEqual(["price", "description"]);
   });
+});
+
+test.each([
+  ['{"name":"crème"}', { ...EMPTY_DRAFT, name: "crème" }],
+  ['{"name":"crème","description":null}', null],
+  ["null", null],
+  ["{", null],
+])("a stored draft may lack fields, but not have wrong ones: %s", (text, draft) => {
+  expect(parseStoredDraft(text)).toEqual(draft);
 });

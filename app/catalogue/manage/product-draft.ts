@@ -106,19 +106,19 @@ export function readBase(form: FormData): ProductDraft | null {
   return parseStoredDraft(String(form.get("base")));
 }
 
-/** Parses a draft from JSON; null when it is invalid. */
+/** Parses a draft from JSON; null when it is invalid. Missing fields are as in a new form. */
 export function parseStoredDraft(text: string): ProductDraft | null {
   try {
-    const draft: unknown = JSON.parse(text);
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed !== "object" || parsed === null) return null;
+    const draft = { ...EMPTY_DRAFT, ...parsed };
     return isDraft(draft) ? draft : null;
   } catch {
     return null;
   }
 }
 
-function isDraft(value: unknown): value is ProductDraft {
-  if (typeof value !== "object" || value === null) return false;
-  const { specifications, pictures, ...texts } = { ...EMPTY_DRAFT, ...value } as ProductDraft;
+function isDraft({ specifications, pictures, ...texts }: ProductDraft): boolean {
   return (
     Object.values(texts).every((text) => typeof text === "string") &&
     Array.isArray(pictures) &&
