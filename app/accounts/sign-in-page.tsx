@@ -1,8 +1,10 @@
 import { useEffect } from "react";
 import {
   data,
+  NavigationType,
   redirect,
   redirectDocument,
+  useNavigationType,
   useRouteLoaderData,
   useSearchParams,
 } from "react-router";
@@ -121,9 +123,12 @@ const REMINDERS = {
 
 /** Reminds a visitor of the order, favourite or review that sign-in interrupted. */
 function Reminder({ place, signsUp }: { place: string | null; signsUp: boolean }) {
-  // After a form that was submitted in the middle of a page, React Router keeps the scroll position.
+  const isFirstPage = useNavigationType() === NavigationType.Pop;
+  // After a form that was submitted in the middle of a page, React Router keeps the scroll position. A page that has just been
+  // loaded is not scrolled: during hydration, the button that the visitor is about to press would move.
   useEffect(() => {
-    window.scrollTo(0, 0);
+    if (!isFirstPage) window.scrollTo(0, 0);
+    // oxlint-disable-next-line react/exhaustive-deps -- only when the page appears
   }, []);
   if (!place || !Object.hasOwn(REMINDERS, place)) return null;
   const { icon, what, next } = REMINDERS[place as keyof typeof REMINDERS];

@@ -1,18 +1,24 @@
 import { existsSync } from "node:fs";
-import { chromium, expect, test } from "@playwright/test";
+import { chromium, expect, test, type Page } from "@playwright/test";
 import { failOnConsoleErrors } from "./console-errors.ts";
 
-test("the page is usable before its scripts load, and earlier clicks are replayed", async ({
-  page,
-}) => {
-  failOnConsoleErrors(page);
-  await page.setViewportSize({ width: 390, height: 844 });
+/** Delays the pages' scripts until the returned function is called. */
+async function holdScripts(page: Page): Promise<() => void> {
   let release = () => undefined as void;
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route("**/assets/*.js", async (route) => {
     await held;
     await route.continue();
   });
+  return release;
+}
+
+test("the page is usable before its scripts load, and earlier clicks are replayed", async ({
+  page,
+}) => {
+  failOnConsoleErrors(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const release = await holdScripts(page);
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "En vedette" })).toBeVisible();
   const rules = page.locator("script[type=speculationrules]");
@@ -27,12 +33,7 @@ test("the page is usable before its scripts load, and earlier clicks are replaye
 
 test("a choice made before the scripts load is kept and applied", async ({ page }) => {
   failOnConsoleErrors(page);
-  let release = () => undefined as void;
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route("**/assets/*.js", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdScripts(page);
   await page.goto("/boutique");
   const order = page.getByLabel(/^Trier/);
   await order.selectOption("Décroissant");
@@ -41,6 +42,30 @@ test("a choice made before the scripts load is kept and applied", async ({ page 
   await expect(page).toHaveURL("/boutique?categorie=Parfums&tri=asc");
   await expect(order).toHaveValue("asc");
   await expect(page.getByLabel(/^Parfums/)).toBeChecked();
+});
+
+test("hydration does not scroll the page: a button that is being pressed stays in place", async ({
+  page,
+}) => {
+  failOnConsoleErrors(page);
+  await page.setViewportSize({ width: 390, height: 600 });
+  for (const path of ["/connexion", "/connexion?mode=inscription&retour=panier"]) {
+    const release = await holdScripts(page);
+    await page.goto(path);
+    await page.evaluate(() => {
+      Object.assign(window, {
+        hydration: new Promise((done) => addEventListener("hydrated", done)),
+      });
+      scrollTo({ top: 120, behavior: "instant" });
+    });
+    release();
+    await page.evaluate(() => (window as unknown as { hydration: Promise<unknown> }).hydration);
+    // Effects run within two frames of the hydration.
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+    expect(await page.evaluate(() => scrollY), path).toBe(120);
+  }
 });
 
 test("going back restores the page from the back-forward cache, with live updates", async ({
