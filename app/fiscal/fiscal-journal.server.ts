@@ -15,21 +15,32 @@ export type Fault =
   | { kind: "missing"; document: string }
   | null;
 
-/** Recomputes every hash and every closed total from the stored rows. Reads the whole journal. */
+/** Entries that one statement checks: about a second, far below the statement timeout. */
+const CHECKED_AT_ONCE = 50_000;
+
+/** Recomputes every hash and every closed total from the stored rows. Reads the whole journal: about 13 s per million entries. */
 export async function findFault(db: Queryable): Promise<Fault> {
-  const { rows: entries } = await db.execute<{
-    sequence: number;
-    document: string | null;
-    recordedAt: string;
-  }>(sql`
-    SELECT sequence, document, fiscal_time(recorded_at) AS "recordedAt" FROM (
-      SELECT sequence, document, recorded_at, row_number() OVER chain AS place,
-        hash = fiscal_hash(lag(hash) OVER chain, fiscal_content(entry)) AS is_chained
-      FROM fiscal_entries AS entry WINDOW chain AS (ORDER BY sequence)) AS checked
-    WHERE NOT is_chained OR sequence <> place ORDER BY sequence LIMIT 1`);
-  if (entries[0]) {
-    const { recordedAt, ...entry } = entries[0];
-    return { kind: "entry", ...entry, recordedAt: new Date(recordedAt) };
+  const { rows: last } = await db.execute<{ sequence: number | null }>(
+    sql`SELECT max(sequence) AS sequence FROM fiscal_entries`,
+  );
+  for (let first = 1; first <= (last[0]!.sequence ?? 0); first += CHECKED_AT_ONCE) {
+    // With the entry before, whose hash and number the first one follows.
+    const { rows: entries } = await db.execute<{
+      sequence: number;
+      document: string | null;
+      recordedAt: string;
+    }>(sql`
+      SELECT sequence, document, fiscal_time(recorded_at) AS "recordedAt" FROM (
+        SELECT sequence, document, recorded_at, sequence = coalesce(lag(sequence) OVER chain, 0) + 1
+          AND hash = fiscal_hash(lag(hash) OVER chain, fiscal_content(entry)) AS is_chained
+        FROM fiscal_entries AS entry
+        WHERE sequence BETWEEN ${first - 1}::integer AND ${first + CHECKED_AT_ONCE - 1}::integer
+        WINDOW chain AS (ORDER BY sequence)) AS checked
+      WHERE NOT is_chained AND sequence >= ${first}::integer ORDER BY sequence LIMIT 1`);
+    if (entries[0]) {
+      const { recordedAt, ...entry } = entries[0];
+      return { kind: "entry", ...entry, recordedAt: new Date(recordedAt) };
+    }
   }
   const { rows: closures } = await db.execute<{ period: string }>(sql`
     SELECT period FROM (

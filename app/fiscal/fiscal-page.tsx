@@ -19,7 +19,6 @@ import { pageNumber } from "#app/ui/page-number.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import type { Route } from "./+types/fiscal-page.ts";
 import {
-  findFault,
   listEntries,
   readTotals,
   type Closure,
@@ -28,6 +27,7 @@ import {
   type OpenTotals,
 } from "./fiscal-journal.server.ts";
 import { KIND_NAMES, ORIGIN_NAMES, periodName, rateName } from "./fiscal-names.ts";
+import { lastCheck } from "./last-check.server.ts";
 
 const TITLE = "Journal fiscal";
 export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
@@ -36,17 +36,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
   const { db } = context.get(requestContext).services;
   const page = pageNumber(new URL(request.url).searchParams);
-  const [fault, journal, totals] = await Promise.all([
-    findFault(db),
+  const [{ fault, checkedAt }, journal, totals] = await Promise.all([
+    lastCheck(db),
     listEntries(db, { page }),
     readTotals(db),
   ]);
-  return { fault, journal, totals };
+  return { fault, checkedAt, journal, totals };
 }
 
 export default function FiscalPage({ loaderData }: Route.ComponentProps) {
   useLive("order");
-  const { fault, journal, totals } = loaderData;
+  const { fault, checkedAt, journal, totals } = loaderData;
   const { total, page, pageCount, entries } = journal;
   return (
     <ListPage
@@ -60,7 +60,7 @@ export default function FiscalPage({ loaderData }: Route.ComponentProps) {
       }
       above={
         <>
-          <State fault={fault} total={total} />
+          <State fault={fault} checkedAt={checkedAt} total={total} />
           <Totals {...totals} />
           <Exports />
         </>
@@ -82,13 +82,13 @@ export default function FiscalPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function State({ fault, total }: { fault: Fault; total: number }) {
+function State({ fault, checkedAt, total }: { fault: Fault; checkedAt: Date; total: number }) {
   if (!fault)
     return (
       <Note tone="ok" title="Chaîne intacte">
         {total === 0
           ? "Le journal est vide."
-          : `${plural(total, "écriture")} et chaque total clos viennent d’être recalculés\u00a0: rien n’a été changé, ajouté ni retiré.`}
+          : `${plural(total, "écriture")} et chaque total clos ont été recalculés le ${frenchLongMoment(checkedAt)}\u00a0: rien n’a été changé, ajouté ni retiré.`}
       </Note>
     );
   const [place, text] = faultText(fault);

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { CASH_LIMIT_TEXT } from "#app/platform/legal-constants.ts";
 import { invoices, orders } from "#db/schema/index.ts";
 import { insertProduct, orderForm } from "../support/catalogue.ts";
+import { brokenInvariants } from "../support/money-invariants.ts";
 import { payOrder } from "../support/paying.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";
@@ -128,28 +129,46 @@ describe("the country of delivery", () => {
 
 describe("VAT of another country", () => {
   test.each([
-    ["Finlande", "FI", 25.5, "25,5\u00a0%"],
-    ["Allemagne", "DE", 19, "19\u00a0%"],
-  ])("in the one-stop shop, %s has its rate on order, mail and invoice", async (...expected) => {
-    const [name, country, rate, shown] = expected;
-    await save({ countries: `France, ${name}`, oss: "on" });
-    const customer = await shop.customer();
-    const { orderId } = await payOrder(shop, customer, {
-      price: 100,
-      country,
-      address: "Rue Neuve 1\n10119 Ville",
-    } as never);
-    const [stored] = await db.select().from(orders).where(eq(orders.id, orderId));
-    expect(stored).toMatchObject({ shippingCountry: country, vatPercent: rate });
-    const vatCents = Math.round((10_000 * rate) / (100 + rate));
-    const [invoice] = await db.select().from(invoices).where(eq(invoices.orderId, orderId));
-    expect(invoice!.snapshot).toMatchObject({ vatPercent: rate, vatCents });
-    expect((await customer.get(`/factures/${invoice!.number}`)).status).toBe(200);
-    const [mail] = await sql<{ props: { order: object } }[]>`
+    ["Finlande", "FI", 25.5, "25,5"],
+    ["Allemagne", "DE", 19, "19"],
+  ])(
+    "in the one-stop shop, %s has its rate on order, mail, invoice and in the journal",
+    async (...expected) => {
+      const [name, country, rate, shown] = expected;
+      await save({ countries: `France, ${name}`, oss: "on" });
+      const customer = await shop.customer();
+      const { orderId } = await payOrder(shop, customer, {
+        price: 100,
+        country,
+        address: "Rue Neuve 1\n10119 Ville",
+      } as never);
+      const [stored] = await db.select().from(orders).where(eq(orders.id, orderId));
+      expect(stored).toMatchObject({ shippingCountry: country, vatPercent: rate });
+      const vatCents = Math.round((10_000 * rate) / (100 + rate));
+      const [invoice] = await db.select().from(invoices).where(eq(invoices.orderId, orderId));
+      expect(invoice!.snapshot).toMatchObject({ vatPercent: rate, vatCents });
+      expect((await customer.get(`/factures/${invoice!.number}`)).status).toBe(200);
+      const [mail] = await sql<{ props: { order: object } }[]>`
       SELECT props FROM mails WHERE key = ${`order-${orderId.toLowerCase()}-received`}`;
-    if (mail?.props) expect(mail.props.order).toMatchObject({ vatPercent: rate, vatCents });
-    expect(shown).toContain("%");
-  });
+      expect(mail!.props.order).toMatchObject({ vatPercent: rate, vatCents });
+      // The journal of payments and its refunds carry the invoice's rate.
+      await admin.post(`/admin/commandes/${orderId}/remboursement`, {
+        intent: "rest",
+        reason: "Flacon fendu",
+        seen: "0",
+        confirmed: "1",
+      });
+      expect(
+        await sql`SELECT kind, vat_percent::float8, vat_cents FROM fiscal_entries WHERE order_id = ${orderId} ORDER BY sequence`,
+      ).toEqual([
+        { kind: "online", vat_percent: rate, vat_cents: vatCents },
+        { kind: "refund", vat_percent: rate, vat_cents: -vatCents },
+      ]);
+      expect(await brokenInvariants(sql)).toEqual({});
+      const days = await (await admin.get("/admin/fiscal/jours.csv")).text();
+      expect(days).toContain(`;${shown};`);
+    },
+  );
 
   test("outside the one-stop shop it is the French one", async () => {
     await save({ countries: "France, Allemagne" });
