@@ -32,6 +32,7 @@ export const STAYS_OPEN: ReadonlySet<string> = new Set([
   "admin/my-orders",
   "admin/my-orders/:id",
   "admin/my-orders/:id/annuler",
+  "admin/my-orders/:id/retard",
   "payement/:id",
   "payement/:id/paypal",
   "factures/:number",
