@@ -77,7 +77,7 @@ const CardContents = memo(function CardContents({
       <div className="card__buy">
         <p className="price">
           <PriorPrice cents={product.priorCents} />
-          {formatPrice(product.priceCents)}
+          <span>{formatPrice(product.priceCents)}</span>
           {product.unitPrice && <span className="card__unit"> {product.unitPrice}</span>}
         </p>
         <ButtonLink variant="secondary" size="s" to={to} aria-label={`Acheter ${name}`}>

@@ -97,7 +97,7 @@ function Recommendation({ product }: { product: ProductCard }) {
           <b>{name}</b>
         </Link>
         <p className="num soft small">
-          {formatPrice(product.priceCents)}
+          <span>{formatPrice(product.priceCents)}</span>
           {product.unitPrice && <span className="card__unit"> {product.unitPrice}</span>}
         </p>
         <Link className="arrow" to={to}>

@@ -184,8 +184,12 @@ function CommentItem({ comment, answer }: { comment: Comment; answer?: CommentAn
       {comment.own ? (
         <OwnComment comment={comment} answer={answer} />
       ) : (
-        <Link className="link small" to={`/signaler-avis/${comment.id}`}>
-          Signaler cet avis<span className="sr"> de {name}</span>
+        <Link
+          className="link small"
+          to={`/signaler-avis/${comment.id}`}
+          aria-label={`Signaler cet avis de ${name}`}
+        >
+          Signaler cet avis
         </Link>
       )}
     </article>

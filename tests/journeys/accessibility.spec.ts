@@ -145,8 +145,8 @@ test.describe("a visitor", () => {
   let page: Page;
   test.beforeAll(async ({ browser }) => {
     page = await browser.newPage();
-    // Chromium logs a 401 or 404 status as a console error.
-    failOnConsoleErrors(page, /status of 40[14]/);
+    // Chromium logs a 400, 401 or 404 status as a console error.
+    failOnConsoleErrors(page, /status of 40[014]/);
   });
   test.afterAll(() => page.close());
 

@@ -62,7 +62,7 @@ export const customerStates: State[] = [
     async (page) => {
       await page.goto("/admin/my-orders");
       await page
-        .getByRole("link", { name: /^Renoncer au contrat ici, commande/ })
+        .getByRole("link", { name: /^Renoncer au contrat ici ?, commande/ })
         .first()
         .click();
       await expect(page.getByText("Je le garde").first()).toBeAttached();
@@ -223,7 +223,7 @@ export const administratorStates: State[] = [
         await sql`INSERT INTO withdrawals (id, order_id, order_number, name, email, created_at)
           SELECT '01J0RETRACTATIONESSAI00' || lpad(n::text, 3, '0'), id, upper(substr(id, 11)), 'Jeanne Caron', 'jeanne.caron@exemple.fr',
             shipped_at + n * interval '9 days'
-          FROM (SELECT id, shipped_at, row_number() OVER (ORDER BY id) AS n FROM orders WHERE shipped_at IS NOT NULL LIMIT 4) AS some
+          FROM (SELECT id, shipped_at, row_number() OVER (ORDER BY id) AS n FROM orders WHERE shipped_at IS NOT NULL LIMIT 4) AS shipped
           ON CONFLICT DO NOTHING`;
         await sql`INSERT INTO withdrawals (id, order_number, name, email, articles)
           VALUES ('01J0RETRACTATIONESSAI00999', '7Q2M7Q2M7Q2M7Q2M', 'Inès Moreau', 'ines@exemple.fr', 'La crème au lin')

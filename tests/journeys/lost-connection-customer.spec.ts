@@ -108,7 +108,7 @@ test("customer: favourite, review, account and order keep the typed values, and 
     await page.unroute("**/panier.data*");
     await retryButton(page).click();
     await expect(page).toHaveURL(/\/payement\//);
-    await page.goto("/admin/my-orders");
+    await page.goto(page.url().replace("/payement/", "/admin/my-orders/"));
     await expect(page.getByText(/À payer|Payer/).first()).toBeVisible();
     const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
     const rows = await sql`SELECT 1 FROM orders WHERE shipping_address LIKE '7 rue de la Coupure%'`;

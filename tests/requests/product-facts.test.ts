@@ -101,7 +101,7 @@ describe("the unit price", () => {
       netUnit: "pièce",
     });
     const UNIT = "68,00\u00a0€ / 100\u00a0ml";
-    const card = `34\u00a0€<span class="card__unit"> ${UNIT}</span>`;
+    const card = `<span>34\u00a0€</span><span class="card__unit"> ${UNIT}</span>`;
     const plain = (html: string) => html.replaceAll("<!-- -->", "");
     for (const path of [
       "/boutique?nom=crème+unitaire",
