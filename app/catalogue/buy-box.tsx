@@ -12,7 +12,7 @@ import { Stars } from "#app/ui/stars.tsx";
 import { categoryHref } from "./catalogue-query.ts";
 import { PriorPrice } from "./prior-price.tsx";
 import { displayName } from "./product-name.ts";
-import type { Product } from "./product-schema.ts";
+import { categoryLabel, type Product } from "./product-schema.ts";
 
 /** How long, in ms, the button « Ajouter Au Panier » shows its check mark. */
 const CONFIRMATION_MS = 2000;
@@ -43,7 +43,7 @@ export function BuyBox({ product, reduction, buying, buttons }: BuyProps) {
     <section className="buy" aria-label="Acheter">
       <p>
         <Link className="label buy__cat" to={categoryHref(product.category)}>
-          {product.category}
+          {categoryLabel(product.category)}
         </Link>
       </p>
       <h1>{name}</h1>

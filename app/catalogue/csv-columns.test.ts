@@ -4,14 +4,9 @@ import { guardFormula } from "#app/platform/csv.server.ts";
 import { PRODUCT_COLUMNS, productCells } from "./csv-columns.ts";
 import { checkDigit, NO_FACTS } from "./facts/facts-schema.ts";
 import { readProductLine } from "./import/product-line.ts";
+import { productName, productText } from "./manage/product-values.ts";
 import { withoutUnchangedPairs, withChanges } from "./product-changes.ts";
-import {
-  CATEGORIES,
-  productName,
-  productText,
-  SELLING_TYPES,
-  type ProductTexts,
-} from "./product-schema.ts";
+import { CATEGORIES, SELLING_TYPES, type ProductTexts } from "./product-schema.ts";
 
 const text = fc.oneof(
   fc.string({ unit: "grapheme" }),

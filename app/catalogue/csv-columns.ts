@@ -1,6 +1,7 @@
 import type { FactName, ProductFacts } from "./facts/facts-schema.ts";
 import { factTexts } from "./facts/product-facts.ts";
-import { productText, type ProductTexts, type Specification } from "./product-schema.ts";
+import { productText } from "./manage/product-values.ts";
+import type { ProductTexts, Specification } from "./product-schema.ts";
 
 /** The columns of the products' CSV file, for export and import, in the order of the export. */
 export const PRODUCT_COLUMNS = [

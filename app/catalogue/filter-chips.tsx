@@ -2,6 +2,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { catalogueHref, WIDEST_PAGE_SIZE, type CatalogueQuery } from "./catalogue-query.ts";
+import { categoryLabel } from "./product-schema.ts";
 
 type FilterChipsProps = {
   query: CatalogueQuery;
@@ -16,7 +17,7 @@ export function FilterChips({ query, clearHref, onRemove }: FilterChipsProps) {
   const without = (change: Partial<CatalogueQuery>) =>
     catalogueHref({ ...query, ...change, page: 1, pageSize: WIDEST_PAGE_SIZE });
   const chips = categories.map((category) => ({
-    label: category as string,
+    label: categoryLabel(category),
     href: without({ categories: categories.filter((other) => other !== category) }),
   }));
   if (name) chips.unshift({ label: `«\u00a0${name}\u00a0»`, href: without({ name: "" }) });

@@ -7,7 +7,8 @@ import {
   writeSpecifications,
   type TextColumn,
 } from "./csv-columns.ts";
-import { productText, type ProductTexts, type Specification } from "./product-schema.ts";
+import { productText } from "./manage/product-values.ts";
+import { categoryLabel, type ProductTexts, type Specification } from "./product-schema.ts";
 
 /**
  * Applies new values to a product. Returns the changed product (`after`) and the changes by field for the audit trail. A field
@@ -25,16 +26,23 @@ export function withChanges<T extends ProductTexts>(
   const changed = columns.flatMap((column) =>
     FIELDS_OF[column].map((field) => [field, next[field]] as const),
   );
-  const [cellsBefore, cellsAfter] = [productCells(before), productCells(next)];
+  const [shownBefore, shownAfter] = [shownCells(before), shownCells(next)];
   return {
     after: { ...before, ...Object.fromEntries(changed) },
     changes: columns.map((column) => ({
       field: column,
-      before: column === "prix" ? formatPrice(before.priceCents) : cellsBefore[column],
-      after: column === "prix" ? formatPrice(next.priceCents) : cellsAfter[column],
+      before: shownBefore[column],
+      after: shownAfter[column],
     })),
   };
 }
+
+/** The cells as people read them in the history. */
+const shownCells = (product: ProductTexts): Record<TextColumn, string> => ({
+  ...productCells(product),
+  prix: formatPrice(product.priceCents),
+  catégorie: categoryLabel(product.category),
+});
 
 /** The columns whose field had a value before and has none after. */
 export function emptied(changes: readonly AuditedChange[]): string[] {

@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from "react-router";
 import { jsonLd } from "#app/platform/structured-data.tsx";
-import type { Product, ProductSheet } from "./product-schema.ts";
+import { categoryLabel, type Product, type ProductSheet } from "./product-schema.ts";
 
 type Described = Pick<
   Product,
@@ -22,7 +22,7 @@ export function productJsonLd(product: Described, baseUrl: string, brand: string
     sku: reference ?? id,
     // gtin8 or gtin13.
     ...(ean && { [`gtin${ean.length}`]: ean }),
-    category,
+    category: categoryLabel(category),
     brand: { "@type": "Brand", name: brand },
     ...(description !== "" && { description }),
     ...(pictures.length > 0 && { image: pictures.map(({ path }) => `${baseUrl}/media/${path}`) }),

@@ -29,7 +29,7 @@ import { CAROUSEL_SIZES, ProductCard } from "./product-card.tsx";
 import { ProductNotice } from "./product-description.tsx";
 import { productJsonLd } from "./product-json-ld.ts";
 import { displayName, typeset } from "./product-name.ts";
-import { PRODUCT_ID, type Product } from "./product-schema.ts";
+import { categoryLabel, PRODUCT_ID, type Product } from "./product-schema.ts";
 import { getProduct } from "./products.server.ts";
 
 /** How many comments are shown first, and at most when the reader requests all. */
@@ -148,7 +148,7 @@ function breadcrumbOf({ name, category }: Product): { label: string; to?: string
   return [
     { label: "Accueil", to: "/" },
     { label: "Boutique", to: "/boutique" },
-    { label: category, to: categoryHref(category) },
+    { label: categoryLabel(category), to: categoryHref(category) },
     { label: displayName(name) },
   ];
 }

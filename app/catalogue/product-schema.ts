@@ -1,4 +1,3 @@
-import { isBlank } from "#app/ui/blank-schema.ts";
 import type { ProductFacts } from "./facts/facts-schema.ts";
 
 /** The fixed list of categories, as spelt in specification §3. */
@@ -16,6 +15,15 @@ export const CATEGORIES = [
 ] as const;
 export type Category = (typeof CATEGORIES)[number];
 
+/**
+ * What people read instead of a category's value; a label is changed here. Addresses, CSV, documents and the database keep the
+ * value. « Traitement de l'acné » would present a cosmetic as a medicine (public health code, L5111-1).
+ */
+export const CATEGORY_LABELS: { readonly [category: string]: string } = {
+  "Produits de traitement de l'acné": "Soins pour peaux à imperfections",
+};
+export const categoryLabel = (category: string): string => CATEGORY_LABELS[category] ?? category;
+
 /** A category and its number of products; `count` is null when the products could not be counted. */
 export type CategoryChoice = { category: Category; count: number | null };
 
@@ -26,29 +34,6 @@ export type SellingType = (typeof SELLING_TYPES)[number];
 export const PRODUCT_ID = /^[\w.~-]{1,128}$/;
 
 export type Specification = { name: string; value: string };
-
-// Limits of a product's fields, for the form and the CSV import. Lengths are in UTF-16 code units.
-export const LONGEST_NAME = 200;
-export const LONGEST_TEXT = 20_000;
-export const MOST_SPECIFICATIONS = 50;
-/** In whole euros. */
-export const HIGHEST_PRICE = 999_999;
-
-/** Normalises a text for storage: trimmed, with LF line ends, in Unicode NFC. */
-export function productText(text: string): string {
-  return text.replace(/\r\n?/g, "\n").trim().normalize("NFC");
-}
-
-/** Normalises a name for storage: one line, lower case (specification §5); empty without a visible character. */
-export function productName(text: string): string {
-  if (isBlank(text)) return "";
-  return productText(text).replace(/\s+/g, " ").toLowerCase();
-}
-
-/** Converts digits (whole euros, specification §3) to cents; null for anything else. */
-export function priceInCents(digits: string): number | null {
-  return /^\d{1,6}$/.test(digits) ? Number(digits) * 100 : null;
-}
 
 /** A stored picture: its path, its size in pixels, and whether its WebP renditions exist. */
 export type Picture = { path: string; width: number; height: number; hasRenditions: boolean };

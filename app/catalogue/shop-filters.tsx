@@ -3,7 +3,7 @@ import { boundedNumber } from "#app/ui/bounded-count.ts";
 import { FieldFrame } from "#app/ui/field-frame.tsx";
 import { FieldError } from "#app/ui/field.tsx";
 import { CROSSED_PRICES, hasCrossedPrices, parsePrice } from "./catalogue-query.ts";
-import type { Category, CategoryChoice } from "./product-schema.ts";
+import { categoryLabel, type Category, type CategoryChoice } from "./product-schema.ts";
 import { useFilterText, type Filters } from "./use-catalogue-filters.ts";
 import { useWholeEuros } from "./use-whole-euros.ts";
 
@@ -43,7 +43,7 @@ export function FilterFields({ filters, counts, form }: FieldsProps) {
               checked={wanted.categories.includes(category)}
               onChange={(event) => toggle(category, event.target.checked)}
             />
-            <span>{category}</span>
+            <span>{categoryLabel(category)}</span>
             {count !== null && (
               <small>
                 <span className="sr">, </span>

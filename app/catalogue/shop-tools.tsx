@@ -10,7 +10,13 @@ import {
   WIDEST_PAGE_SIZE,
   type CatalogueQuery,
 } from "./catalogue-query.ts";
-import { CATEGORIES, SORTS, sortOrder, type CategoryChoice } from "./product-schema.ts";
+import {
+  CATEGORIES,
+  categoryLabel,
+  SORTS,
+  sortOrder,
+  type CategoryChoice,
+} from "./product-schema.ts";
 import { FilterFields } from "./shop-filters.tsx";
 import { useFilterText, type Filters } from "./use-catalogue-filters.ts";
 
@@ -106,7 +112,7 @@ function CategorySelect({ filters: { wanted, apply } }: { filters: Filters }) {
   const applied =
     categories.length > 1
       ? `${categories.length} catégories`
-      : (categories[0] ?? "Toutes les catégories");
+      : categoryLabel(categories[0] ?? "Toutes les catégories");
   const others = CATEGORIES.filter(
     (category) => categories.length !== 1 || category !== categories[0],
   );
@@ -119,7 +125,7 @@ function CategorySelect({ filters: { wanted, apply } }: { filters: Filters }) {
         ...(categories.length > 0
           ? [{ value: EVERY_CATEGORY, label: "Toutes les catégories" }]
           : []),
-        ...others.map((category) => ({ value: category, label: category })),
+        ...others.map((category) => ({ value: category, label: categoryLabel(category) })),
       ]}
       value=""
       onChange={(event) =>

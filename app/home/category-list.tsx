@@ -1,5 +1,9 @@
 import { categoryHref } from "#app/catalogue/catalogue-query.ts";
-import type { Category, Picture as StoredPicture } from "#app/catalogue/product-schema.ts";
+import {
+  categoryLabel,
+  type Category,
+  type Picture as StoredPicture,
+} from "#app/catalogue/product-schema.ts";
 import { boundedNumber } from "#app/ui/bounded-count.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
@@ -40,7 +44,7 @@ function CategoryListContents({ tiles }: CategoryListProps) {
           <li key={category}>
             <Link to={categoryHref(category)}>
               {picture && <Picture picture={picture} alt="" sizes="88px" displayWidth={176} />}
-              <b>{category}</b>
+              <b>{categoryLabel(category)}</b>
               <span>
                 {boundedNumber(count)}
                 <i>{count > 1 ? " produits" : " produit"}</i>

@@ -1,6 +1,7 @@
 import type { ProductFacts } from "#app/catalogue/facts/facts-schema.ts";
 import { productSheet } from "#app/catalogue/facts/product-sheet.server.ts";
 import { displayName } from "#app/catalogue/product-name.ts";
+import { categoryLabel } from "#app/catalogue/product-schema.ts";
 
 type Ordered = { name: string; category: string; composition: string; facts: ProductFacts };
 
@@ -20,7 +21,7 @@ export function essentials(products: readonly Ordered[], responsiblePerson: stri
     return {
       name: displayName(name),
       text: [
-        category,
+        categoryLabel(category),
         ...parts.map((part) => `${part.name}\u00a0: ${part.value.replaceAll("\n", ", ")}`),
       ]
         .map((part) => part.replace(/[.\s]+$/, ""))

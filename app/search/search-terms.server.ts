@@ -1,4 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
+import { CATEGORY_LABELS } from "#app/catalogue/product-schema.ts";
 import { sqlLiteral, type Queryable } from "#app/platform/db.server.ts";
 import { nearestWords, type NearWord } from "./nearest-words.server.ts";
 
@@ -26,6 +27,9 @@ const MOST_WORDS = 8;
 /** Stop words that PostgreSQL's French list lacks. « a » is « à » without its accent; the list has only « à ». */
 const STOP_WORDS = new Set(["a", "les"]);
 const JOINING_WORDS = new Set(["a", "au", "d", "de", "du", "en", "et", "l", "la", "le"]);
+/** Words of a category's label, with the stem of its value, which is in the products' search vectors (product-schema.ts). */
+const IMPERFECTIONS = new Set(["imperfection", "imperfections"]);
+const ACNE = "acne";
 /** The stems of « œil » and « yeux », as search_text() writes them: the stemmer does not connect this singular and plural. */
 const EYE = ["oeil", "yeu"];
 /** A prefix of this many words is matched as a prefix instead of listing its words. */
@@ -33,10 +37,23 @@ const MANY_COMPLETIONS = 50;
 /** Longer words are not split, to limit the number of looked-up pieces. */
 const LONGEST_JOINED_WORD = 25;
 
-/** The first MOST_WORDS words of a keyword, as typed; a change between letters and digits separates two words. */
+/** The first MOST_WORDS words of a keyword, as typed, or of the category whose label it is; a change between letters and digits separates two words. */
 export function spellingsOf(keyword: string): string[] {
-  return (keyword.match(/\p{N}+|[\p{L}\p{M}]+/gu) ?? []).slice(0, MOST_WORDS);
+  const words = wordsOf(keyword);
+  const typed = foldedWords(words);
+  const labelled = LABELLED.find(({ label }) => label === typed);
+  return (labelled ? wordsOf(labelled.category) : words).slice(0, MOST_WORDS);
 }
+
+const wordsOf = (text: string): string[] => text.match(/\p{N}+|[\p{L}\p{M}]+/gu) ?? [];
+const foldedWords = (words: string[]) =>
+  words.join(" ").normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** Categories with a label: a search for the whole label is one for the value. */
+const LABELLED = Object.entries(CATEGORY_LABELS).map(([category, label]) => ({
+  category,
+  label: foldedWords(wordsOf(label)),
+}));
 
 /** A typed word with its data from the table `search_words`. `stem` is null for a stop word. */
 export type VocabularyWord = {
@@ -79,18 +96,24 @@ export function termsOf(words: VocabularyWord[]): Term[] {
     const isKnown =
       isStopWord(read) ||
       EYE.includes(word) ||
+      IMPERFECTIONS.has(word) ||
       !/^[a-z]{3,}$/.test(word) ||
       isNamed ||
       (mayBePrefix && completions.length > 0);
     return {
       spelling,
       word,
-      stems: stem === null || isStopWord(read) ? [] : EYE.includes(word) ? EYE : [stem],
+      stems: stem === null || isStopWord(read) ? [] : stemsOf(word, stem),
       beginning: mayBePrefix ? word : null,
       completions: mayBePrefix && completions.length < MANY_COMPLETIONS ? completions : null,
       status: isKnown ? "known" : isNamed === null ? "unknown" : "text-only",
     };
   });
+}
+
+function stemsOf(word: string, stem: string): string[] {
+  if (EYE.includes(word)) return EYE;
+  return IMPERFECTIONS.has(word) ? [stem, ACNE] : [stem];
 }
 
 /**

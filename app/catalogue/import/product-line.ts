@@ -11,7 +11,6 @@ import {
 import { LONGEST_FACT } from "../facts/facts-schema.ts";
 import { parseFacts, type FactTexts } from "../facts/product-facts.ts";
 import {
-  CATEGORIES,
   HIGHEST_PRICE,
   LONGEST_NAME,
   LONGEST_TEXT,
@@ -19,9 +18,8 @@ import {
   priceInCents,
   productName,
   productText,
-  SELLING_TYPES,
-  type Category,
-} from "../product-schema.ts";
+} from "../manage/product-values.ts";
+import { CATEGORIES, categoryLabel, SELLING_TYPES, type Category } from "../product-schema.ts";
 import { MOST_CELLS, type LineFault, type ProductLine } from "./import-schema.ts";
 
 /** How many characters of a faulty cell or column name the report shows. */
@@ -115,7 +113,7 @@ export function readProductLine(
   const price = cell("prix") ?? "";
   const priceCents = priceInCents(price);
   if (priceCents === null) fault("prix", priceAdvice(price));
-  const category = find(CATEGORIES, cell("catégorie") ?? "");
+  const category = findCategory(cell("catégorie") ?? "");
   if (!category) fault("catégorie", categoryAdvice(cell("catégorie") ?? ""));
   const typeCell = cell("type de vente");
   const sellingType =
@@ -187,6 +185,12 @@ function find<T extends string>(list: readonly T[], text: string): T | null {
   return list.find((item) => fold(item) === fold(text)) ?? null;
 }
 
+/** A category by its value or its label. */
+const findCategory = (text: string): Category | null =>
+  find(CATEGORIES, text) ??
+  CATEGORIES.find((category) => fold(categoryLabel(category)) === fold(text)) ??
+  null;
+
 /**
  * The French error for an invalid price: « Chiffres seulement : écrivez 12 ou 13. » for « 12,50 € »; « 1,2E+03 » is read as
  * 1200.
@@ -216,11 +220,13 @@ function categoryAdvice(text: string): string {
     );
   const written = beginnings(text);
   const shared = (category: Category) =>
-    [...beginnings(category)].filter((beginning) => written.has(beginning)).length;
+    [...beginnings(`${category} ${categoryLabel(category)}`)].filter((beginning) =>
+      written.has(beginning),
+    ).length;
   const nearest = CATEGORIES.toSorted((one, other) => shared(other) - shared(one))[0]!;
   return shared(nearest) > 0
-    ? `Catégorie inconnue. La plus proche\u00a0: «\u00a0${nearest}\u00a0».`
-    : `Catégorie inconnue. Les dix catégories\u00a0: ${CATEGORIES.join(", ")}.`;
+    ? `Catégorie inconnue. La plus proche\u00a0: «\u00a0${categoryLabel(nearest)}\u00a0».`
+    : `Catégorie inconnue. Les dix catégories\u00a0: ${CATEGORIES.map(categoryLabel).join(", ")}.`;
 }
 
 function shorten(value: string): string {

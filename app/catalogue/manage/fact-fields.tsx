@@ -5,8 +5,8 @@ import { Field, TextArea } from "#app/ui/field.tsx";
 import { LONGEST_FACT, NO_FACTS, type FactName } from "../facts/facts-schema.ts";
 import { fragranceAllergens } from "../facts/fragrance-allergens.ts";
 import { FACT_NAMES, missingFacts, parseFacts } from "../facts/product-facts.ts";
-import { productText } from "../product-schema.ts";
 import type { DraftErrors, ProductDraft } from "./product-draft.ts";
+import { productText } from "./product-values.ts";
 
 type FactFieldsProps = {
   draft: ProductDraft;

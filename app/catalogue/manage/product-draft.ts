@@ -3,6 +3,14 @@ import { factsOf, NO_FACTS, type FactName } from "../facts/facts-schema.ts";
 import { FACT_NAMES, factTexts, parseFacts, type FactTexts } from "../facts/product-facts.ts";
 import {
   CATEGORIES,
+  categoryLabel,
+  SELLING_TYPES,
+  type Picture,
+  type ProductTexts,
+  type Specification,
+} from "../product-schema.ts";
+import { leftOutText, wholeEuros } from "../whole-euros.ts";
+import {
   HIGHEST_PRICE,
   LONGEST_NAME,
   LONGEST_TEXT,
@@ -10,12 +18,7 @@ import {
   priceInCents,
   productName,
   productText,
-  SELLING_TYPES,
-  type Picture,
-  type ProductTexts,
-  type Specification,
-} from "../product-schema.ts";
-import { leftOutText, wholeEuros } from "../whole-euros.ts";
+} from "./product-values.ts";
 import { reductionFault } from "./reduction-fault.ts";
 
 /** The raw input of a product's form, valid or not. */
@@ -283,5 +286,6 @@ export function copyField(into: ProductDraft, from: ProductDraft, field: TextFie
 function shownText(draft: ProductDraft, field: TextField): string {
   if (field === "specifications")
     return draft.specifications.map(({ name, value }) => `${name}\u00a0: ${value}`).join("\n");
+  if (field === "category") return categoryLabel(draft.category);
   return field === "price" ? `${draft.price}\u00a0€` : draft[field];
 }

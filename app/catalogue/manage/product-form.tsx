@@ -10,7 +10,7 @@ import { classes } from "#app/ui/classes.ts";
 import { ErrorSummary, Field, Select, TextArea } from "#app/ui/field.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
-import { CATEGORIES, LONGEST_NAME, LONGEST_TEXT } from "../product-schema.ts";
+import { CATEGORIES, categoryLabel } from "../product-schema.ts";
 import { useWholeEuros } from "../use-whole-euros.ts";
 import { FactFields } from "./fact-fields.tsx";
 import {
@@ -31,6 +31,7 @@ import {
 } from "./form-state.tsx";
 import { GalleryEditor } from "./gallery-editor.tsx";
 import { EMPTY_DRAFT, FIELD_NAMES, copyField, type ProductDraft } from "./product-draft.ts";
+import { LONGEST_NAME, LONGEST_TEXT } from "./product-values.ts";
 import { SellingTypeChoice } from "./selling-type-choice.tsx";
 import { SpecificationRows } from "./specification-rows.tsx";
 import { useKeptDraft } from "./use-kept-draft.ts";
@@ -212,7 +213,7 @@ export function ProductForm({ start: initial, answer, listHref, title, aside }: 
                 name="category"
                 value={draft.category}
                 onChange={(event) => set({ category: event.target.value })}
-                options={CATEGORIES.map((category) => ({ value: category, label: category }))}
+                options={CATEGORIES.map((value) => ({ value, label: categoryLabel(value) }))}
                 error={errors?.category}
               />
               <SellingTypeChoice

@@ -6,6 +6,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { displayName, tableName } from "../product-name.ts";
+import { categoryLabel } from "../product-schema.ts";
 import { productListFields, productsHref, type ProductListQuery } from "./product-list-query.ts";
 import type { ProductRow } from "./product-list.server.ts";
 
@@ -58,7 +59,7 @@ export function ProductsTable({ products, query, caption }: ProductsTableProps) 
                 </RowLink>
               </b>
               <span>
-                {category}
+                {categoryLabel(category)}
                 {sellingType === "en Vedette" && (
                   <>
                     {" · "}

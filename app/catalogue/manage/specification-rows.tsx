@@ -4,7 +4,8 @@ import { useFocusAfter } from "#app/ui/areas/use-focus-after.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FieldError } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { LONGEST_NAME, MOST_SPECIFICATIONS, type Specification } from "../product-schema.ts";
+import type { Specification } from "../product-schema.ts";
+import { LONGEST_NAME, MOST_SPECIFICATIONS } from "./product-values.ts";
 
 type SpecificationRowsProps = {
   rows: readonly Specification[];

@@ -1,0 +1,28 @@
+import { isBlank } from "#app/ui/blank-schema.ts";
+
+/*
+ * For forms and imports. Not in product-schema.ts: the public scripts contain every shared file of `catalogue/` itself.
+ */
+
+// Limits of a product's fields, for the form and the CSV import. Lengths are in UTF-16 code units.
+export const LONGEST_NAME = 200;
+export const LONGEST_TEXT = 20_000;
+export const MOST_SPECIFICATIONS = 50;
+/** In whole euros. */
+export const HIGHEST_PRICE = 999_999;
+
+/** Normalises a text for storage: trimmed, with LF line ends, in Unicode NFC. */
+export function productText(text: string): string {
+  return text.replace(/\r\n?/g, "\n").trim().normalize("NFC");
+}
+
+/** Normalises a name for storage: one line, lower case (specification §5); empty without a visible character. */
+export function productName(text: string): string {
+  if (isBlank(text)) return "";
+  return productText(text).replace(/\s+/g, " ").toLowerCase();
+}
+
+/** Converts digits (whole euros, specification §3) to cents; null for anything else. */
+export function priceInCents(digits: string): number | null {
+  return /^\d{1,6}$/.test(digits) ? Number(digits) * 100 : null;
+}
