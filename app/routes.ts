@@ -33,6 +33,7 @@ export default [
     route("admin/produits", "catalogue/manage/products-page.tsx"),
     route("admin/produits/importer", "catalogue/import/import-page.tsx"),
     route("admin/new/product", "catalogue/manage/new-product-page.tsx"),
+    route("admin/verifications", "catalogue/watch/watch-page.tsx"),
     route("admin/edict-product/:id", "catalogue/manage/edit-product-page.tsx"),
     route("admin/notifications", "messages/notifications-page.tsx"),
     route("admin/avis", "moderation/reports-page.tsx"),

@@ -18,7 +18,7 @@ const ADMIN_PAGES: readonly MenuEntry[] = [
     to: "/admin/produits",
     label: "Produits",
     icon: "package",
-    also: ["/admin/new/product/", "/admin/edict-product/"],
+    also: ["/admin/new/product/", "/admin/edict-product/", "/admin/verifications/"],
   },
   NOTIFICATIONS,
   { to: "/admin/avis", label: "Avis signalés", icon: "message-square", counts: "reports" },

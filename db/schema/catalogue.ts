@@ -53,6 +53,8 @@ export const products = pgTable("products", {
   reducedUntil: date("reduced_until"),
   /** Computed by a trigger from the price history; never written by the shop. */
   priorPriceCents: integer("prior_price_cents"),
+  /** The findings that an administrator has verified (`findingKey`); a trigger empties it when a text changes. */
+  verifiedFindings: text("verified_findings").array(),
   version: integer("version").notNull().default(1),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   updatedAt: timestamp("updated_at", { withTimezone: true }),

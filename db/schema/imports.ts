@@ -23,6 +23,7 @@ export const productImports = pgTable("product_imports", {
   unchangedCount: integer("unchanged_count").notNull().default(0),
   faultyCount: integer("faulty_count").notNull().default(0),
   incompleteCount: integer("incomplete_count").notNull().default(0),
+  warnedCount: integer("warned_count").notNull().default(0),
   doneCount: integer("done_count").notNull().default(0),
   createdCount: integer("created_count").notNull().default(0),
   updatedCount: integer("updated_count").notNull().default(0),
@@ -45,6 +46,8 @@ export const productImportLines = pgTable(
     cells: jsonb("cells").$type<string[]>(),
     faults: jsonb("faults").$type<LineFault[]>().notNull().default([]),
     empties: jsonb("empties").$type<string[]>().notNull().default([]),
+    /** What to check in the product (`findingText`). */
+    warnings: jsonb("warnings").$type<string[]>().notNull().default([]),
     isDone: boolean("is_done").notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.importId, table.line] })],

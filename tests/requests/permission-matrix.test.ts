@@ -85,6 +85,7 @@ const RULES: Record<
   "admin/new/product": { read: adminOnly(200), write: adminOnly(400) },
   "admin/edict-product/:id": { read: adminOnly(200), write: adminOnly(400) },
   "admin/notifications": { read: adminOnly(200), write: adminOnly(200) },
+  "admin/verifications": { read: adminOnly(200), write: adminOnly(400) },
   "admin/avis": { read: adminOnly(200), write: adminOnly(400) },
   // The id is a product's: no review has it.
   "signaler-avis/:id": { read: all(404), write: all(404) },

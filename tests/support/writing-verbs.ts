@@ -32,6 +32,7 @@ import {
   deleteProduct,
   updateProduct,
 } from "#app/catalogue/manage/save-product.server.ts";
+import { verifyFindings } from "#app/catalogue/watch/watch.server.ts";
 import { toggleFavourite } from "#app/favourites/favourites.server.ts";
 import { closePeriods } from "#app/fiscal/fiscal-journal.server.ts";
 import {
@@ -202,6 +203,8 @@ export const VERBS: Record<string, Verb> = {
     }),
   "catalogue/manage/save-product#deleteProduct": (services, { person, products }) =>
     deleteProduct(services, person, products[0]),
+  "catalogue/watch/watch#verifyFindings": ({ db }, { person, products }) =>
+    verifyFindings(db, person, { id: products[0], keys: ["description|naturel|bio"] }),
   "fiscal/fiscal-journal#closePeriods": ({ db }) => closePeriods(db),
   "favourites/favourites#toggleFavourite": ({ db }, { person, products }) =>
     toggleFavourite(db, person, products[1]),

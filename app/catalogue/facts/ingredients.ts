@@ -8,17 +8,25 @@ export type ListedIngredient = { name: string; alsoNamed?: readonly string[] };
  */
 export function ingredientFinder<T extends ListedIngredient>(list: readonly T[]) {
   const known = new Map(
-    list.flatMap((one) => [one.name, ...(one.alsoNamed ?? [])].map((name) => [folded(name), one])),
+    list.flatMap((one) =>
+      [one.name, ...(one.alsoNamed ?? [])].map((name) => [foldedIngredient(name), one]),
+    ),
   );
   return (composition: string): T[] => {
-    const inBrackets = [...composition.matchAll(/[([]([^()[\]]*)[)\]]/g)].map(([, text]) => text);
-    const plain = composition.replace(/[([][^()[\]]*[)\]]/g, " ");
-    const named = [plain, ...inBrackets].flatMap((text) => text!.split(/[,;:•·\n]|\.(?=\s|$)/));
-    return [...new Set(named.flatMap((name) => known.get(folded(name)) ?? []))];
+    const named = ingredientNames(composition);
+    return [...new Set(named.flatMap((name) => known.get(foldedIngredient(name)) ?? []))];
   };
 }
 
-function folded(name: string): string {
+/** The ingredients of an INCI composition as written: first those outside of brackets, then those within. */
+export function ingredientNames(composition: string): string[] {
+  const inBrackets = [...composition.matchAll(/[([]([^()[\]]*)[)\]]/g)].map(([, text]) => text);
+  const plain = composition.replace(/[([][^()[\]]*[)\]]/g, " ");
+  return [plain, ...inBrackets].flatMap((text) => text!.split(/[,;:•·\n]|\.(?=\s|$)/));
+}
+
+/** An ingredient's name for comparisons: without case, accents, spaces and hyphens. */
+export function foldedIngredient(name: string): string {
   return name
     .normalize("NFD")
     .toLowerCase()

@@ -7,6 +7,7 @@ import { productImportLines, productImports } from "#db/schema/index.ts";
 import { missingFacts } from "../facts/product-facts.ts";
 import { emptied } from "../product-changes.ts";
 import type { ProductTexts } from "../product-schema.ts";
+import { findingsOf, findingText } from "../watch/watch.ts";
 import { openCsv, UnreadableCsv, type CsvFile } from "./csv-file.server.ts";
 import { LARGEST_FILE, MOST_LINES, type LineFault, type LineOutcome } from "./import-schema.ts";
 import {
@@ -126,7 +127,7 @@ async function check(
     ignoredColumns: ignoredColumns(names),
   });
   const counts: Record<LineOutcome, number> = { create: 0, update: 0, unchanged: 0, faulty: 0 };
-  let incompleteCount = 0;
+  let [incompleteCount, warnedCount] = [0, 0];
   const seen = new Map<string, number>();
   let batch: { line: number; cells: string[] }[] = [];
   const write = async () => {
@@ -134,6 +135,7 @@ async function check(
     for (const { row, after } of outcomes) {
       counts[row.outcome]++;
       if (after && missingFacts(after, hasResponsible).length > 0) incompleteCount++;
+      if (row.warnings && row.warnings.length > 0) warnedCount++;
     }
     if (outcomes.length > 0)
       await tx.insert(productImportLines).values(outcomes.map(({ row }) => ({ importId, ...row })));
@@ -157,6 +159,7 @@ async function check(
       unchangedCount: counts.unchanged,
       faultyCount: counts.faulty,
       incompleteCount,
+      warnedCount,
     })
     .where(eq(productImports.id, importId));
   return { kind: "checked", importId };
@@ -200,9 +203,11 @@ async function outcomesOf(
     }
     seen.set(target, parsed.line);
     const empties = found.kind === "update" ? emptied(found.changes) : [];
+    const after = found.kind === "create" ? found.product : found.after;
+    const warnings = found.kind === "unchanged" ? [] : findingsOf(after).map(findingText);
     return {
-      row: { line: parsed.line, outcome: found.kind, product: parsed.product, empties },
-      after: found.kind === "create" ? found.product : found.after,
+      row: { line: parsed.line, outcome: found.kind, product: parsed.product, empties, warnings },
+      after,
     };
   });
 }

@@ -25,6 +25,7 @@ import {
   listChanges,
   listFaults,
   recentImports,
+  warnedLines,
   type ChangePage,
   type ImportView,
 } from "./import-reading.server.ts";
@@ -58,11 +59,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const isRunning = job.state === "running" && !job.isAbandoned;
   // The page of a running import shows only its progress; the loader runs again after every batch.
   if (isRunning) return { job, report: null };
-  const [faults, changes] = await Promise.all([
+  const [faults, changes, warned] = await Promise.all([
     listFaults(db, job.id, { page: pageNumber(search) }),
     listChanges(db, job.id, { page: pageNumber(search, "modifications") }),
+    job.warnedCount > 0 ? warnedLines(db, job.id) : [],
   ]);
-  return { job, report: { faults, changes } };
+  return { job, report: { faults, changes, warned } };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -148,7 +150,7 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
           <Outcome job={job} />
           {report ? (
             <>
-              <ImportReport job={job} faults={report.faults} />
+              <ImportReport job={job} faults={report.faults} warned={report.warned} />
               <ImportChanges importId={job.id} changes={report.changes} />
               <ImportActions job={job} emptied={report.changes.emptied} refusal={refusal} />
             </>

@@ -10,6 +10,7 @@ import { emptiesFields, isAbandoned } from "./run-import.server.ts";
 
 const PAGE_SIZE = 10;
 const RECENT = 5;
+const WARNED = 20;
 const READ_AT_ONCE = 1_000;
 
 export type ImportView = Omit<typeof productImports.$inferSelect, "adminId"> & {
@@ -62,6 +63,19 @@ export async function listFaults(
     ORDER BY line, position LIMIT ${PAGE_SIZE} OFFSET ${(shown - 1) * PAGE_SIZE}`);
   return { faults, total, page: shown, pageCount };
 }
+
+/** At most WARNED lines whose product should be checked, with what to check. */
+export async function warnedLines(db: Queryable, importId: string) {
+  const { line, product, warnings } = productImportLines;
+  const rows = await db
+    .select({ line, product, warnings })
+    .from(productImportLines)
+    .where(and(eq(productImportLines.importId, importId), sql`${warnings} <> '[]'`))
+    .orderBy(asc(line))
+    .limit(WARNED);
+  return rows.map(({ product, ...row }) => ({ ...row, name: product?.name ?? "" }));
+}
+export type WarnedLine = Awaited<ReturnType<typeof warnedLines>>[number];
 
 export type ChangingLine = {
   line: number;

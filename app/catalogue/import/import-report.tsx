@@ -5,7 +5,8 @@ import { frenchNumber } from "#app/ui/french-number.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Pager } from "#app/ui/pager.tsx";
-import type { ImportView, NumberedFault } from "./import-reading.server.ts";
+import { displayName } from "../product-name.ts";
+import type { ImportView, NumberedFault, WarnedLine } from "./import-reading.server.ts";
 import { importHref } from "./import-texts.ts";
 
 const ENCODINGS = {
@@ -22,8 +23,10 @@ export type FaultPage = {
   pageCount: number;
 };
 
-/** The result of the check: the number of lines by outcome, and one page of the errors. */
-export function ImportReport({ job, faults }: { job: ImportView; faults: FaultPage }) {
+type ImportReportProps = { job: ImportView; faults: FaultPage; warned: readonly WarnedLine[] };
+
+/** The result of the check: the number of lines by outcome, those to check, and one page of the errors. */
+export function ImportReport({ job, faults, warned }: ImportReportProps) {
   const separator = SEPARATORS[job.separator] ?? `«\u00a0${job.separator}\u00a0»`;
   return (
     <Panel
@@ -63,6 +66,7 @@ export function ImportReport({ job, faults }: { job: ImportView; faults: FaultPa
           </span>
         </p>
       )}
+      {warned.length > 0 && <WarnedLines count={job.warnedCount} lines={warned} />}
       {faults.total > 0 && <FaultTable {...faults} />}
       <Pager
         page={faults.page}
@@ -72,6 +76,32 @@ export function ImportReport({ job, faults }: { job: ImportView; faults: FaultPa
         summary={`${plural(faults.total, "erreur")}, page ${frenchNumber(faults.page)} sur ${frenchNumber(faults.pageCount)}`}
       />
     </Panel>
+  );
+}
+
+/** The first lines whose product has a claim or an ingredient to check. */
+function WarnedLines({ count, lines }: { count: number; lines: readonly WarnedLine[] }) {
+  return (
+    <div className="import-ignored">
+      <Icon name="info" size={16} />
+      <details>
+        <summary>
+          {count > 1 ? `${frenchNumber(count)} lignes à vérifier` : "Une ligne à vérifier"}&nbsp;:
+          cela n’empêche pas l’import.
+        </summary>
+        <ul className="findings">
+          {lines.map(({ line, name, warnings }) => (
+            <li key={line}>
+              Ligne {frenchNumber(line)}, {displayName(name)}&nbsp;: {warnings.join("\u00a0; ")}.
+            </li>
+          ))}
+        </ul>
+        {count > lines.length && <p>Les {lines.length} premières sont montrées.</p>}
+        <Link className="link" to="/admin/verifications">
+          Ce qui est vérifié, et pourquoi
+        </Link>
+      </details>
+    </div>
   );
 }
 

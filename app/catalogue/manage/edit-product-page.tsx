@@ -142,8 +142,8 @@ async function conflict({ db }: Services, id: string, form: FormData) {
 }
 
 function startOf(product: EditedProduct): FormStart {
-  const { version, pictures, priorCents } = product;
-  return { version, draft: draftOf(product), pictures, priorCents };
+  const { version, pictures, priorCents, id, verifiedFindings } = product;
+  return { version, draft: draftOf(product), pictures, priorCents, id, verifiedFindings };
 }
 
 export default function EditProductPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -23,6 +23,7 @@ export async function getEditedProduct(db: Queryable, id: string): Promise<Edite
       reducedUntil,
       priorCents,
       pictures: allPictures,
+      verifiedFindings: products.verifiedFindings,
     })
     .from(products)
     .where(eq(products.id, id));

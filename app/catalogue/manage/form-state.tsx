@@ -3,6 +3,7 @@ import type { Conflict } from "#app/ui/areas/conflict-panel.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import type { Picture } from "../product-schema.ts";
+import { openFindings, type Finding, type WatchedTexts } from "../watch/watch.ts";
 import type { GalleryPicture } from "./gallery-editor.tsx";
 import {
   FIELD_NAMES,
@@ -36,7 +37,35 @@ export type FormStart = {
   pictures: readonly Picture[];
   /** The struck price of the announced reduction; null without one. */
   priorCents: number | null;
+  /** The product's id; null for a new one. */
+  id: string | null;
+  /** The findings that an administrator has verified (`findingKey`). */
+  verifiedFindings: readonly string[] | null;
 };
+
+/** The unverified findings of the form. A changed text ends the verification, as in the database. */
+export function findingsIn(draft: ProductDraft, start: FormStart): Finding[] {
+  const [texts, stored] = [watchedTexts(draft), watchedTexts(start.draft)];
+  const isChanged = JSON.stringify(texts) !== JSON.stringify(stored);
+  return openFindings(texts, isChanged ? null : start.verifiedFindings);
+}
+
+const watchedTexts = ({
+  name,
+  category,
+  description,
+  composition,
+  specifications,
+  precautions,
+}: ProductDraft): WatchedTexts => ({
+  name,
+  category,
+  description,
+  composition,
+  specifications,
+  precautions,
+});
+
 /** The names of the unsaved changes, in French. `removed` and `uploads` are numbers of pictures. */
 export function changesOf(
   start: FormStart,

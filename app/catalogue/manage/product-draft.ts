@@ -39,7 +39,12 @@ export type ProductDraft = {
 
 /** The data of a stored product for its form. */
 export type EditedProduct = ProductTexts &
-  Reduction & { id: string; version: number; pictures: Picture[] };
+  Reduction & {
+    id: string;
+    version: number;
+    pictures: Picture[];
+    verifiedFindings: string[] | null;
+  };
 
 /** An announced reduction: its last day, and the price before it. Both null without one. */
 export type Reduction = { reducedUntil: string | null; priorCents: number | null };

@@ -12,9 +12,12 @@ import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { CATEGORIES, categoryLabel } from "../product-schema.ts";
 import { useWholeEuros } from "../use-whole-euros.ts";
+import { FindingsNote } from "../watch/findings.tsx";
+import type { WatchedField } from "../watch/watch.ts";
 import { FactFields } from "./fact-fields.tsx";
 import {
   changesOf,
+  findingsIn,
   chosenVersions,
   belongsToForm,
   galleryError,
@@ -37,7 +40,14 @@ import { SpecificationRows } from "./specification-rows.tsx";
 import { useKeptDraft } from "./use-kept-draft.ts";
 import { useSaveAfterUploads } from "./use-save-after-uploads.ts";
 
-const NOTHING: FormStart = { version: 0, draft: EMPTY_DRAFT, pictures: [], priorCents: null };
+const NOTHING: FormStart = {
+  version: 0,
+  draft: EMPTY_DRAFT,
+  pictures: [],
+  priorCents: null,
+  id: null,
+  verifiedFindings: null,
+};
 
 type ProductFormProps = {
   /** The initial state of the form; null for a new product. */
@@ -81,6 +91,13 @@ export function ProductForm({ start: initial, answer, listHref, title, aside }: 
   const errors = answer && refused && remainingErrors(answer, refused, draft, start.draft);
   const removed = gallery.filter(({ isRemoved }) => isRemoved).length;
   const changes = changesOf(start, draft, removed, uploads.uploads.filter(belongsToForm).length);
+  const findings = findingsIn(draft, start);
+  const noteOn = (field: WatchedField) => (
+    <FindingsNote
+      findings={findings.filter((finding) => finding.field === field)}
+      productId={start.id}
+    />
+  );
   const running = uploads.uploads.filter(isUnfinished).length;
   const waiting = useSaveAfterUploads(uploads.uploads);
   const kept = useKeptDraft(initial === null, draft, setDraft);
@@ -145,6 +162,7 @@ export function ProductForm({ start: initial, answer, listHref, title, aside }: 
                 hint="Enregistré en minuscules&nbsp;; la boutique met la majuscule."
                 error={errors?.name}
               />
+              {noteOn("name")}
               <TextArea
                 label="Description"
                 name="description"
@@ -155,6 +173,7 @@ export function ProductForm({ start: initial, answer, listHref, title, aside }: 
                 optional
                 error={errors?.description}
               />
+              {noteOn("description")}
               <TextArea
                 label="Composition"
                 name="composition"
@@ -166,6 +185,7 @@ export function ProductForm({ start: initial, answer, listHref, title, aside }: 
                 hint="La liste INCI, telle qu’elle est sur l’emballage."
                 error={errors?.composition}
               />
+              {noteOn("composition")}
             </div>
           </Panel>
           <GalleryEditor
@@ -182,6 +202,7 @@ export function ProductForm({ start: initial, answer, listHref, title, aside }: 
             onChange={(specifications) => set({ specifications })}
             error={errors?.specifications}
           />
+          {noteOn("specifications")}
           <FactFields draft={draft} onChange={set} errors={errors} />
         </div>
         <div className="stack">

@@ -8,6 +8,8 @@ import { hasCode } from "../facts/codes.server.ts";
 import { isIncomplete } from "../facts/incomplete.server.ts";
 import type { Picture, SellingType } from "../product-schema.ts";
 import { byName, countProducts, firstPicture } from "../products.server.ts";
+import { watchedColumns } from "../watch/watch.server.ts";
+import { openFindings } from "../watch/watch.ts";
 import type { ProductListQuery } from "./product-list-query.ts";
 
 /** Products per page (specification §9). */
@@ -24,6 +26,8 @@ export type ProductRow = {
   picture: Picture | null;
   /** Whether its sheet lacks a fact. */
   isIncomplete: boolean;
+  /** Whether a claim or an ingredient is to be checked (watch/watch.ts). */
+  isToCheck: boolean;
 };
 /** One page of the administrators' product list. `page` is at most `pageCount`, also when a later page was requested. */
 export type ProductList = {
@@ -69,12 +73,18 @@ export async function listForAdmin(
   const pageCount = pageCountOf(total, PAGE_SIZE);
   const page = Math.min(query.page, pageCount);
   const rows = await db
-    .select({ ...row, isIncomplete: isIncomplete(hasResponsible) })
+    .select({ ...row, ...watchedColumns, isIncomplete: isIncomplete(hasResponsible) })
     .from(products)
     .where(found ? inArray(products.id, found.ids) : isOnPage(filters, page))
     .orderBy(asc(byName), asc(products.id));
   const shop = { count: sumOf({}), featured: sumOf({ sellingType: "en Vedette" }) };
-  return { products: rows, total, page, pageCount, shop };
+  const shown = rows.map(({ id, name, category, sellingType, priceCents, picture, ...others }) => {
+    const product = { id, name, category, sellingType, priceCents, picture };
+    const { verifiedFindings, isIncomplete, ...texts } = others;
+    const isToCheck = openFindings({ name, category, ...texts }, verifiedFindings).length > 0;
+    return { ...product, isIncomplete, isToCheck };
+  });
+  return { products: shown, total, page, pageCount, shop };
 }
 
 /**
@@ -176,7 +186,7 @@ function idIs(search: string): SQL | undefined {
   );
 }
 
-export type ProductToDelete = Omit<ProductRow, "isIncomplete"> & {
+export type ProductToDelete = Omit<ProductRow, "isIncomplete" | "isToCheck"> & {
   pictures: number;
   comments: number;
   orders: number;

@@ -50,7 +50,7 @@ export function ProductsTable({ products, query, caption }: ProductsTableProps) 
           head: "Nom",
           className: "c-name two",
           isRowHeader: true,
-          render: ({ id, name, category, sellingType, isIncomplete }) => (
+          render: ({ id, name, category, sellingType, isIncomplete, isToCheck }) => (
             <>
               <b>
                 <RowLink className="cut" to={editHref(id)}>
@@ -70,6 +70,12 @@ export function ProductsTable({ products, query, caption }: ProductsTableProps) 
                   <>
                     {" · "}
                     <span className="incomplete">Fiche incomplète</span>
+                  </>
+                )}
+                {isToCheck && (
+                  <>
+                    {" · "}
+                    <span className="incomplete">À vérifier</span>
                   </>
                 )}
               </span>

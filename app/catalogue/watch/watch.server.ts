@@ -1,0 +1,136 @@
+import { desc, eq, lt } from "drizzle-orm";
+import { lockActorShared } from "#app/accounts/remove-account.server.ts";
+import type { Viewer } from "#app/accounts/session.server.ts";
+import { recordActs } from "#app/audit/record-acts.server.ts";
+import type { Database, Queryable } from "#app/platform/db.server.ts";
+import type { Settings } from "#app/settings/groups.ts";
+import { products } from "#db/schema/index.ts";
+import {
+  claimsIn,
+  findingKey,
+  findingsOf,
+  findingText,
+  openFindings,
+  type Finding,
+} from "./watch.ts";
+
+/** The columns of a product that `openFindings` reads. */
+export const watchedColumns = {
+  name: products.name,
+  category: products.category,
+  description: products.description,
+  composition: products.composition,
+  specifications: products.specifications,
+  precautions: products.precautions,
+  verifiedFindings: products.verifiedFindings,
+};
+
+/** Products that a page reads, and shows, at most. */
+const READ = 1_000;
+const SHOWN = 20;
+
+export type ProductToCheck = { id: string; name: string; findings: Finding[] };
+export type ProductsToCheck = {
+  products: ProductToCheck[];
+  /** How many products were read. */
+  read: number;
+  /** The id after which the next page continues; null at the end of the catalogue. */
+  next: string | null;
+};
+
+/**
+ * Products with unverified findings, the newest first, from the id `after` on (null: from the newest). The lists are not in the
+ * database, so products are read and compared here: at most READ a page, to bound its time.
+ */
+export async function productsToCheck(
+  db: Queryable,
+  after: string | null,
+): Promise<ProductsToCheck> {
+  const rows = await db
+    .select({ id: products.id, ...watchedColumns })
+    .from(products)
+    .where(after === null ? undefined : lt(products.id, after))
+    .orderBy(desc(products.id))
+    .limit(READ);
+  const found: ProductToCheck[] = [];
+  let read = 0;
+  for (const { id, verifiedFindings, ...texts } of rows) {
+    read++;
+    const findings = openFindings(texts, verifiedFindings);
+    if (findings.length > 0) found.push({ id, name: texts.name, findings });
+    if (found.length === SHOWN) break;
+  }
+  const isLast = read === rows.length && rows.length < READ;
+  return { products: found, read, next: isLast ? null : rows[read - 1]!.id };
+}
+
+/** One product with its unverified findings, in the shape of `productsToCheck`; without products when there is none. */
+export async function productToCheck(db: Queryable, id: string): Promise<ProductsToCheck> {
+  const [row] = await db.select(watchedColumns).from(products).where(eq(products.id, id));
+  if (!row) return { products: [], read: 0, next: null };
+  const { verifiedFindings, ...texts } = row;
+  const findings = openFindings(texts, verifiedFindings);
+  const isFound = findings.length > 0;
+  return { products: isFound ? [{ id, name: texts.name, findings }] : [], read: 1, next: null };
+}
+
+/** The claims in the shop's own texts, by page of the settings. */
+export function claimsOfShop(groups: Pick<Settings, "identity" | "home" | "pages">) {
+  return [
+    { title: "Identité", to: "/admin/reglages/identite", value: groups.identity },
+    { title: "Accueil", to: "/admin/reglages/accueil", value: groups.home },
+    { title: "Pages", to: "/admin/reglages/pages", value: groups.pages },
+  ].flatMap(({ title, to, value }) => {
+    const claims = claimsIn(textsIn(value).join("\n"));
+    return claims.length > 0 ? [{ title, to, claims }] : [];
+  });
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return value !== null && typeof value === "object" ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/**
+ * Stores that the administrator has verified findings of a product; the audit trail has who, when and what. Only findings that the
+ * product still has are stored, so that a text changed meanwhile stays to be checked. Without a new one, nothing is written.
+ * @param keys the findings that the administrator saw (`findingKey`)
+ * @throws when the viewer is no administrator
+ */
+export async function verifyFindings(
+  db: Database,
+  admin: Viewer,
+  { id, keys }: { id: string; keys: readonly string[] },
+): Promise<"verified" | "changed" | "gone"> {
+  if (!admin.isAdmin) throw new Error("only an administrator verifies products");
+  return db.transaction(async (tx) => {
+    await lockActorShared(tx, admin);
+    const [product] = await tx
+      .select(watchedColumns)
+      .from(products)
+      .where(eq(products.id, id))
+      .for("update");
+    if (!product) return "gone";
+    const { verifiedFindings, ...texts } = product;
+    const verified = findingsOf(texts).filter(
+      (finding) =>
+        keys.includes(findingKey(finding)) || verifiedFindings?.includes(findingKey(finding)),
+    );
+    const added = verified.filter((finding) => !verifiedFindings?.includes(findingKey(finding)));
+    const outcome =
+      openFindings(texts, verified.map(findingKey)).length > 0 ? "changed" : "verified";
+    if (added.length === 0) return outcome;
+    await tx
+      .update(products)
+      .set({ verifiedFindings: verified.map(findingKey) })
+      .where(eq(products.id, id));
+    const change = {
+      field: "vérification",
+      before: null,
+      after: added.map(findingText).join("\n"),
+    };
+    const subject = { type: "product" as const, id, name: texts.name };
+    await recordActs(tx, admin, [{ act: "product-updated", subject, changes: [change] }]);
+    return outcome;
+  });
+}

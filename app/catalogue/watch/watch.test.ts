@@ -1,0 +1,180 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, test } from "vitest";
+import { HOME_DEFAULTS } from "#app/settings/home-schema.ts";
+import { demoFacts } from "#db/demo/facts.ts";
+import { readTexts } from "#db/demo/texts.ts";
+import { fold, phraseFinder } from "./phrases.ts";
+import {
+  claimsIn,
+  findingKey,
+  findingsOf,
+  findingText,
+  openFindings,
+  WATCH_LISTS,
+  type WatchedTexts,
+} from "./watch.ts";
+
+const PRODUCT: WatchedTexts = {
+  name: "crème",
+  category: "Soins de la peau",
+  description: "",
+  composition: "",
+  specifications: [],
+  precautions: null,
+};
+const rulesIn = (text: string) => claimsIn(text).map(({ rule }) => rule.id);
+const inComposition = (composition: string) =>
+  findingsOf({ ...PRODUCT, composition }).map(({ rule, words }) => [rule.id, words]);
+
+test.each([
+  ["Un soin ÉCOLOGIQUE et éco-responsable.", "environnement", ["ÉCOLOGIQUE", "éco-responsable"]],
+  ["des formules ecologiques, éco‑conçues", "environnement", ["ecologiques", "éco‑conçues"]],
+  ["La clean beauty, plus verte", "environnement", ["clean", "plus verte"]],
+  ["Biodégradable à 90\u00a0%", "agec", ["Biodégradable"]],
+  ["respectueuse de l’environnement", "agec", ["respectueuse de l’environnement"]],
+  ["Neutre en carbone depuis 2024", "carbone", ["Neutre en carbone"]],
+  ["Nous compensons nos émissions", "carbone", ["compensons nos émissions"]],
+  ["Ingrédients d'origine NATURELLE", "naturel", ["origine NATURELLE"]],
+  ["Une crème bio.", "naturel", ["bio"]],
+  ["Sans produits chimiques, non-toxique", "toxique", ["Sans produits chimiques", "non-toxique"]],
+  ["Il guérit, cicatrise et traite l'acné", "medical", ["guérit", "cicatrise", "traite", "acné"]],
+  ["anti-inflammatoires et antibactérienne", "medical", ["anti-inflammatoires", "antibactérienne"]],
+  ["Le meilleur medicament thérapeutique", "medical", ["medicament", "thérapeutique"]],
+  ["sans paraben\u00ades ni silicones", "sans", ["sans paraben\u00ades"]],
+  ["0\u00a0% parabènes, 0% silicone", "sans", ["0\u00a0% parabènes", "0% silicone"]],
+  ["HYPOALLERGENIQUE", "hypoallergenique", ["HYPOALLERGENIQUE"]],
+  ["Non testée sur les animaux", "animaux", ["Non testée sur les animaux"]],
+  ["Testé dermatologiquement", "preuves", ["Testé dermatologiquement"]],
+  ["Un écran total, protection 100\u00a0%", "soleil", ["écran total", "protection 100\u00a0%"]],
+  ["Il prévient le cancer de la peau", "medical", ["cancer"]],
+])("« %s » has a claim of the rule %s", (text, id, words) => {
+  const found = claimsIn(text).find(({ rule }) => rule.id === id);
+  expect(found?.words).toEqual(words);
+});
+
+test.each([
+  "Nettoyez votre peau, cleaning et nettoyage.",
+  "Un pot ouvert, couvert de vernis vert, à l'argile verte et au thé vert.",
+  "Un fini naturel, du volume naturel, et des ongles naturels.",
+  "Un confort durable, un aspect soigné ; rincez soigneusement.",
+  "Spray sans rinçage, sans frotter, sans film gras.",
+  "La biologie, les biotechnologies, la carbonatation, le traitement des pointes.",
+  "Une personne responsable, un mode d'emploi responsablement écrit.",
+])("« %s » has no claim", (text) => {
+  expect(rulesIn(text)).toEqual([]);
+});
+
+test("a phrase is found in any spelling and place, and within an exception it is not", () => {
+  const find = phraseFinder(["éco responsable(s)", "l'eau #"], ["non éco responsable"]);
+  const words = (text: string) => find(fold(text));
+  expect(words("ÉCO-RESPONSABLES ou e\u0301co  responsable")).toEqual([
+    "ÉCO-RESPONSABLES",
+    "e\u0301co  responsable",
+  ]);
+  expect(words("non éco-responsable, L’eau12")).toEqual(["L’eau12"]);
+  expect(words("déco responsable, éco responsablement")).toEqual([]);
+});
+
+test("hostile and long texts are read in linear time", () => {
+  const start = performance.now();
+  for (const piece of ["sans ", "éco ", "a'-", "<b>bio</b>", "respectueu", "0 % "])
+    claimsIn(piece.repeat(20_000 / piece.length));
+  expect(performance.now() - start).toBeLessThan(2_000);
+});
+
+describe("ingredients", () => {
+  test("are found by whole names or parts, in any spelling, once for each rule", () => {
+    expect(
+      inComposition(
+        "AQUA, PTFE, Perfluorodecalin, trimethylbenzoyl diphenylphosphine oxide, RETINOL, retinyl palmitate; " +
+          "Parfum (Hexyl Salicylate, Linalool). [+/- CI 77891, CI 77820]",
+      ),
+    ).toEqual([
+      ["pfas", ["PTFE", "Perfluorodecalin"]],
+      ["tpo", ["trimethylbenzoyl diphenylphosphine oxide"]],
+      ["vitamine-a", ["RETINOL", "retinyl palmitate"]],
+      ["hexyl-salicylate", ["Hexyl Salicylate"]],
+      ["argent", ["CI 77820"]],
+    ]);
+  });
+
+  test("with other names are not found", () => {
+    expect(
+      inComposition("Sodium Fluoride, Retinal, Silver Birch Extract, Ethylhexyl Salicylate"),
+    ).toEqual([]);
+    expect(inComposition("")).toEqual([]);
+  });
+
+  test("banned ones say so; others are to be checked", () => {
+    const [tpo, retinol] = findingsOf({ ...PRODUCT, composition: "TPO, Retinol" });
+    expect(tpo!.rule).toMatchObject({ isBanned: true, from: "2025-09-01" });
+    expect(retinol!.rule.isBanned).toBeUndefined();
+    expect(retinol!.rule).toMatchObject({ from: "2025-11-01", until: "2027-05-01" });
+    expect(retinol!.rule.reason).toContain("Contient de la vitamine A.");
+  });
+});
+
+test("a sunscreen without factor, use and warnings is to be completed; an after-sun care is none", () => {
+  const category = "Produits de protection solaire";
+  const missing = (change: Partial<WatchedTexts>) =>
+    findingsOf({ ...PRODUCT, category, ...change }).map(({ rule }) => rule.id);
+  expect(missing({})).toEqual(["solaire-indice", "solaire-usage", "solaire-avertissement"]);
+  expect(missing({ name: "crème spf50+", description: "Renouvelez souvent." })).toEqual([
+    "solaire-avertissement",
+  ]);
+  expect(
+    missing({
+      specifications: [{ name: "Indice", value: "30" }],
+      description: "Réappliquez toutes les deux heures.",
+      precautions: "N'exposez pas les bébés et les jeunes enfants directement au soleil.",
+    }),
+  ).toEqual([]);
+  expect(missing({ name: "lait après-soleil" })).toEqual([]);
+  expect(missing({ specifications: [{ name: "Protection solaire", value: "Aucune" }] })).toEqual(
+    [],
+  );
+  expect(findingsOf(PRODUCT)).toEqual([]);
+});
+
+test("a verified finding stays quiet; other words of the same rule do not", () => {
+  const product = { ...PRODUCT, description: "Une crème bio." };
+  const [bio] = findingsOf(product);
+  const verified = [findingKey(bio!)];
+  expect(findingText(bio!)).toBe("Caractère naturel ou biologique\u00a0: «\u00a0bio\u00a0»");
+  expect(openFindings(product, verified)).toEqual([]);
+  expect(openFindings({ ...product, name: "crème bio" }, verified)).toHaveLength(1);
+  expect(openFindings({ ...product, description: "Bio et naturelle" }, verified)).toHaveLength(1);
+});
+
+test("the lists are dated, and each rule has its reason and its law in French typography", async () => {
+  const ids = WATCH_LISTS.flatMap(({ rules }) => rules.map(({ id }) => id));
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const { date, source, rules } of WATCH_LISTS) {
+    expect(date).toMatch(/^2\d{3}-\d\d-\d\d$/);
+    expect(source).not.toBe("");
+    for (const { reason, law, from, words } of rules) {
+      expect(reason, reason).toMatch(/^[A-ZÀ-Ü0-9«].*[.»]$/u);
+      expect(law).not.toBe("");
+      expect(words.length).toBeGreaterThan(0);
+      if (from !== null) expect(from).toMatch(/^20\d\d-\d\d-\d\d$/);
+    }
+  }
+  for (const name of ["claims", "ingredients"]) {
+    const text = await readFile(new URL(`${name}.json`, import.meta.url), "utf8");
+    // Words to search may have plain apostrophes; sentences have typographic ones and no-break spaces.
+    for (const [, sentence] of text.matchAll(/"(?:title|reason|law|source)": "([^"]*)"/g))
+      expect(sentence).not.toMatch(/'| [:;!?»%]|« /);
+  }
+});
+
+test("the demo's 48 products and the first banner have nothing to check", async () => {
+  const { catalogue } = await readTexts();
+  expect(catalogue).toHaveLength(48);
+  const findings = catalogue.flatMap((product) =>
+    findingsOf({ ...product, ...demoFacts(product) }).map(
+      (finding) => `${product.slug}: ${findingText(finding)}`,
+    ),
+  );
+  expect(findings).toEqual([]);
+  expect(claimsIn(JSON.stringify(HOME_DEFAULTS))).toEqual([]);
+});

@@ -1,0 +1,130 @@
+import { foldedIngredient, ingredientNames } from "../facts/ingredients.ts";
+import { type Category, type Specification } from "../product-schema.ts";
+import claims from "./claims.json" with { type: "json" };
+import ingredients from "./ingredients.json" with { type: "json" };
+import { fold, phraseFinder } from "./phrases.ts";
+
+/** A rule of a maintained list. Its words are those that the list's page shows. */
+export type Rule = {
+  id: string;
+  title: string;
+  /** One French sentence: why the words need a check. */
+  reason: string;
+  /** The legal reference. */
+  law: string;
+  /** The first day of application, « 2026-01-01 »; null: older than the list, or not established. */
+  from: string | null;
+  /** The last day for products that were made or sold before. */
+  until?: string;
+  /** Whether the law bans it; otherwise it is only to be checked. */
+  isBanned?: boolean;
+};
+type ClaimRule = Rule & { words: readonly string[]; except?: readonly string[] };
+type IngredientRule = Rule & { names: readonly string[]; contains?: readonly string[] };
+
+export type WatchedField = "name" | "description" | "specifications" | "composition";
+/** A rule that a text of the product concerns. `words` are as written; empty when the rule misses something. */
+export type Finding = { field: WatchedField; rule: Rule; words: string[] };
+
+/** The texts of a product that are watched. */
+export type WatchedTexts = {
+  name: string;
+  category: string;
+  description: string;
+  composition: string;
+  specifications: readonly Specification[];
+  precautions: string | null;
+};
+
+const SUNSCREENS: Category = "Produits de protection solaire";
+const claimRules: readonly ClaimRule[] = claims.rules;
+const requiredRules: readonly ClaimRule[] = claims.required;
+const ingredientRules: readonly IngredientRule[] = ingredients.rules;
+
+const claimFinders = claimRules.map((rule) => ({
+  rule,
+  find: phraseFinder(rule.words, rule.except),
+}));
+const requiredFinders = requiredRules.map((rule) => ({ rule, find: phraseFinder(rule.words) }));
+const findsNoSunscreen = phraseFinder(claims.notSunscreens);
+const known = new Map(
+  ingredientRules.flatMap((rule) => rule.names.map((name) => [foldedIngredient(name), rule])),
+);
+
+/** The dated lists, for the page that shows them. None is complete. */
+export const WATCH_LISTS = [
+  { ...claims, rules: [...claimRules, ...requiredRules].map(shownRule) },
+  { ...ingredients, rules: ingredientRules.map(shownRule) },
+];
+
+function shownRule(rule: ClaimRule | IngredientRule): Rule & { words: string[] } {
+  const words =
+    "names" in rule
+      ? [...rule.names, ...(rule.contains ?? []).map((part) => `…${part}…`)]
+      : [...rule.words];
+  return { ...rule, words };
+}
+
+/** The claims in a text: advertising law, cosmetics law and public health law (docs/decisions/0065). */
+export function claimsIn(text: string): Omit<Finding, "field">[] {
+  const folded = fold(text);
+  return claimFinders.flatMap(({ rule, find }) => {
+    const words = find(folded);
+    return words.length > 0 ? [{ rule, words }] : [];
+  });
+}
+
+/** What an administrator should check in the product's texts and composition. Never a reason to refuse the product. */
+export function findingsOf(product: WatchedTexts): Finding[] {
+  const { name, description, composition, precautions } = product;
+  const specifications = product.specifications
+    .map((pair) => `${pair.name}\u00a0: ${pair.value}`)
+    .join("\n");
+  const texts = { name, description, specifications };
+  const claimed = (["name", "description", "specifications"] as const).flatMap((field) =>
+    claimsIn(texts[field]).map((found) => ({ field, ...found })),
+  );
+  const missing = product.category === SUNSCREENS ? missingOfSunscreen() : [];
+  function missingOfSunscreen() {
+    const all = [name, description, specifications.replaceAll(":", ""), precautions ?? ""];
+    const folded = fold(all.join("\n"));
+    if (findsNoSunscreen(folded).length > 0) return [];
+    return requiredFinders.filter(({ find }) => find(folded).length === 0);
+  }
+  return [
+    ...claimed,
+    ...missing.map(({ rule }) => ({ field: "description" as const, rule, words: [] })),
+    ...listedIngredients(composition),
+  ];
+}
+
+function listedIngredients(composition: string): Finding[] {
+  const found = new Map<IngredientRule, string[]>();
+  for (const written of ingredientNames(composition)) {
+    const name = written.replace(/^\s*(?:\+\/-|±)/, "").trim();
+    const folded = foldedIngredient(name);
+    const rule =
+      known.get(folded) ??
+      ingredientRules.find(({ contains }) => contains?.some((part) => folded.includes(part)));
+    if (!rule) continue;
+    const words = found.get(rule) ?? [];
+    found.set(rule, words.includes(name) ? words : [...words, name]);
+  }
+  return [...found].map(([rule, words]) => ({ field: "composition", rule, words }));
+}
+
+/** Identifies a finding in `products.verified_findings`: its rule, its field and the words, without case. */
+export function findingKey({ field, rule, words }: Finding): string {
+  return [field, rule.id, ...words.map((word) => word.toLowerCase()).toSorted()].join("|");
+}
+
+/** The findings that no administrator has verified. */
+export function openFindings(product: WatchedTexts, verified: readonly string[] | null): Finding[] {
+  return findingsOf(product).filter((finding) => !verified?.includes(findingKey(finding)));
+}
+
+/** « Absence d’une substance : « sans parfum » », for lists. */
+export function findingText({ rule, words }: Pick<Finding, "rule" | "words">): string {
+  const quoted = words.map((word) => `«\u00a0${word}\u00a0»`).join(", ");
+  return quoted ? `${rule.title}\u00a0: ${quoted}` : rule.title;
+}
