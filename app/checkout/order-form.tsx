@@ -148,7 +148,7 @@ export function OrderForm(props: OrderFormProps) {
         </ul>
         <Link className="guarantee" to="/condition-generale-de-vente#garanties">
           {/* oxlint-disable-next-line jsx-a11y/alt-text -- in the props */}
-          <img {...rules.guarantee} width="360" height="452" />
+          <img {...rules.guarantee} width="360" height="464" />
         </Link>
         <p className="small soft accept">
           En commandant, vous acceptez nos{" "}

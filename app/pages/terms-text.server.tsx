@@ -26,7 +26,7 @@ export const termsHtml = (settings: CurrentSettings): TermsHtml => ({
 const GUARANTEE = renderToStaticMarkup(
   <>
     <h3 id="garantie-legale">{GUARANTEE_NOTICE.title}</h3>
-    <img src={guaranteePicture} alt="" width="360" height="452" loading="lazy" />
+    <img src={guaranteePicture} alt="" width="360" height="464" loading="lazy" />
     <ul>
       {GUARANTEE_NOTICE.text.map((line) => (
         <li key={line}>{line}</li>
