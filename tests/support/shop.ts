@@ -12,6 +12,7 @@ import { users, profiles } from "#db/schema/index.ts";
 import { boundPipelining, createHttpServer } from "../../server/http-server.ts";
 import { createServices } from "../../server/services.ts";
 import { Browser } from "./browser.ts";
+import { makeClockMovable } from "./moved-clock.ts";
 
 /** The settings that a public shop requires. */
 export const REAL_SHOP = {
@@ -40,17 +41,19 @@ async function hashQuickly({ auth }: Services): Promise<void> {
 /**
  * A complete shop for one test file: the built application on its own port, with a database cloned from the template.
  * Warnings and errors in its log, and deadlocks, fail the current test. `hashesForReal`: passwords are hashed as in production.
+ * `hasMovableClock`: `moveClock` sets the database's clock.
  */
 export async function openShop(
   settings: Record<string, string> = {},
   // No page cache by default: tests read what they have just written.
-  { cacheBytes = 0, hashesForReal = false, isOpen = true } = {},
+  { cacheBytes = 0, hashesForReal = false, isOpen = true, hasMovableClock = false } = {},
 ) {
   const name = `shop_${randomUUID().replaceAll("-", "")}`;
   const urlOf = (database: string) => inject("databaseUrl").replace("DATABASE", database);
   // CREATE and DROP DATABASE wait for a checkpoint, which is slow on a busy machine.
   const admin = connect(urlOf("postgres"), { max: 1, statementTimeout: 60_000 });
   await admin.sql.unsafe(`CREATE DATABASE ${name} TEMPLATE template_shop`);
+  if (hasMovableClock) await makeClockMovable(urlOf(name));
 
   const server = createHttpServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
