@@ -155,6 +155,14 @@ export const administratorStates: State[] = [
       await expect(page.getByText(/^Erreur de téléchargement/).first()).toBeVisible();
     },
   ],
+  [
+    "products to check, a list open",
+    async (page) => {
+      await page.goto("/admin/verifications");
+      await page.locator("summary", { hasText: "Vitamine A" }).click();
+      await expect(page.getByText("Retinyl Palmitate")).toBeVisible();
+    },
+  ],
   ["settings", (page) => page.goto("/admin/reglages")],
   ["settings, identity", (page) => page.goto("/admin/reglages/identite")],
   ["settings, sales", (page) => page.goto("/admin/reglages/vente")],

@@ -86,8 +86,10 @@ function WarnedLines({ count, lines }: { count: number; lines: readonly WarnedLi
       <Icon name="info" size={16} />
       <details>
         <summary>
-          {count > 1 ? `${frenchNumber(count)} lignes à vérifier` : "Une ligne à vérifier"}&nbsp;:
-          cela n’empêche pas l’import.
+          <span className="link">
+            {count > 1 ? `${frenchNumber(count)} lignes à vérifier` : "Une ligne à vérifier"}
+          </span>
+          &nbsp;: cela n’empêche pas l’import.
         </summary>
         <ul className="findings">
           {lines.map(({ line, name, warnings }) => (

@@ -12,6 +12,7 @@ import { useClose } from "#app/ui/areas/use-close.ts";
 import { boundedNumber } from "#app/ui/bounded-count.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { useAnswer } from "#app/ui/use-answer.ts";
@@ -133,7 +134,10 @@ function ShopCount({ count, featured }: { count: number; featured: number }) {
   return (
     <>
       {boundedPlural(count, "produit")}
-      {featured > 0 && `, dont ${boundedNumber(featured)} en Vedette`}.
+      {featured > 0 && `, dont ${boundedNumber(featured)} en Vedette`}.{" "}
+      <Link className="link" to="/admin/verifications">
+        Ce qui est à vérifier
+      </Link>
     </>
   );
 }

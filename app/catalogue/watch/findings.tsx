@@ -13,7 +13,7 @@ export function Findings({ findings }: FindingsProps) {
       {findings.map((finding) => (
         <li key={findingText(finding)}>
           <RuleTag rule={finding.rule} /> <b>{findingText(finding)}.</b> {finding.rule.reason}{" "}
-          <span className="muted small">{sourceOf(finding.rule)}</span>
+          <span className="soft small">{sourceOf(finding.rule)}</span>
         </li>
       ))}
     </ul>

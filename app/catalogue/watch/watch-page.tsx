@@ -182,12 +182,14 @@ function WatchList({
       {rules.map((rule) => (
         <details className="watched" key={rule.id}>
           <summary>
-            <RuleTag rule={rule} /> <b>{rule.title}</b>
+            <RuleTag rule={rule} />
+            <b>{rule.title}</b>
+            <Icon name="chevron-down" size={16} />
           </summary>
           <p>
-            {rule.reason} <span className="muted small">{sourceOf(rule)}</span>
+            {rule.reason} <span className="soft small">{sourceOf(rule)}</span>
           </p>
-          <p className="watched__words soft">{rule.words.join(", ")}</p>
+          <p className="soft">{rule.words.join(", ")}</p>
         </details>
       ))}
     </Panel>
