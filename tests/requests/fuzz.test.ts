@@ -163,7 +163,7 @@ const ENDPOINTS = [
   "/:id",
 ];
 const NAMES = [
-  ..."keyword nom categorie tri prix-min prix-max min max page avis id mode retour lien q recherche etat".split(
+  ..."keyword nom categorie tri prix-min prix-max min max page avis id mode retour lien q recherche etat produit apres cle".split(
     " ",
   ),
   ..."du au periode intent type taille choix note paiement objet genre vente vue key token version".split(
