@@ -9,6 +9,7 @@ import { forgetOldUnpaidOrders } from "#app/orders/forget-customer.server.ts";
 import { forgetOldDetails } from "#app/payments/forget-details.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { endUnusedAccounts } from "#app/privacy/end-unused-accounts.server.ts";
+import { forgetOldContacts } from "#app/safety/safety-contacts.server.ts";
 import { forgetOldWithdrawals } from "#app/withdrawals/retention.server.ts";
 
 /** Deletes data whose retention period has ended (docs/data.md, Retention). */
@@ -26,5 +27,6 @@ export async function forgetOldData(
   await forgetOldUnpaidOrders(db);
   await forgetOldWithdrawals(db);
   await forgetOldContracts(db);
+  await forgetOldContacts(db);
   await endUnusedAccounts(services);
 }

@@ -30,6 +30,11 @@ const ACTS: Record<PastAct["act"], string> = {
   "review-kept": "Avis signalé, gardé",
   "review-restored": "Avis rétabli",
   "report-closed": "Signalement clos",
+  "lots-recorded": "Lots enregistrés",
+  "recall-published": "Rappel publié",
+  "recall-closed": "Rappel clos",
+  "effect-declared": "Effet indésirable déclaré",
+  "effect-closed": "Effet indésirable clos",
 };
 
 export function HistoryTable({ acts, caption }: { acts: readonly PastAct[]; caption: string }) {

@@ -194,6 +194,13 @@ const eclatWith = (more: SQL) => sql`CASE
       WHEN o.late_until IS NOT NULL THEN ${orderEclat(sql`${more}${LATE}`)}
       ELSE ${orderEclat(more)} END`;
 
+/** The order's own data; an order to another country has its delivery. */
+const ORDER_ECLAT = sql`CASE WHEN o.shipping_country <> 'FR'
+      THEN ${eclatWith(sql`, 'delivery', json_build_object('country', o.shipping_country, 'vatPercent', o.vat_percent)`)}
+      ELSE ${eclatWith(sql``)} END`;
+const LOTS = sql`(SELECT json_agg(json_build_object('position', position, 'lot', lot, 'bestBefore', best_before,
+    'qty', quantity, 'recordedAt', ${ms("recorded_at")}) ORDER BY position, lot) FROM order_lots WHERE order_id = o.id)`;
+
 const orders = sql`
   SELECT json_build_object(
     'id', coalesce(extra.fields->>'id', o.id),
@@ -216,9 +223,10 @@ const orders = sql`
     'email_address', ${blank("o.payer_email")},
     'createdAt', ${ms("o.created_at")},
     'isShipped', o.is_shipped,
-    'eclat', CASE WHEN o.shipping_country <> 'FR'
-      THEN ${eclatWith(sql`, 'delivery', json_build_object('country', o.shipping_country, 'vatPercent', o.vat_percent)`)}
-      ELSE ${eclatWith(sql``)} END) AS document, extra.fields - 'id' AS extra
+    -- The lots, if there are any, as its last key.
+    'eclat', CASE WHEN EXISTS (SELECT FROM order_lots WHERE order_id = o.id)
+      THEN (left((${ORDER_ECLAT})::text, -1) || ', "lots" : ' || ${LOTS}::text || '}')::json
+      ELSE ${ORDER_ECLAT} END) AS document, extra.fields - 'id' AS extra
   FROM orders AS o ${joinExtra("orders", "o.id")}
   ORDER BY o.id COLLATE "C"`;
 

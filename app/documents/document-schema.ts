@@ -141,6 +141,19 @@ export const orderDocument = z.object({
       ),
     cancelledAt: time.nullable(),
     cancelReason: text(500).nullable(),
+    /** The lots that left with each line. */
+    lots: z.array(
+      z.object({
+        position: z.int32().min(0),
+        lot: requiredText(40),
+        bestBefore: z
+          .string()
+          .regex(/^\d{4}-\d{2}(-\d{2})?$/)
+          .nullable(),
+        qty: z.int().min(1).max(99),
+        recordedAt: time,
+      }),
+    ),
     /** The customer's notice of a late delivery. */
     late: z.object({ noticedAt: time, until: z.iso.date(), mailedAt: time.nullable() }),
     refunds: z.array(refund),

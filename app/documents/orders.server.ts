@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { DELIVERY_DAYS } from "#app/orders/order-schema.ts";
 import {
   orderLines,
+  orderLots,
   orders,
   paymentBreaks,
   payments,
@@ -69,6 +70,13 @@ export async function writeOrders(importing: Importing, entries: OrderEntry[]): 
     })),
   );
   for (const chunk of chunks(paymentRows)) await tx.insert(payments).values(chunk);
+  const lotRows = added.flatMap(({ entry, orderId }) =>
+    (entry.document.eclat?.lots ?? []).flatMap(({ qty, ...lot }) => {
+      const item = entry.document.cartItems[lot.position];
+      return item ? [{ ...lot, orderId, productId: item.id, quantity: qty }] : [];
+    }),
+  );
+  for (const chunk of chunks(lotRows)) await tx.insert(orderLots).values(chunk);
   await writeInvoices(tx, added);
   await writeRefundsAndBreaks(importing, added);
   for (const { entry, orderId } of added) {

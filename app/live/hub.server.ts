@@ -34,6 +34,7 @@ const ADMIN_TOPICS = new Set([
   "withdrawal",
   "proof",
   "report",
+  "effect",
 ]);
 
 /** A topic for the page cache only, never sent to browsers. */

@@ -31,6 +31,8 @@ const TEMPLATES: Record<TemplateName, string> = {
   "review-restored": "Avis rétabli",
   "order-late": "Livraison en retard",
   "order-late-over": "Délai de livraison passé",
+  "product-recall": "Rappel de produit",
+  "effect-receipt": "Effet indésirable signalé",
   trial: "Message d’essai",
 };
 

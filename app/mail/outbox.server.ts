@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, like, lt, not, notInArray, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, like, lt, ne, not, notInArray, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
 import { MAIL_RETRIES, URGENT, type Jobs } from "#app/platform/jobs.server.ts";
@@ -20,6 +20,7 @@ const URGENT_TEMPLATES: ReadonlySet<TemplateName> = new Set([
   "address-changed",
   "address-restored",
   "trial",
+  "product-recall",
 ]);
 
 type QueuedKey = { key: string; template: TemplateName; isBulk?: boolean };
@@ -176,6 +177,7 @@ export const FOR_TYPED_ADDRESS = [
   "address-taken",
   "report-receipt",
   "report-decided",
+  "effect-receipt",
 ] as const;
 
 /**
@@ -192,6 +194,8 @@ export async function forgetRecipient(
     or(
       and(
         eq(mails.recipient, email),
+        // A safety warning still reaches its buyer.
+        ne(mails.template, "product-recall"),
         emailVerified ? undefined : notInArray(mails.template, [...FOR_TYPED_ADDRESS]),
       ),
       like(mails.key, `%-${userId.toLowerCase()}`),

@@ -24,6 +24,7 @@ import {
   orderRefunded,
 } from "./order-mails.tsx";
 import { reportDecided, reportReceipt, reviewHidden, reviewRestored } from "./review-mails.tsx";
+import { effectReceipt, productRecall } from "./safety-mails.tsx";
 import { withdrawalReceipt } from "./withdrawal-mails.tsx";
 
 /** A mail template. Its props must survive JSON, because the outbox stores them. */
@@ -57,6 +58,8 @@ export const templates = {
   "order-late": orderLate,
   "order-late-over": orderLateOver,
   "withdrawal-receipt": withdrawalReceipt,
+  "product-recall": productRecall,
+  "effect-receipt": effectReceipt,
   trial,
 };
 

@@ -7,6 +7,10 @@ export const STAYS_OPEN: ReadonlySet<string> = new Set([
   // Who sells, and how to reach them.
   "contact",
   "retractation",
+  // Safety warnings.
+  "rappels",
+  "rappels/:id",
+  "effet-indesirable",
   "mentions-legales",
   "accessibilite",
   "condition-generale-de-vente",

@@ -27,6 +27,7 @@ import {
   refundText,
   type OrderView,
 } from "./order-view.ts";
+import { RecallNotes } from "./recall-notes.tsx";
 import { ShippingAddress } from "./shipping-address.tsx";
 import { WithdrawalLink } from "./withdrawal-link.tsx";
 import { WithdrawalsPanel } from "./withdrawals-panel.tsx";
@@ -79,6 +80,7 @@ export default function MyOrderPage({ loaderData: order }: Route.ComponentProps)
       </PageHead>
       <div className="two-col order-sheet">
         <div className="stack">
+          <RecallNotes recalls={order.recalls} />
           <LateNote order={order} />
           <Progress order={order} />
           <WithdrawalsPanel withdrawals={order.withdrawals} />

@@ -9,6 +9,7 @@ import { OrderDetail } from "./order-detail.tsx";
 import { orderQueryFields, type OrderQuery } from "./order-query.ts";
 import { DeliveryTag, LateTag, PaymentTag } from "./order-tags.tsx";
 import { deliveryNumber, type WholeOrderView, type OrderView } from "./order-view.ts";
+import { RecallNotes } from "./recall-notes.tsx";
 
 type OrderDrawerProps = {
   order: WholeOrderView | null;
@@ -31,6 +32,14 @@ export function OrderDrawer({ order, query, onClose, deliverForm }: OrderDrawerP
       >
         <Icon name="printer" size={16} />
         Bon de livraison
+      </ButtonLink>
+      <ButtonLink
+        to={withReturn(`/admin/commandes/${order.id}/lots`, fields)}
+        variant="plain"
+        size="s"
+      >
+        <Icon name="package" size={16} />
+        Lots
       </ButtonLink>
       {(!order.cancelledAt || (order.isPaid && order.refundedCents < order.totalCents)) && (
         <ButtonLink
@@ -80,6 +89,7 @@ export function OrderDrawer({ order, query, onClose, deliverForm }: OrderDrawerP
         {order && (
           <>
             <ConcernNote {...order} />
+            <RecallNotes recalls={order.recalls} />
             <OrderDetail order={order} />
           </>
         )}
@@ -95,6 +105,7 @@ export function OrderDrawer({ order, query, onClose, deliverForm }: OrderDrawerP
                 <Head order={order} />
               </div>
               <ConcernNote {...order} />
+              <RecallNotes recalls={order.recalls} />
               <OrderDetail order={order} />
               <div className="acts">{foot}</div>
             </div>

@@ -2,7 +2,8 @@ import { displayName } from "#app/catalogue/product-name.ts";
 import { Link } from "#app/ui/link.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { formatPrice } from "#app/ui/price.ts";
-import type { OrderLine, OrderView } from "./order-view.ts";
+import { lotText } from "./lot-text.ts";
+import type { LineLot, OrderLine, OrderView } from "./order-view.ts";
 
 /** A line's thumbnail; a placeholder if it has no picture. */
 export function LineThumb({ line }: { line: OrderLine | undefined }) {
@@ -25,6 +26,7 @@ export function OrderLines({ order }: { order: OrderView }) {
               <span className="num">
                 {line.quantity} × {formatPrice(line.unitPriceCents)}
               </span>
+              <Lots lots={line.lots} />
             </span>
             <span>{formatPrice(line.quantity * line.unitPriceCents)}</span>
           </li>
@@ -42,6 +44,15 @@ export function OrderLines({ order }: { order: OrderView }) {
       </dl>
     </>
   );
+}
+
+/** The lots that left with a line, one below the other. */
+export function Lots({ lots }: { lots: readonly LineLot[] }) {
+  return lots.map((lot) => (
+    <span key={lot.lot} className="muted small">
+      {lotText(lot, { isOneOfSeveral: lots.length > 1 })}
+    </span>
+  ));
 }
 
 /** The product's name, as a link while the product exists. */

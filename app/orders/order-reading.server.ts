@@ -16,6 +16,7 @@ import { CONCERN } from "./order-filters.server.ts";
 import {
   isOrderId,
   type Concern,
+  type LineLot,
   type WholeOrderView,
   type OrderLine,
   type OrderView,
@@ -178,6 +179,7 @@ function selectOrders(db: Queryable, concern: SQL<Concern>) {
       withdrawableUntil: LAST_DAY,
       isWithdrawalOver: IS_OVER,
       withdrawals: WITHDRAWALS_OF_ORDER,
+      recalls: RECALLS_OF_ORDER,
     })
     .from(orders)
     .leftJoin(users, eq(users.id, orders.customerId))
@@ -202,7 +204,13 @@ async function withLines(
     )
     .orderBy(asc(refunds.id));
   const lines = await db
-    .select({ line: orderLines, picture: pictures, soldId: products.id, unsent: REFUNDED_EARLY })
+    .select({
+      line: orderLines,
+      picture: pictures,
+      soldId: products.id,
+      unsent: REFUNDED_EARLY,
+      lots: LOTS_OF_LINE,
+    })
     .from(orderLines)
     .leftJoin(pictures, eq(pictures.path, orderLines.image))
     .leftJoin(products, eq(products.id, orderLines.productId))
@@ -230,7 +238,8 @@ async function withLines(
       })),
     lines: lines
       .filter(({ line }) => line.orderId === order.id)
-      .map(({ line, picture, soldId, unsent }): OrderLine => ({
+      .map(({ line, picture, soldId, unsent, lots: packed }): OrderLine => ({
+        position: line.position,
         productId: line.productId,
         hasProductPage: soldId !== null,
         name: line.name,
@@ -244,9 +253,20 @@ async function withLines(
         unitPriceCents: line.unitPriceCents,
         quantity: line.quantity,
         toSend: line.quantity - unsent,
+        lots: packed,
       })),
   }));
 }
+
+/** SQL: the recorded lots of a line. */
+const LOTS_OF_LINE = sql<LineLot[]>`(
+  SELECT coalesce(json_agg(json_build_object('lot', lot, 'bestBefore', best_before, 'quantity', quantity) ORDER BY recorded_at, lot), '[]')
+  FROM order_lots WHERE order_lots.order_id = ${orderLines.orderId} AND order_lots.position = ${orderLines.position})`;
+
+/** SQL: the recalls that concern an order. */
+const RECALLS_OF_ORDER = sql<OrderView["recalls"]>`(
+  SELECT coalesce(json_agg(json_build_object('id', recalls.id, 'productName', recalls.product_name) ORDER BY recalls.id), '[]')
+  FROM recall_orders JOIN recalls ON recalls.id = recall_orders.recall_id WHERE recall_orders.order_id = orders.id)`;
 
 /** SQL: quantity of a line that was refunded (or is being refunded) before the order was shipped. */
 const REFUNDED_EARLY = sql<number>`coalesce((

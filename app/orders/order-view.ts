@@ -5,11 +5,15 @@ import { formatPrice } from "#app/ui/price.ts";
 import type { BreakKind } from "#db/schema/orders.ts";
 import { DELIVERY_DAYS, type PaymentMethod, type ShippingMethod } from "./order-schema.ts";
 
+/** A lot that left with a line. `bestBefore`: minimum durability, « 2027-06 » or « 2027-06-15 ». */
+export type LineLot = { lot: string; bestBefore: string | null; quantity: number };
+
 /**
  * An order line as bought. `image`: the picture's path when the product was bought. `picture`: the current data of that
  * picture; null if there was none or it was removed.
  */
 export type OrderLine = {
+  position: number;
   productId: string;
   /** Whether the product still has a page. */
   hasProductPage: boolean;
@@ -20,6 +24,8 @@ export type OrderLine = {
   quantity: number;
   /** Quantity to send: without what was refunded before shipping. */
   toSend: number;
+  /** The lots that left with it; empty when none is recorded. */
+  lots: LineLot[];
 };
 
 /** An open problem of an order's payment, until an administrator closes it. Always null for customers. */
@@ -98,6 +104,8 @@ export type OrderView = {
   isWithdrawalOver: boolean;
   /** Oldest first. */
   withdrawals: WithdrawalView[];
+  /** The published recalls that concern it, oldest first. */
+  recalls: { id: string; productName: string }[];
 };
 
 /** An order with the details for administrators. */

@@ -6,6 +6,7 @@ import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { useShop } from "#app/platform/root-shop.ts";
 import { useShopName } from "#app/platform/shop-name.ts";
+import { listHref } from "#app/ui/areas/list-address.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { frenchDay } from "#app/ui/french-date.ts";
 import { frenchPeriod } from "#app/ui/french-day.ts";
@@ -16,6 +17,7 @@ import { formatPrice } from "#app/ui/price.ts";
 import type { Route } from "./+types/packing-slip-page.ts";
 import { Barcode } from "./barcode.tsx";
 import { Letterhead } from "./letterhead.tsx";
+import { lotText } from "./lot-text.ts";
 import { returnHref } from "./order-query.ts";
 import { getOrder } from "./order-reading.server.ts";
 import { deliveryNumber, isFullyRefunded, type OrderLine, type OrderView } from "./order-view.ts";
@@ -51,6 +53,17 @@ export default function PackingSlipPage({ loaderData: order }: Route.ComponentPr
           Commande
         </ButtonLink>
         <p className="soft small">Bon de livraison, format A4</p>
+        <ButtonLink
+          to={listHref(
+            `/admin/commandes/${order.id}/lots`,
+            [...search].filter(([name]) => name === "retour"),
+          )}
+          variant="plain"
+          size="s"
+        >
+          <Icon name="package" size={16} />
+          Lots
+        </ButtonLink>
         {isDue && (
           <Button type="button" size="s" className="needs-js" onClick={() => window.print()}>
             <Icon name="printer" size={16} />
@@ -179,6 +192,12 @@ function Line({ line }: { line: OrderLine }) {
             ({refunded} remboursée{refunded > 1 ? "s" : ""} sur {line.quantity})
           </small>
         )}
+        {line.lots.map((lot) => (
+          <small key={lot.lot}>
+            <br />
+            {lotText(lot, { isOneOfSeveral: line.lots.length > 1 })}
+          </small>
+        ))}
       </th>
       <td className="code">{line.productId.slice(-8)}</td>
       <td className="end num slip__big">{line.toSend}</td>

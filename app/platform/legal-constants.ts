@@ -52,3 +52,6 @@ export const EU_VAT_PERCENTS: Readonly<Record<string, number>> = {
 export const ARCHIVED_FROM_CENTS = 120_00;
 /** How long, in years from the delivery (consumer code, D213-2). */
 export const ARCHIVE_YEARS = 10;
+
+/** How long the address of a deleted account is kept for safety warnings, in years from the delivery (regulation 1223/2009, art. 7). */
+export const TRACE_YEARS = 3;

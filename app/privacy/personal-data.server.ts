@@ -22,7 +22,9 @@ const lists: Record<string, List> = {
     SELECT o.id AS key, json_build_object(
       'id', o.id, 'numero', upper(substr(o.id, 11)), 'passeeLe', o.created_at,
       'articles', (SELECT json_agg(json_build_object('produit', l.product_id, 'nom', l.name, 'quantite', l.quantity,
-          'prixEuros', ${euros("l.unit_price_cents")}) ORDER BY l.position) FROM order_lines AS l WHERE l.order_id = o.id),
+          'prixEuros', ${euros("l.unit_price_cents")}, 'lots', (SELECT coalesce(json_agg(json_build_object('lot', lot,
+            'durabilite', best_before, 'quantite', quantity) ORDER BY lot), '[]')
+            FROM order_lots AS packed WHERE packed.order_id = l.order_id AND packed.position = l.position)) ORDER BY l.position) FROM order_lines AS l WHERE l.order_id = o.id),
       'totalEuros', ${euros("o.total_cents")}, 'rembourseEuros', ${euros("o.refunded_cents")},
       'nom', o.customer_name, 'telephone', o.phone_number, 'adresse', o.shipping_address,
       'livraison', o.shipping_method, 'livraisonDu', o.shipping_from, 'livraisonAu', o.shipping_until, 'livreeLe', o.shipped_at,
@@ -32,6 +34,8 @@ const lists: Record<string, List> = {
           'etat', y.state, 'reference', y.capture_id) ORDER BY y.attempt), '[]') FROM payments AS y WHERE y.order_id = o.id),
       'remboursements', (SELECT coalesce(json_agg(json_build_object('le', r.created_at, 'montantEuros', ${euros("r.amount_cents")},
           'motif', r.reason, 'etat', r.state) ORDER BY r.id), '[]') FROM refunds AS r WHERE r.order_id = o.id),
+      'rappels', (SELECT coalesce(json_agg(json_build_object('rappel', recall_id, 'le', added_at) ORDER BY recall_id), '[]')
+          FROM recall_orders WHERE order_id = o.id),
       'factures', (SELECT coalesce(json_agg(json_build_object('numero', i.number, 'emiseLe', i.issued_at, 'contenu', i.snapshot)
           ORDER BY i.issued_at), '[]') FROM invoices AS i WHERE i.order_id = o.id)) AS item
     FROM orders AS o WHERE o.customer_id = ${id} AND o.id > ${after}`,

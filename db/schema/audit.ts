@@ -45,4 +45,9 @@ export type AuditedAct =
   | "review-hidden"
   | "review-kept"
   | "review-restored"
-  | "report-closed";
+  | "report-closed"
+  | "lots-recorded"
+  | "recall-published"
+  | "recall-closed"
+  | "effect-declared"
+  | "effect-closed";

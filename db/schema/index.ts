@@ -9,5 +9,6 @@ export * from "./media.ts";
 export * from "./messages.ts";
 export * from "./opening.ts";
 export * from "./orders.ts";
+export * from "./safety.ts";
 export * from "./settings.ts";
 export * from "./withdrawals.ts";

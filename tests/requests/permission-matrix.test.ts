@@ -97,6 +97,13 @@ const RULES: Record<
   "admin/fiscal/jours.csv": { read: adminOnly(200), write: NO_ACTION },
   "admin/fiscal/journal.csv": { read: adminOnly(200), write: NO_ACTION },
   "admin/fiscal/attestation": { read: adminOnly(200), write: NO_ACTION },
+  "admin/commandes/:id/lots": { read: adminOnly(200), write: adminOnly(400) },
+  "admin/rappels": { read: adminOnly(200), write: NO_ACTION },
+  "admin/rappels/nouveau": { read: adminOnly(200), write: adminOnly(400) },
+  // The id is an order's: no recall has it.
+  "admin/rappels/:id": { read: adminOnly(404), write: adminOnly(400) },
+  rappels: { read: anybody, write: NO_ACTION },
+  "rappels/:id": { read: all(404), write: NO_ACTION },
   "admin/retractations": { read: adminOnly(200), write: adminOnly(400) },
   "admin/historique": { read: adminOnly(200), write: NO_ACTION },
   "admin/courriels": { read: adminOnly(200), write: adminOnly(400) },

@@ -63,6 +63,8 @@ export async function makeFixture({ sql, db, settings }: Shop) {
     ${order(sold, neighbour, "Paiement à la livraison", "false, false")}
     ${order(late, neighbour, "Paiement à la livraison", "false, false")}
     ${order(overdue, person, online, "true, false")} ${payment(overdue, "captured")}
+    INSERT INTO safety_contacts (order_id, email, keep_until) SELECT id, 'ancien@exemple.fr', '2020-01-01' FROM unnest(ARRAY['${unpaid}', '${paid}']) AS id;
+    INSERT INTO order_lots (order_id, position, lot, product_id, quantity) VALUES ('${overdue}', 0, 'B', '${first}', 1);
     UPDATE orders SET shipping_from = '2020-01-01', shipping_until = '2020-01-05' WHERE id IN ('${late}', '${overdue}');
     UPDATE orders SET paid_at = now(), late_noticed_at = ${old}, late_until = '2020-01-12' WHERE id = '${overdue}';
     ${order(broken, neighbour, online, "false, false")} ${payment(broken, "mismatch")}

@@ -72,6 +72,9 @@ import type { Services } from "#app/platform/request-context.ts";
 import { endAccount } from "#app/privacy/delete-account.server.ts";
 import { changeComment, removeComment } from "#app/reviews/own-comments.server.ts";
 import { publishComment } from "#app/reviews/reviews.server.ts";
+import { recordLots } from "#app/safety/lots.server.ts";
+import { closeRecall, publishRecall } from "#app/safety/recalls.server.ts";
+import { forgetOldContacts } from "#app/safety/safety-contacts.server.ts";
 import { saveSettings } from "#app/settings/save-settings.server.ts";
 import { keepTerms } from "#app/settings/terms-versions.server.ts";
 import { linkWithdrawal, matchWithdrawal } from "#app/withdrawals/link-withdrawal.server.ts";
@@ -126,6 +129,22 @@ async function stated({ sql }: Services, { orders }: Fixture, email: string): Pr
     VALUES (${id}, ${orders.sold.slice(10).toUpperCase()}, 'Anne', ${email}, ${id})`;
   return id;
 }
+
+const notice = { description: "x", danger: "x", action: "x", remedy: "x", contact: "x" };
+/** Inserts an open recall of the first product's lot A; returns its id. */
+async function recalled({ sql }: Services, { products }: Fixture): Promise<string> {
+  const id = ulid();
+  await sql`INSERT INTO recalls (id, product_id, product_name, lots, description, danger, action, remedy, contact)
+    VALUES (${id}, ${products[0]}, 'x', ARRAY['A'], 'x', 'x', 'x', 'x', 'x')`;
+  return id;
+}
+/** Records lot A of an order's only line. */
+const recordLot = (services: Services, { person }: Fixture, orderId: string) =>
+  recordLots(services, person, {
+    orderId,
+    lots: [{ position: 0, lot: "A", bestBefore: null, quantity: 1 }],
+    seen: "",
+  });
 
 /** All writing verbs by the name that `namesOfWritingVerbs` gives them; some in several variants. */
 export const VERBS: Record<string, Verb> = {
@@ -342,6 +361,21 @@ export const VERBS: Record<string, Verb> = {
       text: "Bien.",
       experiencedOn: null,
     }),
+  "safety/lots#recordLots": (services, scene) => recordLot(services, scene, scene.orders.sold),
+  "safety/lots#recordLots, of a delivered order in a recall": async (services, scene) => {
+    await recalled(services, scene);
+    return recordLot(services, scene, scene.orders.paid);
+  },
+  "safety/recalls#publishRecall": (services, { person, products }) =>
+    publishRecall(
+      services,
+      person,
+      { productId: products[0], lots: [], fromDay: "2020-01-01", untilDay: "2090-01-01" },
+      notice,
+    ),
+  "safety/recalls#closeRecall": async (services, scene) =>
+    closeRecall(services, scene.person, await recalled(services, scene)),
+  "safety/safety-contacts#forgetOldContacts": ({ db }) => forgetOldContacts(db),
   "settings/save-settings#saveSettings": async (services, { person, mark }) => {
     const [row] = await services.sql`SELECT version FROM settings WHERE name = 'mails'`;
     const version = Number(row?.["version"] ?? 0);

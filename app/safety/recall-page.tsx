@@ -1,0 +1,139 @@
+import { useState } from "react";
+import { data, Form, useNavigation, useSubmit } from "react-router";
+import { requireAdmin } from "#app/accounts/access.ts";
+import { displayName } from "#app/catalogue/product-name.ts";
+import { useLive } from "#app/live/live.tsx";
+import { listErrorBoundary } from "#app/pages/error-screen.tsx";
+import { readForm } from "#app/platform/form.server.ts";
+import { noindexMeta } from "#app/platform/page-meta.ts";
+import { requestContext } from "#app/platform/request-context.ts";
+import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
+import { listFields, listHref } from "#app/ui/areas/list-address.ts";
+import { ListPage } from "#app/ui/areas/list-page.tsx";
+import { plural } from "#app/ui/areas/plural.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { frenchLongMoment } from "#app/ui/french-date.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { Note } from "#app/ui/note.tsx";
+import { pageNumber } from "#app/ui/page-number.ts";
+import type { Route } from "./+types/recall-page.ts";
+import { scopeText } from "./recall-text.ts";
+import { listRecalledOrders, type RecalledOrders } from "./recalled-orders.server.ts";
+import { RecalledTable } from "./recalled-table.tsx";
+import { closeRecall, readRecall } from "./recalls.server.ts";
+
+const TITLE = "Rappel";
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
+
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  await requireAdmin(context);
+  const { db } = context.get(requestContext).services;
+  const recall = await readRecall(db, params.id);
+  if (!recall) throw data("Document not found", { status: 404 });
+  const page = pageNumber(new URL(request.url).searchParams);
+  return { recall, list: await listRecalledOrders(db, recall.id, page) };
+}
+
+/** POST: asks before the recall is closed; with `confirmed=1` closes it. */
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const admin = await requireAdmin(context);
+  const form = await readForm(request);
+  if (form.get("intent") !== "close") throw data(null, { status: 400 });
+  if (form.get("confirmed") !== "1") return { isAsked: true };
+  const outcome = await closeRecall(context.get(requestContext).services, admin, params.id);
+  if (outcome === "not-found") throw data("Document not found", { status: 404 });
+  return { isAsked: false };
+}
+
+export default function RecallPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { recall, list } = loaderData;
+  useLive("order", "mail", `recall:${recall.id}`);
+  const submit = useSubmit();
+  const isBusy = useNavigation().formMethod === "POST";
+  const [declined, setDeclined] = useState<typeof actionData>();
+  const isAsked = Boolean(actionData?.isAsked) && actionData !== declined && !recall.closedAt;
+  const href = `/admin/rappels/${recall.id}`;
+  return (
+    <>
+      <Link className="crumb" to="/admin/rappels">
+        <Icon name="arrow-left" size={16} />
+        Rappels
+      </Link>
+      <ListPage
+        title={`Rappel\u00a0: ${displayName(recall.productName)}`}
+        intro={
+          <>
+            {scopeText(recall)}, publié le {frenchLongMoment(recall.publishedAt)}
+            {recall.closedAt && `, clos le ${frenchLongMoment(recall.closedAt)}`}.{" "}
+            {summaryOf(list.counts)}
+          </>
+        }
+        actions={
+          <>
+            <ButtonLink to={`/rappels/${recall.id}`} variant="plain" size="s">
+              Voir l’avis
+            </ButtonLink>
+            {!recall.closedAt && (
+              <Form method="post">
+                <Button name="intent" value="close" variant="secondary" size="s" busy={isBusy}>
+                  Clore le rappel
+                </Button>
+              </Form>
+            )}
+          </>
+        }
+        above={
+          <>
+            {list.counts.unreachable > 0 && (
+              <Note tone="warning">
+                {plural(list.counts.unreachable, "commande")} sans adresse e-mail&nbsp;: joignez ces
+                acheteurs par courrier, avec le contrat archivé ou la facture.
+              </Note>
+            )}
+            <ConfirmStep
+              question="Voulez-vous vraiment clore ce rappel ?"
+              confirmLabel="Clore le rappel"
+              cancelLabel="Le garder ouvert"
+              answer={isAsked ? { intent: "close", confirmed: "1" } : null}
+              onConfirm={(answer) =>
+                void submit(answer, { method: "post", preventScrollReset: true })
+              }
+              onCancel={() => setDeclined(actionData)}
+              isBusy={isBusy}
+              backHref={href}
+            >
+              <p>
+                L’avis reste publié, mais ces lots pourront de nouveau être emballés. On ne peut pas
+                revenir en arrière.
+              </p>
+            </ConfirmStep>
+          </>
+        }
+        total={list.total}
+        count={plural(list.total, "commande")}
+        page={list.page}
+        pageCount={list.pageCount}
+        href={(target) => listHref(href, listFields(target))}
+        pagesLabel="Pages des commandes rappelées"
+        empty={{
+          title: "Aucune commande concernée",
+          text: "Une commande livrée dont le lot est noté plus tard s’ajoutera ici, et son client sera averti.",
+        }}
+      >
+        <RecalledTable
+          orders={list.orders}
+          caption={`Commandes rappelées, page ${list.page} sur ${list.pageCount}`}
+        />
+      </ListPage>
+    </>
+  );
+}
+
+/** « 12 acheteurs par e-mail : 10 envoyés, 1 en échec. » */
+function summaryOf({ buyers, sent, failed }: RecalledOrders["counts"]): string {
+  if (buyers === 0) return "Aucun acheteur à avertir par e-mail.";
+  return `${plural(buyers, "acheteur")} par e-mail\u00a0: ${plural(sent, "envoyé")}${failed > 0 ? `, ${failed} en échec` : ""}.`;
+}
+
+export const ErrorBoundary = listErrorBoundary(TITLE);

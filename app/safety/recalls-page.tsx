@@ -1,0 +1,97 @@
+import { requireAdmin } from "#app/accounts/access.ts";
+import { displayName } from "#app/catalogue/product-name.ts";
+import { useLive } from "#app/live/live.tsx";
+import { listErrorBoundary } from "#app/pages/error-screen.tsx";
+import { noindexMeta } from "#app/platform/page-meta.ts";
+import { requestContext } from "#app/platform/request-context.ts";
+import { DataTable, dateColumn, RowLink } from "#app/ui/areas/data-table.tsx";
+import { listFields, listHref } from "#app/ui/areas/list-address.ts";
+import { ListPage, type EmptyList } from "#app/ui/areas/list-page.tsx";
+import { plural } from "#app/ui/areas/plural.ts";
+import { Tag } from "#app/ui/areas/tag.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { frenchDay } from "#app/ui/french-date.ts";
+import { pageNumber } from "#app/ui/page-number.ts";
+import type { Route } from "./+types/recalls-page.ts";
+import { scopeText } from "./recall-text.ts";
+import { listRecalls, type ListedRecall } from "./recalled-orders.server.ts";
+
+const TITLE = "Rappels";
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  await requireAdmin(context);
+  const page = pageNumber(new URL(request.url).searchParams);
+  return listRecalls(context.get(requestContext).services.db, page);
+}
+
+export default function RecallsPage({ loaderData }: Route.ComponentProps) {
+  useLive("recall", "order");
+  const { recalls, total, page, pageCount } = loaderData;
+  return (
+    <ListPage
+      title={TITLE}
+      intro="Un rappel avertit par e-mail les acheteurs d’un lot, et publie un avis."
+      actions={
+        <ButtonLink to="/admin/rappels/nouveau" size="s">
+          Nouveau rappel
+        </ButtonLink>
+      }
+      total={total}
+      count={plural(total, "rappel")}
+      page={page}
+      pageCount={pageCount}
+      href={(target) => listHref("/admin/rappels", listFields(target))}
+      pagesLabel="Pages des rappels"
+      empty={NONE}
+    >
+      <DataTable
+        className="t-recalls"
+        caption={`Rappels, page ${page} sur ${pageCount}`}
+        rows={recalls}
+        keyOf={({ id }) => id}
+        columns={[
+          dateColumn<ListedRecall>(({ publishedAt }) => publishedAt),
+          {
+            head: "Produit",
+            className: "c-what two",
+            isRowHeader: true,
+            render: (recall) => (
+              <>
+                <b>
+                  <RowLink to={`/admin/rappels/${recall.id}`}>
+                    {displayName(recall.productName)}
+                  </RowLink>
+                </b>
+                <span>{scopeText(recall)}</span>
+              </>
+            ),
+          },
+          {
+            head: "Concerne",
+            className: "c-count",
+            render: ({ orders, pieces }) =>
+              `${plural(orders, "commande")}, ${plural(pieces, "pièce")}`,
+          },
+          {
+            head: "État",
+            className: "c-state",
+            render: ({ closedAt }) =>
+              closedAt ? (
+                <Tag tone="outline">Clos le {frenchDay(closedAt)}</Tag>
+              ) : (
+                <Tag tone="error">En cours</Tag>
+              ),
+          },
+        ]}
+      />
+    </ListPage>
+  );
+}
+
+const NONE: EmptyList = {
+  title: "Aucun rappel",
+  text: "Notez les lots au moment d’emballer\u00a0: un rappel trouvera leurs acheteurs.",
+};
+
+export const ErrorBoundary = listErrorBoundary(TITLE);

@@ -1,0 +1,168 @@
+import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
+import { lockActorShared } from "#app/accounts/remove-account.server.ts";
+import type { Viewer } from "#app/accounts/session.server.ts";
+import { recordActs } from "#app/audit/record-acts.server.ts";
+import { PRODUCT_ID } from "#app/catalogue/product-schema.ts";
+import { isOrderId } from "#app/orders/order-view.ts";
+import { newId } from "#app/platform/database-clock.server.ts";
+import type { Queryable, Transaction } from "#app/platform/db.server.ts";
+import type { Services } from "#app/platform/request-context.ts";
+import { orderLines, products, recalls } from "#db/schema/index.ts";
+import {
+  addOrders,
+  affectedOrders,
+  lockRecalls,
+  type Recall,
+  type RecallScope,
+} from "./recall-orders.server.ts";
+import type { RecallNotice } from "./recall-schema.ts";
+import { scopeText } from "./recall-text.ts";
+
+export type PublishOutcome =
+  | { kind: "published"; id: string; orders: number; mails: number }
+  /** The same recall is open already: nothing is stored or mailed. */
+  | { kind: "already"; id: string }
+  | { kind: "unknown-product" };
+
+/** A product's name, also after its deletion from the orders' lines; null if no order ever had it. */
+export async function recallableName(db: Queryable, productId: string): Promise<string | null> {
+  if (!PRODUCT_ID.test(productId)) return null;
+  const [product] = await db
+    .select({ name: products.name })
+    .from(products)
+    .where(eq(products.id, productId));
+  if (product) return product.name;
+  const [line] = await db
+    .select({ name: orderLines.name })
+    .from(orderLines)
+    .where(eq(orderLines.productId, productId))
+    .orderBy(desc(orderLines.orderId))
+    .limit(1);
+  return line?.name ?? null;
+}
+
+/**
+ * Publishes a recall and mails each of its buyers once (regulation 2023/988, art. 35). The same scope published twice is one
+ * recall. Irreversible. Administrators only.
+ */
+export async function publishRecall(
+  { db, jobs }: Pick<Services, "db" | "jobs">,
+  admin: Viewer,
+  scope: RecallScope,
+  notice: RecallNotice,
+): Promise<PublishOutcome> {
+  if (!admin.isAdmin) throw new Error("only an administrator publishes a recall");
+  return db.transaction(async (tx) => {
+    await lockActorShared(tx, admin);
+    await lockRecalls(tx);
+    const productName = await recallableName(tx, scope.productId);
+    if (productName === null) return { kind: "unknown-product" };
+    const open = await openRecallOf(tx, scope);
+    if (open) return { kind: "already", id: open.id };
+    const [recall] = await tx
+      .insert(recalls)
+      .values({ id: newId(), productName, ...scope, ...notice })
+      .returning();
+    const affected = await affectedOrders(tx, scope);
+    const mails = await addOrders(tx, jobs, recall!, affected);
+    await record(tx, admin, recall!, "recall-published");
+    return { kind: "published", id: recall!.id, orders: affected.length, mails };
+  });
+}
+
+async function openRecallOf(tx: Transaction, scope: RecallScope): Promise<Recall | undefined> {
+  const { productId, lots, fromDay, untilDay } = scope;
+  const [open] = await tx
+    .select()
+    .from(recalls)
+    .where(
+      and(
+        eq(recalls.productId, productId),
+        isNull(recalls.closedAt),
+        sql`${recalls.lots} = ${sql.param(lots)}::text[]`,
+        sql`${recalls.fromDay} IS NOT DISTINCT FROM ${fromDay}::date`,
+        sql`${recalls.untilDay} IS NOT DISTINCT FROM ${untilDay}::date`,
+      ),
+    )
+    .orderBy(asc(recalls.id))
+    .limit(1);
+  return open;
+}
+
+/**
+ * Closes a recall: its notice stays public, its lots may be packed again, and lots recorded from now on join it no more.
+ * Administrators only.
+ */
+export async function closeRecall(
+  { db }: Pick<Services, "db">,
+  admin: Viewer,
+  id: string,
+): Promise<"closed" | "already-closed" | "not-found"> {
+  if (!admin.isAdmin) throw new Error("only an administrator closes a recall");
+  return db.transaction(async (tx) => {
+    await lockActorShared(tx, admin);
+    await lockRecalls(tx);
+    const recall = await readRecall(tx, id);
+    if (!recall) return "not-found";
+    if (recall.closedAt) return "already-closed";
+    await tx
+      .update(recalls)
+      .set({ closedAt: sql`now()` })
+      .where(eq(recalls.id, id));
+    await record(tx, admin, recall, "recall-closed");
+    return "closed";
+  });
+}
+
+function record(
+  tx: Transaction,
+  admin: Viewer,
+  recall: Recall,
+  act: "recall-published" | "recall-closed",
+): Promise<void> {
+  const { productId: id, productName: name } = recall;
+  return recordActs(tx, admin, [
+    {
+      act,
+      subject: { type: "product", id, name },
+      changes: [{ field: "Rappel", before: null, after: scopeText(recall) }],
+    },
+  ]);
+}
+
+/** A published recall; null for an unknown id. */
+export async function readRecall(db: Queryable, id: string): Promise<Recall | null> {
+  if (!isOrderId(id)) return null;
+  const [recall] = await db.select().from(recalls).where(eq(recalls.id, id));
+  return recall ?? null;
+}
+
+/** A product's lots, the latest first, with the orders that have them. */
+export type ProductLot = {
+  lot: string;
+  bestBefore: string | null;
+  orders: number;
+  pieces: number;
+};
+const MOST_LISTED = 50;
+
+/** The MOST_LISTED lots of a product that were recorded last. */
+export async function lotsOfProduct(db: Queryable, productId: string): Promise<ProductLot[]> {
+  const { rows } = await db.execute<ProductLot>(sql`
+    SELECT lot, min(best_before) AS "bestBefore", count(DISTINCT order_id)::integer AS orders, sum(quantity)::integer AS pieces
+    FROM order_lots WHERE product_id = ${productId}
+    GROUP BY lot ORDER BY max(recorded_at) DESC, lot LIMIT ${MOST_LISTED}`);
+  return rows;
+}
+
+/** The names of the products with this lot, for the search; also of deleted products. */
+export async function productsWithLot(
+  db: Queryable,
+  lot: string,
+): Promise<{ id: string; name: string }[]> {
+  const { rows } = await db.execute<{ id: string; name: string }>(sql`
+    SELECT DISTINCT ON (product_id) product_id AS id, order_lines.name
+    FROM order_lots JOIN order_lines USING (order_id, position, product_id)
+    WHERE lot = ${lot} ORDER BY product_id, order_id DESC LIMIT 8`);
+  return rows;
+}
