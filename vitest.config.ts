@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** The longest files start first; otherwise one of them would run alone at the end. */
-const LONGEST = /(locks|fault-sample|starting|money-model|uploads|hostile-requests)[\w-]*\.test/;
+const LONGEST = /(locks|fault-sample|starting|money-model|recall-model|uploads|hostile-requests)[\w-]*\.test/;
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) => Number(LONGEST.test(moduleId));

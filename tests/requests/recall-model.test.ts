@@ -32,7 +32,7 @@ const PRICE = 25;
 /** A contract of at least 120 € is archived with its address: five articles. */
 const ARCHIVED_FROM = 5;
 
-const which = fc.nat({ max: 5 });
+const which = fc.nat({ max: 9 });
 const lot = fc.constantFrom("A", "B", "C");
 const act = fc.oneof(
   {
@@ -62,6 +62,15 @@ const act = fc.oneof(
     arbitrary: fc.record({ do: fc.constant("delete" as const), who: fc.nat({ max: 2 }) }),
   },
 );
+/** The orders that a run begins with: most are packed, and some delivered. */
+const start = fc.record({
+  who: fc.nat({ max: 2 }),
+  pieces: fc.integer({ min: 1, max: 6 }),
+  product: fc.constantFrom(0, 0, 1),
+  lots: fc.uniqueArray(lot, { maxLength: 2, size: "max" }),
+  isDelivered: fc.boolean(),
+});
+type Start = typeof start extends fc.Arbitrary<infer One> ? One : never;
 type Act = typeof act extends fc.Arbitrary<infer One> ? One : never;
 
 /** The model's state of an order. `contact`: what is kept of a deleted account; undefined while the account exists. */
@@ -76,7 +85,12 @@ type Known = {
   contact?: "kept" | "none";
 };
 
-async function run(acts: readonly Act[], recalledLots: string[], later: readonly Act[]) {
+async function run(
+  starts: readonly Start[],
+  acts: readonly Act[],
+  recalledLots: string[],
+  later: readonly Act[],
+): Promise<number> {
   await simulator.clear();
   const customers = await Promise.all([1, 2, 3].map(() => shop.customer()));
   const products = await Promise.all(
@@ -185,6 +199,12 @@ async function run(acts: readonly Act[], recalledLots: string[], later: readonly
     for (const order of known) order.isCancelled = cancelled.has(order.id);
   }
 
+  for (const { lots, isDelivered, ...placed } of starts) {
+    const number = known.length;
+    await perform({ do: "place", isOnline: false, ...placed });
+    await perform({ do: "record", which: number, lots });
+    if (isDelivered) await perform({ do: "deliver", which: number });
+  }
   for (const one of acts) {
     await perform(one);
     await readCancelled();
@@ -225,11 +245,12 @@ test(
     let reached = 0;
     const outcome = await fc.check(
       fc.asyncProperty(
-        fc.array(act, { minLength: 8, maxLength: 30, size: "max" }),
+        fc.array(start, { minLength: 3, maxLength: 6 }),
+        fc.array(act, { minLength: 4, maxLength: 24, size: "max" }),
         fc.uniqueArray(lot, { minLength: 1, maxLength: 2 }),
         fc.array(act, { maxLength: 10, size: "max" }),
-        async (acts, lots, later) => {
-          reached += await run(acts, lots, later);
+        async (starts, acts, lots, later) => {
+          reached += await run(starts, acts, lots, later);
         },
       ),
       {
