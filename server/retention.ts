@@ -9,6 +9,7 @@ import { forgetOldUnpaidOrders } from "#app/orders/forget-customer.server.ts";
 import { forgetOldDetails } from "#app/payments/forget-details.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { endUnusedAccounts } from "#app/privacy/end-unused-accounts.server.ts";
+import { forgetOldEffects } from "#app/safety/effects.server.ts";
 import { forgetOldContacts } from "#app/safety/safety-contacts.server.ts";
 import { forgetOldWithdrawals } from "#app/withdrawals/retention.server.ts";
 
@@ -28,5 +29,6 @@ export async function forgetOldData(
   await forgetOldWithdrawals(db);
   await forgetOldContracts(db);
   await forgetOldContacts(db);
+  await forgetOldEffects(db);
   await endUnusedAccounts(services);
 }

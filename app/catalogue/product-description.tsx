@@ -7,7 +7,7 @@ import type { Product, ProductCard, ProductSheet, Specification } from "./produc
 
 /** The part of a product's page with its texts, specifications and facts, and recommended products at the side. */
 export function ProductNotice({
-  product: { description, composition, specifications },
+  product: { id, description, composition, specifications },
   sheet: { rows, allergens },
   recommended,
 }: {
@@ -38,6 +38,9 @@ export function ProductNotice({
           )}
           <Pairs title="Spécifications" pairs={specifications} />
           <Pairs title="Informations" pairs={rows} />
+          <Link className="link" to={`/effet-indesirable?produit=${id}`}>
+            Signaler un effet indésirable
+          </Link>
         </div>
         {recommended.length > 0 && (
           <section className="notice__side" aria-labelledby="recommandations">

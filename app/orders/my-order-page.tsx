@@ -129,6 +129,10 @@ export default function MyOrderPage({ loaderData: order }: Route.ComponentProps)
               <Icon name="message-square" />
               Signaler un probleme
             </Link>
+            <Link className="crumb" to={effectHref(order)}>
+              <Icon name="triangle-alert" />
+              Signaler un effet indésirable
+            </Link>
           </section>
         </div>
       </div>
@@ -139,6 +143,14 @@ export default function MyOrderPage({ loaderData: order }: Route.ComponentProps)
 /** The accepted text; the terms in force for an order of before 0.2.0. */
 function termsHref({ termsHash }: OrderView): string {
   return `/condition-generale-de-vente${termsHash ? `/${termsHash}` : ""}`;
+}
+
+/** The report of an undesirable effect; of an order's only product with its lot. */
+function effectHref({ lines }: OrderView): string {
+  const [line] = lines;
+  if (!line || lines.length > 1) return "/effet-indesirable";
+  const lot = line.lots.length === 1 ? { lot: line.lots[0]!.lot } : null;
+  return `/effet-indesirable?${new URLSearchParams({ produit: line.productId, ...lot })}`;
 }
 
 function titleOf(order: OrderView): string {

@@ -55,3 +55,5 @@ export const ARCHIVE_YEARS = 10;
 
 /** How long the address of a deleted account is kept for safety warnings, in years from the delivery (regulation 1223/2009, art. 7). */
 export const TRACE_YEARS = 3;
+/** Days to declare a serious undesirable effect (regulation 1223/2009, art. 23 (1)). */
+export const DECLARATION_DAYS = 20;

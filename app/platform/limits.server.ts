@@ -38,6 +38,12 @@ const RULES = {
     { by: "address", most: 5, seconds: HOUR },
     { by: "account", most: 5, seconds: HOUR },
   ],
+  /** Reports of undesirable effects, like those of reviews. */
+  effect: [{ by: "address", most: 20, seconds: HOUR }],
+  "effect-receipt": [
+    { by: "address", most: 5, seconds: HOUR },
+    { by: "account", most: 5, seconds: HOUR },
+  ],
   withdrawal: [{ by: "address", most: 20, seconds: HOUR }],
   /** Receipts of withdrawals, counted by the recipient's address. Past the limit a statement is stored without one. */
   "withdrawal-receipt": [{ by: "account", most: 5, seconds: HOUR }],

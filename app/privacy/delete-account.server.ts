@@ -24,6 +24,7 @@ import { newId } from "#app/platform/database-clock.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { deleteCommentsOf, keepBought } from "#app/reviews/reviews.server.ts";
+import { forgetEffectsOf } from "#app/safety/effects.server.ts";
 import { keepSafetyContacts } from "#app/safety/safety-contacts.server.ts";
 import { hasOpenWithdrawal } from "#app/withdrawals/retention.server.ts";
 
@@ -110,6 +111,7 @@ export async function endAccount(
     if (withComments) await deleteCommentsOf(tx, id);
     else await keepBought(tx, id);
     await forgetSender(tx, sender);
+    await forgetEffectsOf(tx, sender);
     await forgetImportedFields(tx, id);
     await keepSafetyContacts(tx, id);
     await forgetCustomer(tx, id);

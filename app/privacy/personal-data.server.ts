@@ -5,6 +5,7 @@ import type { Storage } from "#app/media/storage.server.ts";
 import { aboutOrdersOf, writtenFrom } from "#app/messages/forget-sender.server.ts";
 import { reportedFrom } from "#app/moderation/forget-reports.server.ts";
 import type { Database } from "#app/platform/db.server.ts";
+import { effectsFrom } from "#app/safety/effects.server.ts";
 
 const BATCH_SIZE = 100;
 
@@ -56,6 +57,13 @@ const lists: Record<string, List> = {
       'decideLe', decided_at) AS item
     FROM review_reports JOIN users ON users.id = ${id}
     WHERE users.email_verified AND ${reportedFrom(sql`users.email`)} AND review_reports.id > ${after}`,
+  effetsIndesirables: ({ id }, after) => sql`
+    SELECT effect_reports.id AS key, json_build_object(
+      'produit', product_name, 'lot', lot, 'recit', description, 'survenuLe', occurred_on, 'consequence', seriousness,
+      'nom', effect_reports.name, 'email', effect_reports.email, 'telephone', phone, 'le', effect_reports.created_at,
+      'declareLe', declared_on, 'closLe', closed_at) AS item
+    FROM effect_reports JOIN users ON users.id = ${id}
+    WHERE users.email_verified AND ${effectsFrom(sql`users.email`)} AND effect_reports.id > ${after}`,
   favoris: ({ id }, after) => sql`
     SELECT f.product_id AS key, json_build_object('produit', p.name, 'ajouteLe', f.created_at) AS item
     FROM favourites AS f JOIN products AS p ON p.id = f.product_id

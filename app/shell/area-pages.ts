@@ -25,6 +25,7 @@ const ADMIN_PAGES: readonly MenuEntry[] = [
   { to: "/admin/commandes", label: "Commandes", icon: "receipt-text", counts: "late" },
   { to: "/admin/retractations", label: "Rétractations", icon: "rotate-ccw" },
   { to: "/admin/rappels", label: "Rappels", icon: "triangle-alert" },
+  { to: "/admin/effets-indesirables", label: "Effets indésirables", icon: "info" },
   { to: "/admin/paiements", label: "Paiements", icon: "credit-card", counts: "breaks" },
   { to: "/admin/fiscal", label: "Journal fiscal", icon: "table-2" },
   { to: "/admin/historique", label: "Historique", icon: "clock" },

@@ -102,6 +102,8 @@ const RULES: Record<
   "admin/rappels/nouveau": { read: adminOnly(200), write: adminOnly(400) },
   // The id is an order's: no recall has it.
   "admin/rappels/:id": { read: adminOnly(404), write: adminOnly(400) },
+  "admin/effets-indesirables": { read: adminOnly(200), write: adminOnly(400) },
+  "effet-indesirable": { read: anybody, write: all(400) },
   rappels: { read: anybody, write: NO_ACTION },
   "rappels/:id": { read: all(404), write: NO_ACTION },
   "admin/retractations": { read: adminOnly(200), write: adminOnly(400) },

@@ -226,7 +226,10 @@ describe("bad input", () => {
     const address = `/admin/rappels/nouveau?produit=${product}&lot=A`;
     const post = (fields: Record<string, string>, path = address) =>
       admin.post(path, { ...NOTICE, confirmed: "1", ...fields });
-    for (const fields of [{ danger: " " }, { action: "x".repeat(10_000) }])
+    for (const fields of [{ danger: " " }, { action: "x".repeat(10_000) }] as Record<
+      string,
+      string
+    >[])
       expect((await post(fields)).status).toBe(400);
     for (const path of [
       "",

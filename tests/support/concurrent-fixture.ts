@@ -65,6 +65,8 @@ export async function makeFixture({ sql, db, settings }: Shop) {
     ${order(overdue, person, online, "true, false")} ${payment(overdue, "captured")}
     INSERT INTO safety_contacts (order_id, email, keep_until) SELECT id, 'ancien@exemple.fr', '2020-01-01' FROM unnest(ARRAY['${unpaid}', '${paid}']) AS id;
     INSERT INTO order_lots (order_id, position, lot, product_id, quantity) VALUES ('${overdue}', 0, 'B', '${first}', 1);
+    INSERT INTO effect_reports (id, product_id, product_name, lot, description, seriousness, name, email, phone, closed_at)
+      SELECT substr(md5('${mark}' || n), 1, 26), '', '${mark}', '', 'x', 'none', 'Anne', 'anne-${mark}@exemple.fr', '', CASE n WHEN 3 THEN NULL ELSE ${old} END FROM generate_series(1, 3) AS n;
     UPDATE orders SET shipping_from = '2020-01-01', shipping_until = '2020-01-05' WHERE id IN ('${late}', '${overdue}');
     UPDATE orders SET paid_at = now(), late_noticed_at = ${old}, late_until = '2020-01-12' WHERE id = '${overdue}';
     ${order(broken, neighbour, online, "false, false")} ${payment(broken, "mismatch")}

@@ -72,6 +72,11 @@ const EXCLUDED_TABLES = new Set([
   "imported_fields",
   // Only of deleted accounts; backups carry them (decision 64).
   "archived_contracts",
+  // Safety warnings of the shop that sold, and health data; backups carry them (decision 66).
+  "safety_contacts",
+  "recalls",
+  "recall_orders",
+  "effect_reports",
   "product_imports",
   "product_import_lines",
   "product_search",

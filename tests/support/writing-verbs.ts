@@ -72,8 +72,10 @@ import type { Services } from "#app/platform/request-context.ts";
 import { endAccount } from "#app/privacy/delete-account.server.ts";
 import { changeComment, removeComment } from "#app/reviews/own-comments.server.ts";
 import { publishComment } from "#app/reviews/reviews.server.ts";
+import { decideEffect, forgetOldEffects } from "#app/safety/effects.server.ts";
 import { recordLots } from "#app/safety/lots.server.ts";
 import { closeRecall, publishRecall } from "#app/safety/recalls.server.ts";
+import { reportEffect } from "#app/safety/report-effect.server.ts";
 import { forgetOldContacts } from "#app/safety/safety-contacts.server.ts";
 import { saveSettings } from "#app/settings/save-settings.server.ts";
 import { keepTerms } from "#app/settings/terms-versions.server.ts";
@@ -360,6 +362,24 @@ export const VERBS: Record<string, Verb> = {
       rate: 3,
       text: "Bien.",
       experiencedOn: null,
+    }),
+  "safety/effects#decideEffect": async (services, { person, mark }) => {
+    const [report] = await services.sql`SELECT id FROM effect_reports WHERE product_name = ${mark}`;
+    return decideEffect(services, person, { intent: "close", id: String(report?.["id"]) });
+  },
+  "safety/effects#forgetOldEffects": ({ db }) => forgetOldEffects(db),
+  "safety/report-effect#reportEffect": (services, scene) =>
+    reportEffect(services, caller(scene), {
+      productId: scene.products[0],
+      product: "",
+      lot: "",
+      description: scene.mark,
+      occurredOn: "",
+      seriousness: "vital",
+      name: "",
+      email: scene.person.email,
+      phone: "",
+      consent: "1",
     }),
   "safety/lots#recordLots": (services, scene) => recordLot(services, scene, scene.orders.sold),
   "safety/lots#recordLots, of a delivered order in a recall": async (services, scene) => {

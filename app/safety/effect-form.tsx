@@ -1,0 +1,136 @@
+import { useState } from "react";
+import { Form, useNavigation } from "react-router";
+import { Button } from "#app/ui/button.tsx";
+import {
+  ErrorSummary,
+  Field,
+  FieldError,
+  PhoneField,
+  Select,
+  TextArea,
+  useFieldErrors,
+} from "#app/ui/field.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { Note } from "#app/ui/note.tsx";
+import { SERIOUSNESS } from "./effect-schema.ts";
+
+/** The action's outcome. `values`: the typed values, to fill the form again after a document load. */
+export type EffectAnswer = {
+  kind: "sent" | "invalid" | "too-many";
+  values: Record<string, string>;
+  errors: Record<string, string>;
+};
+
+type EffectFormProps = {
+  answer: EffectAnswer | undefined;
+  /** The product and lot of the page's address. */
+  product: { id: string; name: string } | null;
+  lot: string;
+  /** The signed-in viewer, to fill name and e-mail; null for a visitor. */
+  sender: { name: string; email: string } | null;
+};
+
+const CHOICES = [
+  { value: "", label: "Choisissez la plus grave" },
+  ...Object.entries(SERIOUSNESS).map(([value, label]) => ({ value, label })),
+];
+
+/** The form posts to its own page, and works without JavaScript. */
+export function EffectForm({ answer, product, lot, sender }: EffectFormProps) {
+  const [initial] = useState<Record<string, string>>(() => ({ lot, ...sender, ...answer?.values }));
+  const { field, errors, onBlur, onInput } = useFieldErrors(answer?.errors, initial);
+  const isSending = useNavigation().formMethod === "POST";
+  return (
+    <Form className="form" method="post" noValidate onBlur={onBlur} onInput={onInput}>
+      <ErrorSummary errors={answer?.errors} />
+      {product ? (
+        <p>
+          Produit&nbsp;: <b>{product.name}</b>
+          <input type="hidden" name="productId" value={product.id} />
+        </p>
+      ) : (
+        <Field
+          label="Produit"
+          {...field("product")}
+          required
+          maxLength={200}
+          missing="Indiquez le produit."
+        />
+      )}
+      <div className="row2">
+        <Field
+          label="Lot"
+          {...field("lot")}
+          optional
+          maxLength={40}
+          autoComplete="off"
+          spellCheck={false}
+          hint="Imprimé sous le produit ou sur son étui."
+        />
+        <Field label="Date de l’effet" {...field("occurredOn")} type="date" optional />
+      </div>
+      <TextArea
+        label="Ce qui s’est passé"
+        {...field("description")}
+        required
+        maxLength={4_000}
+        rows={6}
+        missing="Décrivez ce qui s’est passé."
+        hint="Où sur le corps, combien de temps après l’usage, ce qui a été fait depuis."
+      />
+      <Select
+        label="Conséquence"
+        {...field("seriousness")}
+        options={CHOICES}
+        required
+        missing="Choisissez la conséquence la plus grave."
+      />
+      <Field label="Nom" {...field("name")} optional autoComplete="name" maxLength={200} />
+      <div className="row2">
+        <Field
+          label="E-mail"
+          {...field("email")}
+          type="email"
+          optional
+          autoComplete="email"
+          spellCheck={false}
+          maxLength={254}
+          mismatch="Cet e-mail ne semble pas complet : nom@exemple.fr, par exemple."
+        />
+        <PhoneField label="Téléphone" {...field("phone")} optional />
+      </div>
+      <div>
+        <label className="check">
+          <input
+            type="checkbox"
+            id="consent"
+            name="consent"
+            value="1"
+            required
+            data-missing="Sans votre accord, nous ne pouvons pas garder ce signalement."
+            defaultChecked={initial["consent"] === "1"}
+            aria-invalid={errors["consent"] ? true : undefined}
+            aria-describedby={errors["consent"] ? "consent-error" : undefined}
+          />
+          <span>
+            J’accepte que ces données sur ma santé soient gardées pour traiter ce signalement, et
+            transmises à l’Anses si l’effet est grave.
+          </span>
+        </label>
+        {errors["consent"] && <FieldError id="consent-error">{errors["consent"]}</FieldError>}
+      </div>
+      <p className="hint">
+        Ni votre nom ni votre adresse ne sont obligatoires&nbsp;: ils permettent de vous répondre.{" "}
+        <Link className="link" to="/plitique-de-confidentialite">
+          Politique de confidentialité
+        </Link>
+      </p>
+      {answer?.kind === "too-many" && !isSending && (
+        <Note tone="error" role="alert" title="Votre signalement n’est pas parti">
+          Beaucoup de signalements en peu de temps&nbsp;: réessayez dans une heure.
+        </Note>
+      )}
+      <Button busy={isSending}>{isSending ? "Envoi en cours…" : "Envoyer le signalement"}</Button>
+    </Form>
+  );
+}

@@ -1,0 +1,111 @@
+import { Form, useNavigation } from "react-router";
+import { displayName } from "#app/catalogue/product-name.ts";
+import { Moment } from "#app/ui/areas/moment.tsx";
+import { plural } from "#app/ui/areas/plural.ts";
+import { Tag } from "#app/ui/areas/tag.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { frenchDay } from "#app/ui/french-date.ts";
+import { frenchLongDay } from "#app/ui/french-day.ts";
+import { mailtoHref } from "#app/ui/mailto-href.ts";
+import { SERIOUSNESS } from "./effect-schema.ts";
+import type { ListedEffect } from "./effects.server.ts";
+
+/** A report of an undesirable effect, and what is left to do. Its texts are untrusted, and rendered as plain text. */
+export function EffectItem({ effect, today }: { effect: ListedEffect; today: string }) {
+  const { id, productName, lot, description, occurredOn, seriousness, declaredOn } = effect;
+  const who = [effect.name, effect.phone].filter(Boolean).join(", ");
+  return (
+    <article className="panel report">
+      <div className="panel__head">
+        <h2>{displayName(productName)}</h2>
+        <State effect={effect} />
+      </div>
+      <div className="panel__body form">
+        <dl className="report__facts">
+          <dt>Conséquence</dt>
+          <dd>
+            {SERIOUSNESS[seriousness]}
+            {seriousness !== "none" && " (effet grave)"}
+          </dd>
+          <dt>Récit</dt>
+          <dd className="report__text">{description}</dd>
+          {lot && (
+            <>
+              <dt>Lot</dt>
+              <dd>{lot}</dd>
+            </>
+          )}
+          {occurredOn && (
+            <>
+              <dt>Survenu le</dt>
+              <dd>{frenchLongDay(occurredOn)}</dd>
+            </>
+          )}
+          <dt>Signalé par</dt>
+          <dd>
+            {who || (!effect.email && "Anonyme")}
+            {effect.email && (
+              <>
+                {who && ", "}
+                <a href={mailtoHref(effect.email)}>{effect.email}</a>
+              </>
+            )}
+            , le <Moment at={effect.createdAt} />
+          </dd>
+          {declaredOn && (
+            <>
+              <dt>Déclaré à l’Anses</dt>
+              <dd>{frenchLongDay(declaredOn)}</dd>
+            </>
+          )}
+        </dl>
+        {!effect.closedAt && <Acts id={id} isDeclared={declaredOn !== null} today={today} />}
+      </div>
+    </article>
+  );
+}
+
+function State({ effect: { closedAt, declaredOn, daysLeft } }: { effect: ListedEffect }) {
+  if (closedAt) return <Tag tone="outline">Clos le {frenchDay(closedAt)}</Tag>;
+  if (declaredOn) return <Tag tone="success">Déclaré</Tag>;
+  if (daysLeft === null) return <Tag tone="warning">Nouveau</Tag>;
+  return (
+    <Tag tone="error" icon="clock">
+      {daysLeft < 0
+        ? `À déclarer depuis ${plural(-daysLeft, "jour")}`
+        : daysLeft === 0
+          ? "À déclarer aujourd’hui"
+          : `À déclarer sous ${plural(daysLeft, "jour")}`}
+    </Tag>
+  );
+}
+
+function Acts({ id, isDeclared, today }: { id: string; isDeclared: boolean; today: string }) {
+  const isBusy = useNavigation().formData?.get("id") === id;
+  return (
+    <Form className="form" method="post" preventScrollReset noValidate>
+      <input type="hidden" name="id" value={id} />
+      {!isDeclared && (
+        <Field
+          label="Déclaré à l’Anses le"
+          id={`jour-${id}`}
+          name="day"
+          type="date"
+          max={today}
+          defaultValue={today}
+        />
+      )}
+      <div className="report__acts">
+        {!isDeclared && (
+          <Button name="intent" value="declare" size="s" busy={isBusy}>
+            Noter la déclaration
+          </Button>
+        )}
+        <Button name="intent" value="close" variant="secondary" size="s" busy={isBusy}>
+          Clore
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { lines, optional, required, within } from "#app/messages/typed-text-schema.ts";
+import { PHONE } from "#app/ui/phone-schema.ts";
+import { lotNumber } from "./lot-schema.ts";
+
+/** How serious an effect is; all but « none » are « effets graves » (regulation 1223/2009, art. 2 (1) p). */
+export const SERIOUSNESS = {
+  none: "Aucune de ces conséquences",
+  incapacity: "Incapacité temporaire\u00a0: arrêt de travail ou d’activité",
+  disability: "Handicap",
+  hospitalisation: "Hospitalisation",
+  congenital: "Anomalie congénitale",
+  vital: "Danger vital immédiat, ou décès",
+} as const;
+type Seriousness = keyof typeof SERIOUSNESS;
+
+const BAD_DAY = "Une date passée, ou rien.";
+
+/** The form « Signaler un effet indésirable ». */
+export const effectForm = z.object({
+  /** Blank, or the product of the page's address. */
+  productId: z.string().max(128).default(""),
+  product: optional(200),
+  lot: lotNumber,
+  description: required("Décrivez ce qui s’est passé.", 4_000, lines),
+  occurredOn: z
+    .union([z.literal(""), z.iso.date()], BAD_DAY)
+    .default("")
+    .refine((day) => day === "" || day >= "2000-01-01", BAD_DAY),
+  seriousness: z.enum(
+    Object.keys(SERIOUSNESS) as Seriousness[],
+    "Choisissez la conséquence la plus grave.",
+  ),
+  name: optional(200),
+  email: optional(254).pipe(
+    z.union(
+      [z.literal(""), z.email()],
+      "Cet e-mail ne semble pas complet : nom@exemple.fr, par exemple.",
+    ),
+  ),
+  phone: optional(40).pipe(
+    within(40).refine(
+      (text) => text === "" || new RegExp(`^(?:${PHONE.source})$`, PHONE.flags).test(text),
+      "Ce numéro ne semble pas complet.",
+    ),
+  ),
+  consent: z.literal("1", "Sans votre accord, nous ne pouvons pas garder ce signalement."),
+});
+export type EffectForm = z.output<typeof effectForm>;
+
+/** An administrator's act on a report: declared to the authority on `day`, or closed. */
+export const effectAct = z.discriminatedUnion("intent", [
+  z.object({
+    intent: z.literal("declare"),
+    id: z.string().max(128),
+    day: z.iso.date("Indiquez le jour de la déclaration."),
+  }),
+  z.object({ intent: z.literal("close"), id: z.string().max(128) }),
+]);
+export type EffectAct = z.output<typeof effectAct>;

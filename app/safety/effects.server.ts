@@ -1,0 +1,161 @@
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  or,
+  sql,
+  type SQL,
+} from "drizzle-orm";
+import { lockActorShared } from "#app/accounts/remove-account.server.ts";
+import type { Viewer } from "#app/accounts/session.server.ts";
+import { recordActs } from "#app/audit/record-acts.server.ts";
+import { boundedCount } from "#app/platform/bounded-count.server.ts";
+import { databaseNow } from "#app/platform/database-clock.server.ts";
+import type { Database, Queryable, Transaction } from "#app/platform/db.server.ts";
+import { DECLARATION_DAYS } from "#app/platform/legal-constants.ts";
+import type { Services } from "#app/platform/request-context.ts";
+import { pageCountOf } from "#app/ui/bounded-count.ts";
+import { parisDay } from "#app/ui/french-date.ts";
+import { effectReports } from "#db/schema/index.ts";
+import type { EffectState } from "./effect-query.ts";
+import type { EffectAct } from "./effect-schema.ts";
+
+const PAGE_SIZE = 6;
+
+/** A report in the administrators' list. `daysLeft` to declare a serious effect; null for others and once it is declared. */
+export type ListedEffect = typeof effectReports.$inferSelect & { daysLeft: number | null };
+/** One page of reports; `page` is clamped to the last one. */
+export type EffectList = {
+  effects: ListedEffect[];
+  counts: Record<EffectState, number>;
+  page: number;
+  pageCount: number;
+};
+
+const STATES: Record<EffectState, SQL> = {
+  nouveaux: and(isNull(effectReports.closedAt), isNull(effectReports.declaredOn))!,
+  declares: and(isNull(effectReports.closedAt), isNotNull(effectReports.declaredOn))!,
+  clos: isNotNull(effectReports.closedAt),
+};
+const DAYS_LEFT = sql<
+  number | null
+>`CASE WHEN seriousness <> 'none' AND declared_on IS NULL AND closed_at IS NULL THEN
+  (created_at AT TIME ZONE 'Europe/Paris')::date + ${DECLARATION_DAYS}::integer - (now() AT TIME ZONE 'Europe/Paris')::date END`;
+
+/** One page of the reports in this state, 6 a page: closed ones latest first, others by what is due first. */
+export async function listEffects(
+  db: Queryable,
+  { page, state }: { page: number; state: EffectState },
+): Promise<EffectList> {
+  const counted = (Object.keys(STATES) as EffectState[]).map(
+    (name) =>
+      sql`${boundedCount(sql`FROM ${effectReports} WHERE ${STATES[name]}`)} AS ${sql.identifier(name)}`,
+  );
+  const { rows } = await db.execute<EffectList["counts"]>(
+    sql`SELECT ${sql.join(counted, sql`, `)}`,
+  );
+  const counts = rows[0]!;
+  const pageCount = pageCountOf(counts[state], PAGE_SIZE);
+  const shown = Math.min(page, pageCount);
+  const found = await db
+    .select({ effect: effectReports, daysLeft: DAYS_LEFT })
+    .from(effectReports)
+    .where(STATES[state])
+    .orderBy(
+      ...(state === "clos"
+        ? [desc(effectReports.closedAt), desc(effectReports.id)]
+        : [asc(sql`seriousness = 'none'`), asc(effectReports.id)]),
+    )
+    .limit(PAGE_SIZE)
+    .offset((shown - 1) * PAGE_SIZE);
+  const effects = found.map(({ effect, daysLeft }) => ({ ...effect, daysLeft }));
+  return { effects, counts, page: shown, pageCount };
+}
+
+export type EffectOutcome = "declared" | "closed" | "already" | "future" | "not-found";
+
+/** Notes that a report was declared to the authority, or closes it. Each happens once. Administrators only. */
+export async function decideEffect(
+  { db }: Pick<Services, "db">,
+  admin: Viewer,
+  act: EffectAct,
+): Promise<EffectOutcome> {
+  if (!admin.isAdmin) throw new Error("only an administrator decides on a report of an effect");
+  if (act.intent === "declare" && act.day > parisDay(new Date(databaseNow()))) return "future";
+  return db.transaction(async (tx) => {
+    await lockActorShared(tx, admin);
+    const [report] = await tx
+      .select()
+      .from(effectReports)
+      .where(eq(effectReports.id, act.id))
+      .for("update");
+    if (!report) return "not-found";
+    const isDone = act.intent === "declare" ? report.declaredOn !== null : report.closedAt !== null;
+    if (isDone || report.closedAt) return "already";
+    await tx
+      .update(effectReports)
+      .set(act.intent === "declare" ? { declaredOn: act.day } : { closedAt: sql`now()` })
+      .where(eq(effectReports.id, act.id));
+    const isDeclared = act.intent === "declare";
+    await recordActs(tx, admin, [
+      {
+        act: isDeclared ? "effect-declared" : "effect-closed",
+        subject: { type: "product", id: report.productId, name: report.productName },
+        changes: isDeclared ? [{ field: "Déclaré le", before: null, after: act.day }] : [],
+      },
+    ]);
+    return isDeclared ? "declared" : "closed";
+  });
+}
+
+/** Condition: reports sent from this lower-case address. Use it only for an address that the account has confirmed. */
+export const effectsFrom = (email: string | SQL) => sql`lower(${effectReports.email}) = ${email}`;
+const NOBODY = { name: "", email: "", phone: "" };
+
+/** Account deletion: removes name, address and telephone from the reports of a confirmed address (null: unconfirmed). */
+export async function forgetEffectsOf(
+  tx: Transaction,
+  { email }: { email: string | null },
+): Promise<void> {
+  if (email === null) return;
+  const own = await tx
+    .select({ id: effectReports.id })
+    .from(effectReports)
+    .where(effectsFrom(email))
+    .orderBy(effectReports.id)
+    .for("update");
+  for (const { id } of own)
+    await tx.update(effectReports).set(NOBODY).where(eq(effectReports.id, id));
+}
+
+/**
+ * Retention: removes who reported a year after the closing, and deletes a closed report after ten years (regulation 1223/2009,
+ * art. 11 (3): the product information file). Open reports stay.
+ */
+export async function forgetOldEffects(db: Database): Promise<void> {
+  const closedBefore = (interval: string) =>
+    lt(effectReports.closedAt, sql`now() - ${interval}::interval`);
+  const isNamed = or(
+    ne(effectReports.name, ""),
+    ne(effectReports.email, ""),
+    ne(effectReports.phone, ""),
+  );
+  const named = db
+    .select({ id: effectReports.id })
+    .from(effectReports)
+    .where(and(closedBefore("1 year"), isNamed))
+    .for("update", { skipLocked: true });
+  await db.update(effectReports).set(NOBODY).where(inArray(effectReports.id, named));
+  const old = db
+    .select({ id: effectReports.id })
+    .from(effectReports)
+    .where(closedBefore("10 years"))
+    .for("update", { skipLocked: true });
+  await db.delete(effectReports).where(inArray(effectReports.id, old));
+}

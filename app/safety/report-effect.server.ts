@@ -1,0 +1,72 @@
+import { and, eq, gt, sql } from "drizzle-orm";
+import type { Caller } from "#app/accounts/auth.server.ts";
+import { displayName } from "#app/catalogue/product-name.ts";
+import { queueMail } from "#app/mail/outbox.server.ts";
+import { addMessage } from "#app/messages/messages.server.ts";
+import { newId } from "#app/platform/database-clock.server.ts";
+import type { Services } from "#app/platform/request-context.ts";
+import { lockSubmission, RETRY_WINDOW_START } from "#app/platform/sent-again.server.ts";
+import { effectReports } from "#db/schema/index.ts";
+import type { EffectForm } from "./effect-schema.ts";
+import { recallableName } from "./recalls.server.ts";
+
+type EffectReported = "sent" | "too-many" | "no-product";
+
+/**
+ * Stores a report of an undesirable effect with a message for the administrators, which has none of its health data, and mails a
+ * receipt if an address is given. Receipts are limited per caller and per address. An equal report within 10 minutes counts as a
+ * retry. « too-many »: the caller exceeded the limit; « no-product »: neither a product of the shop nor a name.
+ */
+export async function reportEffect(
+  { db, jobs, limits }: Pick<Services, "db" | "jobs" | "limits">,
+  { address }: Pick<Caller, "address">,
+  { product, consent: _consent, ...form }: EffectForm,
+): Promise<EffectReported> {
+  const known = form.productId === "" ? null : await recallableName(db, form.productId);
+  const productName = known ?? product;
+  if (productName === "") return "no-product";
+  if (!(await limits.allow("effect", { address }))) return "too-many";
+  const to = form.email.toLowerCase();
+  const hasReceipt = to !== "" && (await limits.allow("effect-receipt", { address, account: to }));
+  return db.transaction<EffectReported>(async (tx) => {
+    await lockSubmission(tx, "effect", productName, to, form.description);
+    const [sent] = await tx
+      .select({ id: effectReports.id })
+      .from(effectReports)
+      .where(
+        and(
+          gt(effectReports.createdAt, RETRY_WINDOW_START),
+          eq(effectReports.productName, productName),
+          eq(effectReports.description, form.description),
+          sql`lower(${effectReports.email}) = ${to}`,
+        ),
+      )
+      .limit(1);
+    if (sent) return "sent";
+    const id = newId();
+    await tx.insert(effectReports).values({
+      ...form,
+      id,
+      productId: known === null ? "" : form.productId,
+      productName,
+      occurredOn: form.occurredOn || null,
+    });
+    await addMessage(tx, {
+      title: form.seriousness === "none" ? "Effet indésirable signalé" : "Effet indésirable grave",
+      message:
+        "Un effet indésirable est signalé\u00a0: lisez-le dans « Effets indésirables ». Un effet grave se déclare à l’Anses sous 20 jours.",
+      email: "",
+      name: "",
+      phoneNumber: "",
+    });
+    if (hasReceipt)
+      await queueMail(tx, jobs, {
+        to: form.email,
+        template: "effect-receipt",
+        // A typed name may be anything: only names of the shop's own products are mailed.
+        props: { productName: known === null ? null : displayName(known) },
+        key: `effect-receipt-${id.toLowerCase()}`,
+      });
+    return "sent";
+  });
+}
