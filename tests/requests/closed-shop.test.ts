@@ -20,15 +20,11 @@ const visitor = shop.visitor();
 /** « stays »: it answers as ever; « closed »: « Nous ouvrons bientôt » for whoever is no administrator. */
 const ROUTES: Record<string, "stays" | "closed"> = {
   "admin/commandes/:id/lots": "closed",
-  "admin/fiscal": "closed",
-  "admin/fiscal/attestation": "closed",
-  "admin/fiscal/journal.csv": "closed",
-  "admin/fiscal/jours.csv": "closed",
   "admin/rappels": "closed",
+  "admin/verifications": "closed",
   "admin/rappels/:id": "closed",
   "admin/rappels/nouveau": "closed",
   "admin/effets-indesirables": "closed",
-  "admin/my-orders/:id/retard": "closed",
   rappels: "stays",
   "rappels/:id": "stays",
   "effet-indesirable": "stays",

@@ -41,6 +41,9 @@ test("export, import into an empty shop and a second export give identical files
     UPDATE orders SET refunded_cents = 150, cancelled_at = now(), cancel_reason = 'Épuisé',
       late_noticed_at = now(), late_until = '2026-12-02' WHERE id = ${orderId}`;
   await first.sql`
+    INSERT INTO order_lots (order_id, position, lot, product_id, best_before, quantity)
+    VALUES (${orderId}, 0, 'L42', ${product!["id"]}, '2031-06', 1), (${orderId}, 0, 'L « 43 »', ${product!["id"]}, NULL, 1)`;
+  await first.sql`
     INSERT INTO payment_breaks (id, order_id, kind, detail, resolved_at, resolved_by)
     VALUES ('ECART', ${orderId}, 'amount', '1 au lieu de 2', now(), ${customer.userId})`;
   await first.sql`UPDATE comments SET changed_at = now() WHERE id = (SELECT id FROM comments ORDER BY id LIMIT 1)`;
