@@ -26,7 +26,7 @@ export const watchedColumns = {
 };
 
 /** Products that a page reads, and shows, at most. */
-const READ = 1_000;
+const READ = 500;
 const SHOWN = 20;
 
 export type ProductToCheck = { id: string; name: string; findings: Finding[] };

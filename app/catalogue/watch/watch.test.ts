@@ -156,6 +156,7 @@ test("the lists are dated, and each rule has its reason and its law in French ty
       expect(reason, reason).toMatch(/^[A-ZÀ-Ü0-9«].*[.»]$/u);
       expect(law).not.toBe("");
       expect(words.length).toBeGreaterThan(0);
+      expect(words.join()).not.toMatch(/['*#]| %/);
       if (from !== null) expect(from).toMatch(/^20\d\d-\d\d-\d\d$/);
     }
   }

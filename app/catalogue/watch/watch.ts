@@ -61,9 +61,17 @@ function shownRule(rule: ClaimRule | IngredientRule): Rule & { words: string[] }
   const words =
     "names" in rule
       ? [...rule.names, ...(rule.contains ?? []).map((part) => `…${part}…`)]
-      : [...rule.words];
+      : rule.words.map(readable);
   return { ...rule, words };
 }
+
+/** A phrase of a list as people read it: « respectueu… de l’environnement ». */
+const readable = (phrase: string) =>
+  phrase
+    .replaceAll("*", "…")
+    .replace("#", "(nombre)")
+    .replaceAll("'", "’")
+    .replaceAll(" %", "\u00a0%");
 
 /** The claims in a text: advertising law, cosmetics law and public health law (docs/decisions/0065). */
 export function claimsIn(text: string): Omit<Finding, "field">[] {
