@@ -66,12 +66,13 @@ function shownRule(rule: ClaimRule | IngredientRule): Rule & { words: string[] }
 }
 
 /** A phrase of a list as people read it: « respectueu… de l’environnement ». */
-const readable = (phrase: string) =>
-  phrase
+function readable(phrase: string): string {
+  return phrase
     .replaceAll("*", "…")
     .replace("#", "(nombre)")
     .replaceAll("'", "’")
     .replaceAll(" %", "\u00a0%");
+}
 
 /** The claims in a text: advertising law, cosmetics law and public health law (docs/decisions/0065). */
 export function claimsIn(text: string): Omit<Finding, "field">[] {
