@@ -42,6 +42,7 @@ const OWNERS: Record<string, string> = {
   recallOrders: "safety",
   effectReports: "safety",
   withdrawals: "withdrawals",
+  withdrawalEndings: "withdrawals",
   mails: "mail",
   settings: "settings",
   termsVersions: "settings",

@@ -19,6 +19,7 @@ const ACTS: Record<PastAct["act"], string> = {
   "order-cancelled": "Commande annulée",
   "withdrawal-stated": "Rétractation reçue",
   "withdrawal-linked": "Rétractation rapprochée",
+  "withdrawal-closed": "Rétractation close",
   "refund-asked": "Remboursement demandé",
   "order-refunded": "Commande remboursée",
   "refund-refused": "Remboursement refusé",

@@ -293,9 +293,9 @@ const reports = sql`
   FROM review_reports AS r
   ORDER BY r.id COLLATE "C"`;
 
-/** Statements of withdrawal. `orderId` is « » while none is linked. */
+/** Statements of withdrawal. `orderId` is « » while none is linked; `ending` only of closed ones. */
 const withdrawals = sql`
-  SELECT json_build_object(
+  SELECT json_strip_nulls(json_build_object(
     'id', w.id,
     'orderId', coalesce(former.fields->>'id', w.order_id, ''),
     'orderNumber', w.order_number,
@@ -304,7 +304,9 @@ const withdrawals = sql`
     'articles', w.articles,
     'lines', (SELECT coalesce(json_agg(json_build_object('position', line->'position', 'qty', line->'quantity') ORDER BY place), '[]')
       FROM jsonb_array_elements(w.lines) WITH ORDINALITY AS list (line, place)),
-    'createdAt', ${ms("w.created_at")}) AS document, extra.fields AS extra
+    'createdAt', ${ms("w.created_at")},
+    'ending', (SELECT json_build_object('reason', e.reason, 'endedAt', ${ms("e.ended_at")})
+      FROM withdrawal_endings AS e WHERE e.withdrawal_id = w.id))) AS document, extra.fields AS extra
   FROM withdrawals AS w ${joinExtra("withdrawals", "w.id")}
     LEFT JOIN imported_fields AS former ON former.collection = 'orders' AND former.document_id = w.order_id
   ORDER BY w.id COLLATE "C"`;

@@ -224,6 +224,16 @@ export const withdrawalDocument = z.object({
   articles: text(30_000),
   lines: z.array(z.object({ position: z.int().min(0).max(999), qty: z.int().min(1).max(99) })),
   createdAt: time,
+  /** Only of a statement that an administrator closed. */
+  ending: z
+    .object({
+      reason: text(1_000).refine(
+        (reason) => [...reason].length >= 5,
+        "5 caractères au moins sont attendus",
+      ),
+      endedAt: time,
+    })
+    .optional(),
   eclat: ownData({}),
 });
 

@@ -1,12 +1,12 @@
 import { inArray, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { importedFields, orders, withdrawals } from "#db/schema/index.ts";
+import { importedFields, orders, withdrawalEndings, withdrawals } from "#db/schema/index.ts";
 import type { withdrawalDocument } from "./document-schema.ts";
 import { keepField, saveExtra, type Entry, type Importing } from "./import-entry.server.ts";
 
 type WithdrawalEntry = Entry<z.output<typeof withdrawalDocument>>;
 
-/** Inserts statements of withdrawal that the shop doesn't have; returns how many. */
+/** Inserts statements of withdrawal that the shop doesn't have, with their ends; returns how many. */
 export async function writeWithdrawals(
   importing: Importing,
   entries: WithdrawalEntry[],
@@ -15,7 +15,7 @@ export async function writeWithdrawals(
   const orderIds = await orderIdsOf(importing, entries);
   const rows = [];
   for (const entry of entries) {
-    const { orderId: formerId, lines, eclat: _own, ...document } = entry.document;
+    const { orderId: formerId, lines, ending: _ending, eclat: _own, ...document } = entry.document;
     const orderId = orderIds.get(formerId) ?? null;
     if (formerId !== "" && orderId === null)
       await keepField(importing, entry, "orderId", `commande inconnue : ${formerId}`);
@@ -32,11 +32,12 @@ export async function writeWithdrawals(
     .onConflictDoNothing()
     .returning({ id: withdrawals.id });
   const insertedIds = new Set(inserted.map(({ id }) => id));
-  await saveExtra(
-    tx,
-    "withdrawals",
-    entries.filter(({ id }) => insertedIds.has(id)),
+  const written = entries.filter(({ id }) => insertedIds.has(id));
+  const endings = written.flatMap(({ id, document: { ending } }) =>
+    ending ? [{ withdrawalId: id, ...ending }] : [],
   );
+  if (endings.length > 0) await tx.insert(withdrawalEndings).values(endings);
+  await saveExtra(tx, "withdrawals", written);
   return insertedIds.size;
 }
 

@@ -20,6 +20,7 @@ const TEMPLATES: Record<TemplateName, string> = {
   "account-ending": "Compte bientôt supprimé",
   "contact-receipt": "Accusé de réception",
   "withdrawal-receipt": "Accusé de rétractation",
+  "withdrawal-closed": "Rétractation close",
   "order-received": "Commande enregistrée",
   "order-paid": "Commande payée",
   "order-delivered": "Commande livrée",

@@ -173,6 +173,7 @@ export async function forgetOldMails(db: Database): Promise<void> {
 export const FOR_TYPED_ADDRESS = [
   "contact-receipt",
   "withdrawal-receipt",
+  "withdrawal-closed",
   "confirm-address",
   "address-taken",
   "report-receipt",

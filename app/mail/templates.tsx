@@ -25,7 +25,7 @@ import {
 } from "./order-mails.tsx";
 import { reportDecided, reportReceipt, reviewHidden, reviewRestored } from "./review-mails.tsx";
 import { effectReceipt, productRecall } from "./safety-mails.tsx";
-import { withdrawalReceipt } from "./withdrawal-mails.tsx";
+import { withdrawalClosed, withdrawalReceipt } from "./withdrawal-mails.tsx";
 
 /** A mail template. Its props must survive JSON, because the outbox stores them. */
 export type Template<Props extends object> = {
@@ -58,6 +58,7 @@ export const templates = {
   "order-late": orderLate,
   "order-late-over": orderLateOver,
   "withdrawal-receipt": withdrawalReceipt,
+  "withdrawal-closed": withdrawalClosed,
   "product-recall": productRecall,
   "effect-receipt": effectReceipt,
   trial,

@@ -1,4 +1,4 @@
-import { MailFrame, MailSection, MailText } from "./mail-frame.tsx";
+import { MailFrame, MailLink, MailSection, MailText } from "./mail-frame.tsx";
 import { useMailStyles } from "./mail-styles.ts";
 import type { Template } from "./templates.tsx";
 
@@ -43,13 +43,64 @@ export const withdrawalReceipt: Template<Receipt> = {
   ),
 };
 
-function Facts({ sentence, facts }: Pick<Receipt, "sentence" | "facts">) {
+type Closed = Pick<Receipt, "at" | "facts"> & { reason: string };
+
+/**
+ * To the author of a statement that was closed without a refund. It repeats only what was typed, so that an unmatched one
+ * doesn't tell whether an order exists.
+ */
+export const withdrawalClosed: Template<Closed> = {
+  subject: () => "Votre rétractation est close",
+  Mail: ({ site, at, reason, facts }) => (
+    <MailFrame
+      site={site}
+      title="Votre rétractation est close"
+      preview={`Enregistrée le ${at}, elle est close sans autre suite. Voici la raison.`}
+      note={
+        <>
+          Vous n’êtes pas d’accord&nbsp;? Répondez-nous à{" "}
+          <MailLink href={`mailto:${site.shop.email}`}>{site.shop.email}</MailLink> ou par notre{" "}
+          <MailLink href={`${site.baseUrl}/contact`}>page de contact</MailLink>&nbsp;: une personne
+          relit votre demande.
+          {site.shop.mediator &&
+            ` Sans accord avec nous, vous pouvez saisir gratuitement le médiateur de la consommation\u00a0: ${site.shop.mediator}.`}
+        </>
+      }
+      reason="Ce message répond à une rétractation déclarée avec votre adresse&nbsp;; il n’est pas une publicité."
+      details={
+        <MailSection>
+          <Facts facts={facts} />
+        </MailSection>
+      }
+    >
+      <MailText>
+        Votre rétractation enregistrée le {at} est close, sans remboursement à son titre.
+      </MailText>
+      <MailText>
+        Raison&nbsp;: <Lines text={reason} />
+      </MailText>
+    </MailFrame>
+  ),
+};
+
+/** A text with its line breaks. */
+function Lines({ text }: { text: string }) {
+  return text.split("\n").map((line, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- fixed lines, two of which may be equal
+    <span key={index}>
+      {index > 0 && <br />}
+      {line}
+    </span>
+  ));
+}
+
+function Facts({ sentence, facts }: Partial<Pick<Receipt, "sentence">> & Pick<Receipt, "facts">) {
   const { colours, text } = useMailStyles();
   const rule = `1px solid ${colours.line}`;
   return (
     <>
       <h2 style={text.heading}>Votre déclaration</h2>
-      <p style={text.body}>{sentence}</p>
+      {sentence && <p style={text.body}>{sentence}</p>}
       <table
         width="100%"
         cellPadding="0"
@@ -80,13 +131,7 @@ function Facts({ sentence, facts }: Pick<Receipt, "sentence" | "facts">) {
                   overflowWrap: "anywhere",
                 }}
               >
-                {value.split("\n").map((line, index) => (
-                  // oxlint-disable-next-line react/no-array-index-key -- fixed lines, two of which may be equal
-                  <span key={index}>
-                    {index > 0 && <br />}
-                    {line}
-                  </span>
-                ))}
+                <Lines text={value} />
               </td>
             </tr>
           ))}

@@ -86,13 +86,21 @@ function eventsOf(order: WholeOrderView): (StepProps & { key: string })[] {
       by: order.payerEmail && <a href={mailtoHref(order.payerEmail)}>{order.payerEmail}</a>,
       children: `Paiement reçu, ${formatPrice(order.totalCents)}`,
     });
-  for (const { id, at, name, articles } of order.withdrawals)
+  for (const { id, at, name, articles, ending } of order.withdrawals) {
     events.push({
       key: id,
       at,
       by: `${name}\u00a0: ${articles.replaceAll("\n", ", ") || "toute la commande"}`,
       children: <Link to="/admin/retractations?etat=toutes">Rétractation</Link>,
     });
+    if (ending)
+      events.push({
+        key: `${id} closed`,
+        at: ending.at,
+        by: ending.reason,
+        children: "Rétractation close",
+      });
+  }
   for (const refund of order.refunds)
     events.push({ key: refund.id, at: refund.at, by: refund.reason, children: refundText(refund) });
   for (const { id, kind, detail, createdAt, resolvedAt, resolvedBy } of order.breaks) {

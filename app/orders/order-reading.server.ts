@@ -223,9 +223,14 @@ async function withLines(
     .orderBy(asc(orderLines.position));
   return rows.map((order) => ({
     ...order,
-    withdrawals: order.withdrawals.map(({ at: ms, ...rest }) => {
+    withdrawals: order.withdrawals.map(({ at: ms, ending, ...rest }) => {
       const at = new Date(ms);
-      return { ...rest, at, refundDueOn: parisDay(at, REFUND_DAYS) };
+      return {
+        ...rest,
+        at,
+        refundDueOn: parisDay(at, REFUND_DAYS),
+        ending: ending && { ...ending, at: new Date(ending.at) },
+      };
     }),
     refunds: refundRows
       .filter(({ orderId }) => orderId === order.id)

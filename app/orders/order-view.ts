@@ -35,6 +35,7 @@ export type WithdrawalState =
   | "unmatched"
   | "to-cancel"
   | "nothing-due"
+  | "closed"
   | "refunded"
   | "refunding"
   | "late"
@@ -49,6 +50,8 @@ export type WithdrawalView = {
   state: WithdrawalState;
   /** The day on which the refund is due, « 2026-12-09 ». */
   refundDueOn: string;
+  /** When and why an administrator closed it without a refund; null for others. */
+  ending: { at: Date; reason: string } | null;
 };
 
 /** An order for the screens. Prices in cents; `shippingFrom` and `shippingUntil` are dates, « 2026-11-20 ». */

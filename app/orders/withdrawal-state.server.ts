@@ -4,7 +4,7 @@ import { OFFERED_DAYS } from "./withdrawal-period.ts";
 
 /*
  * SQL about withdrawals, over the tables `orders` and `withdrawals` by these names. Nothing of it is stored: a statement is
- * never altered, and its state follows from the order's money.
+ * never altered, and its state follows from the order's money and the statement's row in `withdrawal_endings`.
  */
 
 /** The day of the real delivery, in Paris; the promised day for an imported order without one. Null until delivered. */
@@ -34,27 +34,40 @@ const SETTLED = sql.raw(`(orders.refunded_cents = orders.total_cents
       SELECT sum(refund_lines.quantity) FROM refund_lines JOIN refunds ON refunds.id = refund_lines.refund_id
       WHERE refund_lines.order_id = orders.id AND refund_lines.position = chosen.position AND ${REFUNDED_SINCE}), 0))))`);
 
+/** Whether an administrator closed the statement without a refund. */
+export const IS_CLOSED = sql`EXISTS (SELECT FROM withdrawal_endings WHERE withdrawal_endings.withdrawal_id = withdrawals.id)`;
+
 /**
+ * - « refunded »: the stated articles are refunded, even after a closing
+ * - « closed »: an administrator closed it without a refund
  * - « unmatched »: no order is known
  * - « to-cancel »: the order is not paid yet
  * - « nothing-due »: the order was never paid, and is cancelled or delivered
- * - « refunded »: the stated articles are refunded
  * - « refunding »: a refund is not confirmed yet
  * - « late »: stated after the offered period
  * - « to-refund »: everything else
  */
 export const WITHDRAWAL_STATE = sql<WithdrawalState>`CASE
+  WHEN ${sql.raw(RECEIVED)} AND ${SETTLED} THEN 'refunded'
+  WHEN ${IS_CLOSED} THEN 'closed'
   WHEN withdrawals.order_id IS NULL THEN 'unmatched'
   WHEN NOT ${sql.raw(RECEIVED)} THEN CASE WHEN orders.cancelled_at IS NOT NULL OR orders.is_shipped THEN 'nothing-due' ELSE 'to-cancel' END
-  WHEN ${SETTLED} THEN 'refunded'
   WHEN EXISTS (SELECT FROM refunds WHERE refunds.order_id = orders.id AND refunds.state IN ('sending', 'unknown')) THEN 'refunding'
   WHEN ${endedBefore("withdrawals.created_at")} THEN 'late'
   ELSE 'to-refund' END`;
 
-export type StoredWithdrawal = Omit<WithdrawalView, "at" | "refundDueOn"> & { at: number };
+export type StoredWithdrawal = Omit<WithdrawalView, "at" | "refundDueOn" | "ending"> & {
+  at: number;
+  ending: { at: number; reason: string } | null;
+};
+
+/** How a closed statement ended, as JSON; null for others. `at` in milliseconds since 1970. */
+export const ENDING = sql`(
+  SELECT json_build_object('at', floor(extract(epoch FROM ended_at) * 1000), 'reason', reason)
+  FROM withdrawal_endings WHERE withdrawal_endings.withdrawal_id = withdrawals.id)`;
 
 /** An order's statements as JSON, oldest first; `at` in milliseconds since 1970. */
 export const WITHDRAWALS_OF_ORDER = sql<StoredWithdrawal[]>`(
   SELECT coalesce(json_agg(json_build_object('id', withdrawals.id, 'at', floor(extract(epoch FROM withdrawals.created_at) * 1000),
-      'name', withdrawals.name, 'articles', withdrawals.articles, 'state', ${WITHDRAWAL_STATE}) ORDER BY withdrawals.id), '[]')
+      'name', withdrawals.name, 'articles', withdrawals.articles, 'state', ${WITHDRAWAL_STATE}, 'ending', ${ENDING}) ORDER BY withdrawals.id), '[]')
   FROM withdrawals WHERE withdrawals.order_id = orders.id)`;

@@ -1,5 +1,5 @@
 import { Panel } from "#app/ui/areas/panel.tsx";
-import { frenchLongMoment } from "#app/ui/french-date.ts";
+import { frenchDay, frenchLongMoment } from "#app/ui/french-date.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
 import type { OrderView, WithdrawalView } from "./order-view.ts";
 
@@ -14,7 +14,7 @@ export function WithdrawalsPanel({ withdrawals }: Pick<OrderView, "withdrawals">
             <div>
               Enregistrée le {frenchLongMoment(withdrawal.at)}
               <p className="soft legal__kept">{withdrawal.articles || "Toute la commande"}</p>
-              <p className="strong">{stateText(withdrawal)}</p>
+              <p className="strong legal__kept">{stateText(withdrawal)}</p>
             </div>
           </li>
         ))}
@@ -23,14 +23,16 @@ export function WithdrawalsPanel({ withdrawals }: Pick<OrderView, "withdrawals">
   );
 }
 
-const ENDED = new Set<WithdrawalView["state"]>(["refunded", "nothing-due"]);
+const ENDED = new Set<WithdrawalView["state"]>(["refunded", "nothing-due", "closed"]);
 
-function stateText({ state, refundDueOn }: WithdrawalView): string {
+function stateText({ state, refundDueOn, ending }: WithdrawalView): string {
   switch (state) {
     case "to-refund":
       return `Remboursement au plus tard le ${frenchLongDay(refundDueOn)}. Nous pouvons attendre d’avoir reçu les produits, ou la preuve de leur envoi.`;
     case "refunding":
       return "Le remboursement est en cours.";
+    case "closed":
+      return ending ? `Close le ${frenchDay(ending.at)}\u00a0: ${ending.reason}` : "";
     case "refunded":
       return "Remboursée.";
     case "to-cancel":

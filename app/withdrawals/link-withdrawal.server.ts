@@ -1,16 +1,17 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, not, sql } from "drizzle-orm";
 import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
 import { deliveryNumber, orderSubject } from "#app/orders/order-view.ts";
 import { REFUND_DAYS } from "#app/orders/withdrawal-period.ts";
+import { IS_CLOSED } from "#app/orders/withdrawal-state.server.ts";
 import type { Database, Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { excerptOf } from "#app/ui/excerpt.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
-import { orders, withdrawals } from "#db/schema/index.ts";
+import { orders, withdrawalEndings, withdrawals } from "#db/schema/index.ts";
 import { normalNumber, paddedNumber } from "./delivery-number-schema.ts";
 
 export type Withdrawal = typeof withdrawals.$inferSelect;
@@ -19,7 +20,7 @@ export type Withdrawal = typeof withdrawals.$inferSelect;
 const CUSTOMER = { id: null, name: "Client" };
 
 /** Locks an order's row until the commit: an account deletion waits, then sees the statement. False if it doesn't exist. */
-async function lockOrderShared(tx: Transaction, orderId: string): Promise<boolean> {
+export async function lockOrderShared(tx: Transaction, orderId: string): Promise<boolean> {
   const [order] = await tx
     .select({ id: orders.id })
     .from(orders)
@@ -28,9 +29,22 @@ async function lockOrderShared(tx: Transaction, orderId: string): Promise<boolea
   return order !== undefined;
 }
 
+/** Locks a statement's row until the commit: linking and closing it take turns. */
+export async function lockWithdrawal(tx: Transaction, id: string): Promise<void> {
+  await tx
+    .select({ id: withdrawals.id })
+    .from(withdrawals)
+    .where(eq(withdrawals.id, id))
+    .for("no key update");
+}
+
+export async function isClosed(db: Queryable, id: string): Promise<boolean> {
+  return (await db.$count(withdrawalEndings, eq(withdrawalEndings.withdrawalId, id))) > 0;
+}
+
 /**
  * Fills in the order of a statement, with an audit event and a notice to administrators. False if the statement has an order
- * already. The caller holds the order's lock.
+ * already, or is closed. The caller holds the order's lock.
  */
 export async function linkLocked(
   tx: Transaction,
@@ -38,10 +52,11 @@ export async function linkLocked(
   orderId: string,
   admin: Viewer | null = null,
 ): Promise<boolean> {
+  await lockWithdrawal(tx, withdrawal.id);
   const linked = await tx
     .update(withdrawals)
     .set({ orderId })
-    .where(and(eq(withdrawals.id, withdrawal.id), isNull(withdrawals.orderId)))
+    .where(and(eq(withdrawals.id, withdrawal.id), isNull(withdrawals.orderId), not(IS_CLOSED)))
     .returning({ id: withdrawals.id });
   if (linked.length === 0) return false;
   // A message has at most 10,000 characters.
@@ -63,6 +78,16 @@ export async function linkLocked(
 const refundDay = ({ createdAt }: Withdrawal) => frenchLongDay(parisDay(createdAt, REFUND_DAYS));
 const senderOf = ({ name, email }: Withdrawal) => ({ name, email, phoneNumber: "" });
 
+/** Notifies administrators, once, that a closed statement was made again: it stays one row, and closed. */
+export function noticeRepeated(tx: Transaction, withdrawal: Withdrawal): Promise<void> {
+  return addMessage(tx, {
+    ...senderOf(withdrawal),
+    id: `retractation-${withdrawal.id}-encore`,
+    title: "Rétractation répétée après sa clôture",
+    message: `Numéro de livraison indiqué\u00a0: ${withdrawal.orderNumber}. Cette rétractation est close, et son auteur la déclare de nouveau\u00a0: relisez-la dans «\u00a0Rétractations\u00a0», et répondez-lui.`,
+  });
+}
+
 /** The order with the stated number whose customer or payer has the stated address; null if there is none. */
 async function findOrder(db: Queryable, stated: Withdrawal): Promise<string | null> {
   const email = stated.email.toLowerCase();
@@ -80,7 +105,7 @@ async function findOrder(db: Queryable, stated: Withdrawal): Promise<string | nu
 export async function matchWithdrawal({ db }: { db: Database }, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     const [stated] = await tx.select().from(withdrawals).where(eq(withdrawals.id, id));
-    if (!stated || stated.orderId) return;
+    if (!stated || stated.orderId || (await isClosed(tx, id))) return;
     const found = await findOrder(tx, stated);
     // Searched again under the lock: the account may have been deleted meanwhile.
     if (found && (await lockOrderShared(tx, found)) && (await findOrder(tx, stated)) === found) {
@@ -102,7 +127,11 @@ export async function unmatchedIds(db: Queryable): Promise<string[]> {
     .select({ id: withdrawals.id })
     .from(withdrawals)
     .where(
-      and(isNull(withdrawals.orderId), sql`${withdrawals.createdAt} > now() - interval '30 days'`),
+      and(
+        isNull(withdrawals.orderId),
+        not(IS_CLOSED),
+        sql`${withdrawals.createdAt} > now() - interval '30 days'`,
+      ),
     );
   return rows.map(({ id }) => id);
 }
@@ -110,6 +139,7 @@ export async function unmatchedIds(db: Queryable): Promise<string[]> {
 export type LinkOutcome =
   | { kind: "linked" }
   | { kind: "already-linked" }
+  | { kind: "closed" }
   | { kind: "unknown-number" }
   | { kind: "not-found" };
 
@@ -138,8 +168,7 @@ export function linkWithdrawal(
     if (stated.orderId) return { kind: "already-linked" };
     const order = await candidateFor(tx, number);
     if (!order || !(await lockOrderShared(tx, order.id))) return { kind: "unknown-number" };
-    return (await linkLocked(tx, stated, order.id, admin))
-      ? { kind: "linked" }
-      : { kind: "already-linked" };
+    if (await linkLocked(tx, stated, order.id, admin)) return { kind: "linked" };
+    return { kind: (await isClosed(tx, id)) ? "closed" : "already-linked" };
   });
 }

@@ -6,11 +6,10 @@ import { lockOrder } from "#app/orders/order-money.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
-import { frenchDay, frenchMoment } from "#app/ui/french-date.ts";
 import { withdrawals } from "#db/schema/index.ts";
 import { paddedNumber } from "./delivery-number-schema.ts";
-import { linkLocked, type Withdrawal } from "./link-withdrawal.server.ts";
-import { factsOf, SENTENCE, type Statement } from "./statement.ts";
+import { isClosed, linkLocked, noticeRepeated, type Withdrawal } from "./link-withdrawal.server.ts";
+import { factsOf, hourOf, SENTENCE, type Statement } from "./statement.ts";
 
 export type RecordOutcome =
   /** `at`: when it was recorded first, « 25 novembre 2026 à 14:12 ». `hasReceipt` is false past the limit of receipts. */
@@ -39,7 +38,8 @@ export async function recordWithdrawal(
     const { row, isNew } = await insertOnce(tx, statement);
     if (isOwn) await linkLocked(tx, row, own.orderId);
     else if (isNew) await jobs.send(tx, "match-withdrawals", { id: row.id });
-    const at = `${frenchDay(row.createdAt)} à ${frenchMoment(row.createdAt).slice(-5)}`;
+    const at = hourOf(row.createdAt);
+    if (!isNew && (await isClosed(tx, row.id))) await noticeRepeated(tx, row);
     if (isNew && hasReceipt)
       await queueMail(tx, jobs, {
         to: statement.email,

@@ -1,11 +1,11 @@
 import { inArray, lt, sql } from "drizzle-orm";
-import { WITHDRAWAL_STATE } from "#app/orders/withdrawal-state.server.ts";
+import { IS_CLOSED, WITHDRAWAL_STATE } from "#app/orders/withdrawal-state.server.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
 import { withdrawals } from "#db/schema/index.ts";
 
 /**
  * Whether a refund is still due to a customer after a withdrawal. Includes a statement with a number and an address of the
- * customer that its job has not matched yet.
+ * customer that its job has not matched yet; not a closed one.
  */
 export async function hasOpenWithdrawal(db: Queryable, customerId: string): Promise<boolean> {
   const { rows } = await db.execute<{ isOpen: boolean }>(sql`
@@ -15,7 +15,7 @@ export async function hasOpenWithdrawal(db: Queryable, customerId: string): Prom
     ) OR EXISTS (
       SELECT FROM withdrawals JOIN orders ON upper(substr(orders.id, 11)) = withdrawals.order_number
         JOIN users ON users.id = orders.customer_id
-      WHERE withdrawals.order_id IS NULL AND orders.customer_id = ${customerId}
+      WHERE withdrawals.order_id IS NULL AND NOT ${IS_CLOSED} AND orders.customer_id = ${customerId}
         AND lower(withdrawals.email) IN (users.email, lower(orders.payer_email))) AS "isOpen"`);
   return rows[0]!.isOpen;
 }

@@ -1,4 +1,5 @@
 import { displayName } from "#app/catalogue/product-name.ts";
+import { frenchDay, frenchMoment } from "#app/ui/french-date.ts";
 import type { WithdrawnLine } from "#db/schema/withdrawals.ts";
 
 /** What a customer states, validated. `number` is as typed, without spaces; `articles` is empty for the whole order. */
@@ -20,6 +21,10 @@ export function factsOf({ name, number, email, articles }: Omit<Statement, "line
     { name: "Articles", value: articles || "Toute la commande" },
   ];
 }
+
+/** When a statement was recorded, « 25 novembre 2026 à 14:12 », in Paris. */
+export const hourOf = (createdAt: Date): string =>
+  `${frenchDay(createdAt)} à ${frenchMoment(createdAt).slice(-5)}`;
 
 /** The sentence of the statement (annex to R221-1). */
 export const SENTENCE =

@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
-import type { WithdrawalState } from "#app/orders/order-view.ts";
+import { sql, type SQL } from "drizzle-orm";
+import type { WithdrawalState, WithdrawalView } from "#app/orders/order-view.ts";
 import { legalEnd, REFUND_DAYS } from "#app/orders/withdrawal-period.ts";
-import { DELIVERED_ON, WITHDRAWAL_STATE } from "#app/orders/withdrawal-state.server.ts";
+import { DELIVERED_ON, ENDING, WITHDRAWAL_STATE } from "#app/orders/withdrawal-state.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import type { WithdrawnLine } from "#db/schema/withdrawals.ts";
@@ -26,12 +26,13 @@ export type ListedWithdrawal = {
   refundDueOn: string;
   /** Days until the refund is due; negative when it is overdue. */
   daysLeft: number;
-  /** The quantities to refund by line; empty when the articles are a text. */
+  /** The stated quantities that are not refunded yet, by line; empty when the articles are a text. */
   toRefund: WithdrawnLine[];
-};
-type Row = Omit<ListedWithdrawal, "createdAt" | "legalUntil" | "refundDueOn"> & {
+} & Pick<WithdrawalView, "ending">;
+type Row = Omit<ListedWithdrawal, "createdAt" | "legalUntil" | "refundDueOn" | "ending"> & {
   /** Milliseconds since 1970. */
   at: number;
+  ending: { at: number; reason: string } | null;
   deliveredOn: string | null;
 };
 /** One page of statements; `page` is clamped to the last one. */
@@ -46,7 +47,7 @@ const STATES: Record<WithdrawalGroup, readonly WithdrawalState[] | null> = {
   "a-traiter": ["to-refund", "to-cancel", "refunding"],
   "a-rapprocher": ["unmatched"],
   "hors-delai": ["late"],
-  terminees: ["refunded", "nothing-due"],
+  terminees: ["refunded", "nothing-due", "closed"],
   toutes: null,
 };
 const isIn = (group: WithdrawalGroup) => {
@@ -56,9 +57,52 @@ const isIn = (group: WithdrawalGroup) => {
 
 /** The statements with their state; `deliveredOn` and all else of an order is null while none is linked. */
 const STATED = sql`
-  SELECT withdrawals.*, ${WITHDRAWAL_STATE} AS state, to_char(${DELIVERED_ON}, 'YYYY-MM-DD') AS delivered_on,
+  SELECT withdrawals.*, ${WITHDRAWAL_STATE} AS state, ${ENDING} AS ending, to_char(${DELIVERED_ON}, 'YYYY-MM-DD') AS delivered_on,
     (withdrawals.created_at AT TIME ZONE 'Europe/Paris')::date + ${sql.raw(String(REFUND_DAYS))} - (now() AT TIME ZONE 'Europe/Paris')::date AS days_left
   FROM withdrawals LEFT JOIN orders ON orders.id = withdrawals.order_id`;
+
+/**
+ * The stated quantities minus what was refunded since the statement, never more than is left to refund on the line. A refund
+ * under way counts, so that nothing is refunded twice.
+ */
+const TO_REFUND = sql`(
+  SELECT coalesce(jsonb_agg(jsonb_build_object('position', position, 'quantity', quantity) ORDER BY position), '[]')
+  FROM (
+    SELECT bought.position, least(
+        coalesce(chosen.quantity, bought.quantity) - coalesce(refunded.since, 0), bought.quantity - coalesce(refunded.ever, 0)) AS quantity
+    FROM order_lines AS bought
+      LEFT JOIN jsonb_to_recordset(stated.lines) AS chosen (position smallint, quantity integer) ON chosen.position = bought.position
+      CROSS JOIN LATERAL (
+        SELECT sum(refund_lines.quantity) AS ever,
+          sum(refund_lines.quantity) FILTER (WHERE refunds.created_at >= stated.created_at) AS since
+        FROM refund_lines JOIN refunds ON refunds.id = refund_lines.refund_id
+        WHERE refund_lines.order_id = bought.order_id AND refund_lines.position = bought.position AND refunds.state <> 'failed') AS refunded
+    WHERE bought.order_id = stated.order_id AND (chosen.position IS NOT NULL OR (stated.lines IS NULL AND stated.articles = ''))
+  ) AS counted WHERE quantity > 0)`;
+
+/** The statements that fulfil `where`, over the columns of STATED; it may end with an order and a limit. */
+async function read(db: Queryable, where: SQL): Promise<ListedWithdrawal[]> {
+  const { rows } = await db.execute<Row>(sql`
+    SELECT id, floor(extract(epoch FROM created_at) * 1000)::float8 AS at, name, email, order_number AS "orderNumber", articles,
+      order_id AS "orderId", state, ending, delivered_on AS "deliveredOn", days_left AS "daysLeft", ${TO_REFUND} AS "toRefund"
+    FROM (${STATED}) AS stated WHERE ${where}`);
+  return rows.map(({ at, deliveredOn, ending, ...row }) => {
+    const createdAt = new Date(at);
+    return {
+      ...row,
+      createdAt,
+      legalUntil: deliveredOn && legalEnd(deliveredOn),
+      refundDueOn: parisDay(createdAt, REFUND_DAYS),
+      ending: ending && { ...ending, at: new Date(ending.at) },
+    };
+  });
+}
+
+/** A statement by its id; null if there is none. */
+export async function readWithdrawal(db: Queryable, id: string): Promise<ListedWithdrawal | null> {
+  const [found] = await read(db, sql`id = ${id}`);
+  return found ?? null;
+}
 
 /** One page of the statements of a group, 10 a page: those to deal with by their due day, all others newest first. */
 export async function listWithdrawals(
@@ -75,20 +119,12 @@ export async function listWithdrawals(
   const pageCount = Math.max(1, Math.ceil(counts[group] / PAGE_SIZE));
   const shown = Math.min(page, pageCount);
   const isOldestFirst = group === "a-traiter" || group === "a-rapprocher";
-  const { rows } = await db.execute<Row>(sql`
-    SELECT id, floor(extract(epoch FROM created_at) * 1000)::float8 AS at, name, email, order_number AS "orderNumber", articles,
-      order_id AS "orderId", state, delivered_on AS "deliveredOn", days_left AS "daysLeft",
-      coalesce(lines, CASE WHEN articles = '' THEN (
-        SELECT jsonb_agg(jsonb_build_object('position', position, 'quantity', quantity) ORDER BY position)
-        FROM order_lines WHERE order_lines.order_id = stated.order_id) END, '[]') AS "toRefund"
-    FROM (${STATED}) AS stated WHERE ${isIn(group)}
-    ORDER BY created_at ${isOldestFirst ? sql`` : sql`DESC`}, id LIMIT ${PAGE_SIZE} OFFSET ${(shown - 1) * PAGE_SIZE}`);
   return {
-    withdrawals: rows.map(({ at, deliveredOn, ...row }) => {
-      const createdAt = new Date(at);
-      const legalUntil = deliveredOn && legalEnd(deliveredOn);
-      return { ...row, createdAt, legalUntil, refundDueOn: parisDay(createdAt, REFUND_DAYS) };
-    }),
+    withdrawals: await read(
+      db,
+      sql`${isIn(group)}
+        ORDER BY created_at ${isOldestFirst ? sql`` : sql`DESC`}, id LIMIT ${PAGE_SIZE} OFFSET ${(shown - 1) * PAGE_SIZE}`,
+    ),
     counts,
     page: shown,
     pageCount,

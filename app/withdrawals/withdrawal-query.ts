@@ -1,3 +1,4 @@
+import type { WithdrawalState } from "#app/orders/order-view.ts";
 import { listFields, listHref } from "#app/ui/areas/list-address.ts";
 import { pageNumber } from "#app/ui/page-number.ts";
 
@@ -10,6 +11,10 @@ export const WITHDRAWAL_GROUPS = [
   "toutes",
 ] as const;
 export type WithdrawalGroup = (typeof WITHDRAWAL_GROUPS)[number];
+
+const CLOSABLE = new Set<WithdrawalState>(["unmatched", "to-cancel", "to-refund", "late"]);
+/** Whether an administrator may close a statement in this state without a refund. */
+export const isClosable = (state: WithdrawalState): boolean => CLOSABLE.has(state);
 
 /** The parsed query string of /admin/retractations. */
 export type WithdrawalQuery = { page: number; group: WithdrawalGroup };

@@ -1,11 +1,12 @@
 import { useState } from "react";
 import { data, useNavigation, useSubmit } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
+import type { Viewer } from "#app/accounts/session.server.ts";
 import { useLive } from "#app/live/live.tsx";
 import { listErrorBoundary } from "#app/pages/error-screen.tsx";
-import { readForm } from "#app/platform/form.server.ts";
+import { parseForm, readForm } from "#app/platform/form.server.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
-import { requestContext } from "#app/platform/request-context.ts";
+import { requestContext, type Services } from "#app/platform/request-context.ts";
 import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
 import { ClearFilters, ListPage, type EmptyList } from "#app/ui/areas/list-page.tsx";
 import { FilterLinks } from "#app/ui/areas/list-toolbar.tsx";
@@ -16,8 +17,11 @@ import { formatPrice } from "#app/ui/price.ts";
 import { toast } from "#app/ui/toast.tsx";
 import { useAnswer } from "#app/ui/use-answer.ts";
 import type { Route } from "./+types/withdrawals-page.ts";
+import { closeWithdrawal, type ClosingOutcome } from "./close-withdrawal.server.ts";
+import { ClosingStep } from "./closing-form.tsx";
+import { closingForm } from "./closing-schema.ts";
 import { candidateFor, linkWithdrawal, type LinkOutcome } from "./link-withdrawal.server.ts";
-import { listWithdrawals } from "./withdrawal-list.server.ts";
+import { listWithdrawals, readWithdrawal } from "./withdrawal-list.server.ts";
 import {
   parseWithdrawalQuery,
   WITHDRAWAL_GROUPS,
@@ -44,18 +48,37 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { query: { ...query, page: list.page }, list };
 }
 
-const MESSAGES: Record<LinkOutcome["kind"], { isLinked: boolean; text: string }> = {
-  linked: { isLinked: true, text: "La rétractation est rapprochée de sa commande." },
-  "already-linked": { isLinked: false, text: "Cette rétractation a déjà sa commande." },
-  "unknown-number": { isLinked: false, text: "Aucune commande n’a ce numéro." },
-  "not-found": { isLinked: false, text: "Document not found" },
+type Message = { isDone: boolean; text: string };
+const MESSAGES: Record<LinkOutcome["kind"], Message> = {
+  linked: { isDone: true, text: "La rétractation est rapprochée de sa commande." },
+  "already-linked": { isDone: false, text: "Cette rétractation a déjà sa commande." },
+  closed: { isDone: false, text: "Cette rétractation est close." },
+  "unknown-number": { isDone: false, text: "Aucune commande n’a ce numéro." },
+  "not-found": { isDone: false, text: "Document not found" },
+};
+const CLOSING_MESSAGES: Record<ClosingOutcome["kind"], Message> = {
+  closed: { isDone: true, text: "La rétractation est close. La raison part par e-mail." },
+  "already-ended": { isDone: false, text: "Cette rétractation est déjà terminée." },
+  refunding: {
+    isDone: false,
+    text: "Un remboursement de cette commande est en cours\u00a0: attendez sa fin.",
+  },
+  changed: {
+    isDone: false,
+    text: "Cette rétractation a été rapprochée d’une commande entre-temps\u00a0: relisez-la.",
+  },
+  "not-found": { isDone: false, text: "Document not found" },
 };
 
-/** POST: asks before a statement is linked to the order with this number; with `confirmed=1` links it, which stays. */
+/**
+ * POST: asks before a statement is linked to the order with this number, or with `intent=close` closed without a refund; with
+ * `confirmed=1` does so. Both are irreversible.
+ */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = await requireAdmin(context);
   const { services } = context.get(requestContext);
   const form = await readForm(request);
+  if (form.get("intent") === "close") return close(services, admin, form);
   const [id, number] = [form.get("id"), form.get("number")];
   if (typeof id !== "string" || typeof number !== "string") throw data(null, { status: 400 });
   if (form.get("confirmed") !== "1") {
@@ -69,7 +92,26 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const { kind } = await linkWithdrawal(services, admin, { id, number });
   if (kind === "not-found") throw data("Document not found", { status: 404 });
-  return { kind: "done" as const, values: { id, number }, ...MESSAGES[kind] };
+  return { kind: "done" as const, ...MESSAGES[kind] };
+}
+
+async function close(services: Services, admin: Viewer, form: FormData) {
+  const parsed = parseForm(closingForm, form);
+  if (!parsed.ok) {
+    const { id = "", reason = "" } = parsed.values;
+    const text = parsed.errors["reason"];
+    if (!text) throw data(null, { status: 400 });
+    return data({ kind: "invalid-reason" as const, values: { id, reason }, text }, { status: 400 });
+  }
+  const values = { intent: "close", ...parsed.value };
+  if (form.get("confirmed") !== "1") {
+    const withdrawal = await readWithdrawal(services.db, values.id);
+    if (!withdrawal) throw data("Document not found", { status: 404 });
+    return { kind: "ask-closing" as const, values, withdrawal };
+  }
+  const { kind } = await closeWithdrawal(services, admin, parsed.value);
+  if (kind === "not-found") throw data("Document not found", { status: 404 });
+  return { kind: "done" as const, ...CLOSING_MESSAGES[kind] };
 }
 
 export default function WithdrawalsPage({
@@ -81,11 +123,19 @@ export default function WithdrawalsPage({
   const isBusy = useNavigation().formMethod === "POST";
   const [declined, setDeclined] = useState<typeof actionData>();
   const done = actionData?.kind === "done" ? actionData : null;
-  const asked = actionData?.kind === "ask" && actionData !== declined ? actionData : null;
-  useAnswer(done, ({ isLinked, text }) => {
-    if (isLinked) toast.success(text);
+  const answer = actionData === declined ? undefined : actionData;
+  const asked = answer?.kind === "ask" ? answer : null;
+  useAnswer(done, ({ isDone, text }) => {
+    if (isDone) toast.success(text);
     else toast.error(text);
   });
+  const step = {
+    onConfirm: (confirmed: Record<string, string>) =>
+      void submit(confirmed, { method: "post", preventScrollReset: true }),
+    onCancel: () => setDeclined(actionData),
+    isBusy,
+    backHref: withdrawalsHref(query),
+  };
   const { counts, page, pageCount, withdrawals } = list;
   const total = counts[query.group];
   return (
@@ -96,19 +146,15 @@ export default function WithdrawalsPage({
         <>
           {done && (
             <noscript>
-              <Note tone={done.isLinked ? "ok" : "warning"}>{done.text}</Note>
+              <Note tone={done.isDone ? "ok" : "warning"}>{done.text}</Note>
             </noscript>
           )}
+          <ClosingStep asked={answer?.kind === "ask-closing" ? answer : null} {...step} />
           <ConfirmStep
             question="Rapprocher cette rétractation de cette commande ?"
             confirmLabel="Rapprocher"
             answer={asked && { ...asked.values, confirmed: "1" }}
-            onConfirm={(answer) =>
-              void submit(answer, { method: "post", preventScrollReset: true })
-            }
-            onCancel={() => setDeclined(actionData)}
-            isBusy={isBusy}
-            backHref={withdrawalsHref(query)}
+            {...step}
           >
             {asked && (
               <p>
@@ -144,6 +190,7 @@ export default function WithdrawalsPage({
         withdrawals={withdrawals}
         caption={`Rétractations, page ${page} sur ${pageCount}`}
         refused={actionData?.kind === "invalid" ? actionData : null}
+        refusedReason={actionData?.kind === "invalid-reason" ? actionData : null}
         isBusy={isBusy}
       />
     </ListPage>

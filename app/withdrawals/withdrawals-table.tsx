@@ -8,18 +8,21 @@ import { frenchDay, parisDay } from "#app/ui/french-date.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
 import { Link } from "#app/ui/link.tsx";
 import { mailtoHref } from "#app/ui/mailto-href.ts";
+import { ClosingForm, type RefusedReason } from "./closing-form.tsx";
 import type { ListedWithdrawal } from "./withdrawal-list.server.ts";
+import { isClosable } from "./withdrawal-query.ts";
 
 type WithdrawalsTableProps = {
   withdrawals: readonly ListedWithdrawal[];
   caption: string;
   /** The number that no order has, and the statement that it was typed for. */
   refused: { values: { id: string; number: string }; text: string } | null;
+  refusedReason: RefusedReason | null;
   isBusy: boolean;
 };
 
 export function WithdrawalsTable(props: WithdrawalsTableProps) {
-  const { withdrawals, caption, refused, isBusy } = props;
+  const { withdrawals, caption, refused, refusedReason, isBusy } = props;
   return (
     <DataTable
       className="t-withdrawals"
@@ -76,6 +79,9 @@ export function WithdrawalsTable(props: WithdrawalsTableProps) {
                   <span className="sr">, rétractation de {withdrawal.name}</span>
                 </ButtonLink>
               )}
+              {isClosable(withdrawal.state) && (
+                <ClosingForm withdrawal={withdrawal} refused={refusedReason} isBusy={isBusy} />
+              )}
             </>
           ),
         },
@@ -95,8 +101,15 @@ function Period({ createdAt, orderId, legalUntil: end, state }: ListedWithdrawal
   return `Jours offerts, délai légal passé depuis le ${frenchLongDay(end)}`;
 }
 
-function State({ state, refundDueOn, daysLeft }: ListedWithdrawal) {
+function State({ state, refundDueOn, daysLeft, ending }: ListedWithdrawal) {
   switch (state) {
+    case "closed":
+      return (
+        <>
+          <Tag tone="outline">Close{ending && ` le ${frenchDay(ending.at)}`}</Tag>
+          <p className="muted small legal__kept">{ending?.reason}</p>
+        </>
+      );
     case "refunded":
       return (
         <Tag tone="success" icon="check">

@@ -32,6 +32,7 @@ export type AuditedAct =
   | "order-cancelled"
   | "withdrawal-stated"
   | "withdrawal-linked"
+  | "withdrawal-closed"
   | "refund-asked"
   | "order-refunded"
   | "refund-refused"

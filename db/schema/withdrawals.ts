@@ -18,3 +18,11 @@ export const withdrawals = pgTable("withdrawals", {
   lines: jsonb("lines").$type<WithdrawnLine[]>(),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
 });
+
+/** A statement that an administrator closed without a refund. A trigger forbids changes. */
+export const withdrawalEndings = pgTable("withdrawal_endings", {
+  withdrawalId: text("withdrawal_id").primaryKey(),
+  /** 5 to 1,000 characters of plain text, for the statement's author. */
+  reason: text("reason").notNull(),
+  endedAt: timestamp("ended_at", { withTimezone: true }).notNull().defaultNow(),
+});

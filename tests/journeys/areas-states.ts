@@ -236,6 +236,8 @@ export const administratorStates: State[] = [
         await sql`INSERT INTO withdrawals (id, order_number, name, email, articles)
           VALUES ('01J0RETRACTATIONESSAI00999', '7Q2M7Q2M7Q2M7Q2M', 'Inès Moreau', 'ines@exemple.fr', 'La crème au lin')
           ON CONFLICT DO NOTHING`;
+        await sql`INSERT INTO withdrawal_endings (withdrawal_id, reason)
+          VALUES ('01J0RETRACTATIONESSAI00001', 'Les produits ne sont jamais revenus.') ON CONFLICT DO NOTHING`;
       });
       await page.goto("/admin/retractations?etat=toutes");
       await expect(page.getByText("Jeanne Caron").first()).toBeVisible();
@@ -250,6 +252,19 @@ export const administratorStates: State[] = [
         .first()
         .click();
       await expect(page.getByText("Aucune commande n’a ce numéro.").first()).toBeVisible();
+    },
+  ],
+  [
+    "withdrawals, closing one",
+    async (page) => {
+      await page.goto("/admin/retractations?etat=a-rapprocher");
+      await page.locator("summary", { hasText: "Clore" }).first().click();
+      await page.getByLabel("Raison").first().fill("Les produits ne sont jamais revenus.");
+      await page
+        .getByRole("button", { name: /^Clore/ })
+        .first()
+        .click();
+      await expect(page.getByRole("dialog")).toContainText("Clore cette rétractation");
     },
   ],
   ["mails", (page) => page.goto("/admin/courriels")],

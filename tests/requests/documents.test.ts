@@ -83,6 +83,9 @@ test("export, import into an empty shop and a second export give identical files
     VALUES ('01KAAAAAAAAAAAAAAAAAAAAAAA', ${orderId}, upper(substr(${orderId}, 11)), 'Zoë', 'zoe@exemple.fr', '1 × Crème',
         '[{"position": 0, "quantity": 1}]'),
       ('01KBBBBBBBBBBBBBBBBBBBBBBB', NULL, '7Q2M7Q2M7Q2M7Q2M', 'Zoë', 'zoe@exemple.fr', '', NULL)`;
+  await first.sql`
+    INSERT INTO withdrawal_endings (withdrawal_id, reason)
+    VALUES ('01KBBBBBBBBBBBBBBBBBBBBBBB', 'Aucune commande n’a « ce » numéro.')`;
   const out = await exportDocuments(first.db, first.storage, at("first"));
   expect(out).toMatchObject({ kind: "exported", missing: [] });
   expect(await exportDocuments(first.db, first.storage, at("first"))).toEqual({

@@ -66,6 +66,7 @@ const forms = (at: Awaited<ReturnType<typeof freshThings>>): Record<string, Part
     forms: [
       form({ id: at.order, number: at.order.slice(10) }),
       form({ id: at.order, number: at.order.slice(10), confirmed: "1" }),
+      form({ intent: "close", id: at.order, order: at.order, reason: "Essai", confirmed: "1" }),
     ],
   },
   "/admin/parametre-compte": {

@@ -56,6 +56,38 @@ describe("a signed-in customer", () => {
     expect(await list("terminees")).toContain(number);
   });
 
+  test("two statements on one line: the prefilled refunds count no quantity twice", async () => {
+    const customer = await shop.customer();
+    const { orderId } = await payOrder(shop, customer, { quantity: 3 });
+    const fields = { number: deliveryNumber(orderId), email: customer.email };
+    await state(customer, { ...fields, "line-0": "2" });
+    await state(shop.visitor(), fields);
+    await matchAll();
+    const path = `/admin/commandes/${orderId}/remboursement`;
+    /** The quantities in the list's links to this refund, in the order of the statements. */
+    async function prefilled(): Promise<number[]> {
+      const html = await admin.read("/admin/retractations");
+      const links = html.matchAll(new RegExp(`href="${path}\\?quantity-0=(\\d+)&`, "g"));
+      return [...links].map(([, quantity]) => Number(quantity));
+    }
+    const refundOne = (seen: string) =>
+      admin.post(path, {
+        intent: "lines",
+        "quantity-0": "1",
+        seen,
+        reason: "Rétractation",
+        confirmed: "1",
+      });
+    expect(await prefilled()).toEqual([2, 3]);
+    await refundOne("0");
+    expect(await prefilled()).toEqual([1, 2]);
+    expect(await admin.read(`${path}?quantity-0=3`)).toMatch(/name="quantity-0"[^>]*value="2"/);
+    await refundOne("3400");
+    expect(await prefilled()).toEqual([1]);
+    await refundOne("6800");
+    expect(await prefilled()).toEqual([]);
+  });
+
   test("another customer's number is a stranger's: unmatched, and no article is shown", async () => {
     const { number } = await place(await shop.customer());
     const other = await shop.customer();

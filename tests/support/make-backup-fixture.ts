@@ -105,6 +105,8 @@ async function fill(database: Sql): Promise<void> {
     SELECT 'fixture', id, 'c.aubry@exemple.fr' FROM users WHERE email = 'claire@exemple.fr'`;
   await database`INSERT INTO archived_contracts (order_id, contract, keep_until)
     SELECT id, '{"number": "X"}', '2036-11-25' FROM orders LIMIT 1`;
+  await database`INSERT INTO withdrawal_endings (withdrawal_id, reason)
+    SELECT id, 'Les produits ne sont jamais revenus.' FROM withdrawals`;
   await database`INSERT INTO imported_fields VALUES ('products', ${cream}, '{"surnom": "la douce"}')`;
   await database`INSERT INTO payment_breaks (id, order_id, payment_id, kind, detail)
     SELECT id, order_id, id, 'amount', '12,00 €' FROM payments WHERE state = 'created'`;

@@ -4,6 +4,7 @@ import { matchWithdrawal } from "#app/withdrawals/link-withdrawal.server.ts";
 import { withdrawals } from "#db/schema/index.ts";
 import type { Browser } from "./browser.ts";
 import { insertProduct, orderForm } from "./catalogue.ts";
+import { payOrder } from "./paying.ts";
 import { openShop } from "./shop.ts";
 import { textOf } from "./text-of.ts";
 
@@ -16,6 +17,12 @@ export const form = (fields: Record<string, string>) => ({ name: "Claire Aubry",
 /** Posts a confirmed statement. */
 export const state = (who: Pick<Browser, "post">, fields: Record<string, string>) =>
   who.post("/retractation", form({ intent: "confirm", ...fields }));
+
+/** A statement and the order that administrators see with it, « » for an unmatched one. */
+export type Seen = { id: string; order: string };
+type Stated = Seen & { number: string };
+/** Why the tests close a statement. */
+export const REASON = "Les produits ne sont jamais revenus.";
 
 /** A shop with two products and an administrator, and what the tests of withdrawals do in it. */
 export async function openWithdrawals(settings: Record<string, string> = {}) {
@@ -59,5 +66,52 @@ export async function openWithdrawals(settings: Record<string, string> = {}) {
       others.push(textOf(await admin.read(`/admin/retractations?etat=${group}&page=${page}`)));
     return [first, ...others].join(" ");
   }
-  return { shop, admin, place, deliver, rowsFor, matchAll, list };
+  /** An order of three creams, paid and delivered `days` ago, with a statement of its customer. */
+  async function stated(
+    customer: Awaited<ReturnType<typeof shop.customer>>,
+    days = 2,
+  ): Promise<Stated> {
+    const { orderId } = await payOrder(shop, customer, { quantity: 3 });
+    await deliver(orderId, days);
+    const number = deliveryNumber(orderId);
+    await state(customer, { number, email: customer.email });
+    const [row] = await rowsFor(number);
+    return { id: row!.id, order: orderId, number };
+  }
+  /** A stranger's statement that no order fits. */
+  async function unmatched(number: string): Promise<Stated> {
+    await state(shop.visitor(), { number, email: `${number}@exemple.fr` });
+    await matchAll();
+    const [row] = await rowsFor(number);
+    return { id: row!.id, order: "", number };
+  }
+  /** Posts the form that closes a statement; without `confirmed` it asks. */
+  const post = ({ id, order }: Seen, fields: Record<string, string> = {}) =>
+    admin.post("/admin/retractations", { intent: "close", id, order, reason: REASON, ...fields });
+  const close = async (one: Seen, reason = REASON) =>
+    textOf(await (await post(one, { reason, confirmed: "1" })).text());
+  const endings = ({ id }: Seen) =>
+    sql`SELECT reason FROM withdrawal_endings WHERE withdrawal_id = ${id}`;
+  const refundRest = ({ order }: Seen) =>
+    admin.post(`/admin/commandes/${order}/remboursement`, {
+      intent: "rest",
+      reason: "Rétractation",
+      seen: "0",
+      confirmed: "1",
+    });
+  return {
+    shop,
+    admin,
+    place,
+    deliver,
+    rowsFor,
+    matchAll,
+    list,
+    stated,
+    unmatched,
+    post,
+    close,
+    endings,
+    refundRest,
+  };
 }

@@ -79,6 +79,7 @@ import { reportEffect } from "#app/safety/report-effect.server.ts";
 import { forgetOldContacts } from "#app/safety/safety-contacts.server.ts";
 import { saveSettings } from "#app/settings/save-settings.server.ts";
 import { keepTerms } from "#app/settings/terms-versions.server.ts";
+import { closeWithdrawal } from "#app/withdrawals/close-withdrawal.server.ts";
 import { linkWithdrawal, matchWithdrawal } from "#app/withdrawals/link-withdrawal.server.ts";
 import { recordWithdrawal } from "#app/withdrawals/record-withdrawal.server.ts";
 import { forgetOldWithdrawals } from "#app/withdrawals/retention.server.ts";
@@ -420,6 +421,15 @@ export const VERBS: Record<string, Verb> = {
       id: await stated(services, scene, "autre@exemple.fr"),
       number: scene.orders.sold.slice(10),
     }),
+  "withdrawals/close-withdrawal#closeWithdrawal": async (services, scene) => {
+    const id = await stated(services, scene, "close@exemple.fr");
+    await services.sql`UPDATE withdrawals SET order_id = ${scene.orders.sold} WHERE id = ${id}`;
+    return closeWithdrawal(services, scene.person, {
+      id,
+      order: scene.orders.sold,
+      reason: "Les produits ne sont jamais revenus.",
+    });
+  },
   "withdrawals/retention#forgetOldWithdrawals": ({ db }) => forgetOldWithdrawals(db),
 };
 

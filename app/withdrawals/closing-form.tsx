@@ -1,0 +1,96 @@
+import { Form } from "react-router";
+import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { TextArea } from "#app/ui/field.tsx";
+import { parisDay } from "#app/ui/french-date.ts";
+import { frenchOf } from "#app/ui/french-of.ts";
+import { Note } from "#app/ui/note.tsx";
+import type { ListedWithdrawal } from "./withdrawal-list.server.ts";
+
+/** The refused reason, and the statement that it was typed for. */
+export type RefusedReason = { values: { id: string; reason: string }; text: string };
+
+type ClosingFormProps = {
+  withdrawal: ListedWithdrawal;
+  refused: RefusedReason | null;
+  isBusy: boolean;
+};
+
+/** The form to close a statement without a refund, in a `details` element, so that it works without scripts. */
+export function ClosingForm({ withdrawal, refused, isBusy }: ClosingFormProps) {
+  const { id, name, orderId } = withdrawal;
+  const own = refused?.values.id === id ? refused : null;
+  return (
+    <details className="t-withdrawals__close" open={own !== null}>
+      <summary className="link small">
+        Clore sans rembourser<span className="sr"> la rétractation de {name}</span>
+      </summary>
+      <Form method="post" preventScrollReset>
+        <input type="hidden" name="intent" value="close" />
+        <input type="hidden" name="id" value={id} />
+        <input type="hidden" name="order" value={orderId ?? ""} />
+        <TextArea
+          label="Raison"
+          name="reason"
+          id={`reason-${id}`}
+          rows={3}
+          required
+          minLength={5}
+          maxLength={1_000}
+          defaultValue={own?.values.reason}
+          error={own?.text}
+          hint={
+            orderId
+              ? "Écrite au client, et gardée dans l’historique."
+              : "Écrite à l’adresse indiquée, que rien ne confirme\u00a0: ne dites pas si une commande existe."
+          }
+        />
+        <Button variant="plain" size="xs" busy={isBusy}>
+          Clore<span className="sr"> la rétractation de {name}</span>
+        </Button>
+      </Form>
+    </details>
+  );
+}
+
+type ClosingStepProps = {
+  /** The posted form and its statement; null: the dialog is closed. */
+  asked: { values: Record<string, string>; withdrawal: ListedWithdrawal } | null;
+} & Pick<Parameters<typeof ConfirmStep>[0], "onConfirm" | "onCancel" | "isBusy" | "backHref">;
+
+/** Asks before a statement is closed, and names the law if a refund is due. */
+export function ClosingStep({ asked, ...step }: ClosingStepProps) {
+  const duty = asked && refundDuty(asked.withdrawal);
+  return (
+    <ConfirmStep
+      question="Clore cette rétractation sans la rembourser ?"
+      confirmLabel="Clore"
+      destructive
+      answer={asked && { ...asked.values, confirmed: "1" }}
+      {...step}
+    >
+      {asked && (
+        <>
+          <p>
+            Rétractation {frenchOf(asked.withdrawal.name)}, numéro de livraison{" "}
+            {asked.withdrawal.orderNumber}.
+          </p>
+          <p className="legal__kept">Raison&nbsp;: {asked.values["reason"]}</p>
+          {duty && <Note tone="warning">{duty}</Note>}
+          <p>
+            On ne peut pas revenir en arrière&nbsp;; {asked.withdrawal.email} reçoit cette raison
+            par e-mail.
+          </p>
+        </>
+      )}
+    </ConfirmStep>
+  );
+}
+
+/** The duty to refund of a paid order whose statement was made in time; null if there is none. */
+function refundDuty({ state, legalUntil, createdAt }: ListedWithdrawal): string | null {
+  if (state !== "to-refund") return null;
+  return legalUntil !== null && parisDay(createdAt) > legalUntil
+    ? "Elle est faite dans les jours que vos conditions de vente offrent, et la commande est payée\u00a0: vous y promettez le remboursement des produits ni ouverts ni utilisés."
+    : "Elle est faite dans le délai, et la commande est payée\u00a0: la loi oblige à rembourser dans les 14 jours, dès que les produits, ou la preuve de leur envoi, sont arrivés (article L221-24 du code de la consommation).";
+}
