@@ -68,6 +68,11 @@ const noticeSections = (shop: Shop): LegalSection[] => [
             Politique de confidentialité
           </Link>
         </li>
+        <li>
+          <Link className="link" to="/rappels">
+            Rappels de produits
+          </Link>
+        </li>
         {isResponsible(shop) && (
           <li>
             <a className="link" href="/perturbateurs-endocriniens.json">

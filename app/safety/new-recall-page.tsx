@@ -65,6 +65,7 @@ export default function NewRecallPage({ loaderData, actionData }: Route.Componen
           ? `${product.name}\u00a0: choisissez ses lots, ou la période où il a été commandé.`
           : "Choisissez d’abord le produit."}
       </PageHead>
+      {summary && <ConfirmNotice loaderData={loaderData} actionData={actionData} />}
       {product ? (
         <ScopeForm key={product.id} {...loaderData} product={product} />
       ) : (
@@ -137,14 +138,51 @@ function ProductForm({ text, found }: Pick<Data, "text" | "found">) {
 
 type NoticeFormProps = Pick<Route.ComponentProps, "loaderData" | "actionData">;
 
-function NoticeForm({ loaderData, actionData }: NoticeFormProps) {
-  const { template, scope, summary } = loaderData;
+/** The notice as it will be published, to confirm. */
+function ConfirmNotice({ loaderData, actionData }: NoticeFormProps) {
+  const { scope, summary } = loaderData;
   const submit = useSubmit();
   const isBusy = useNavigation().formMethod === "POST";
   const [declined, setDeclined] = useState<typeof actionData>();
-  const errors = actionData?.kind === "invalid" ? actionData.errors : undefined;
   const asked = actionData?.kind === "ask" && actionData !== declined ? actionData : null;
-  const { field, onBlur, onInput } = useFieldErrors(errors, actionData?.values ?? template);
+  const { search } = useLocation();
+  return (
+    <ConfirmStep
+      question={`Publier ce rappel et avertir ${plural(summary?.mails ?? 0, "acheteur")} ?`}
+      confirmLabel="Publier le rappel"
+      cancelLabel="Relire"
+      destructive
+      answer={asked && { ...asked.values, confirmed: "1" }}
+      onConfirm={(answer) => void submit(answer, { method: "post", preventScrollReset: true })}
+      onCancel={() => setDeclined(actionData)}
+      isBusy={isBusy}
+      backHref={`/admin/rappels/nouveau${search}`}
+    >
+      {asked && scope && (
+        <>
+          <p>
+            Concerne&nbsp;: {scopeText(scope)}. Les e-mails partent, l’avis est public&nbsp;: on ne
+            peut pas revenir en arrière.
+          </p>
+          {asked.words.length > 0 && (
+            <Note tone="warning">
+              {`Ces mots minimisent le danger, la loi les exclut d’un avis de rappel\u00a0: ${asked.words.join(", ")}.`}
+            </Note>
+          )}
+          <RecallTexts notice={asked.values} level={3} />
+        </>
+      )}
+    </ConfirmStep>
+  );
+}
+
+function NoticeForm({ loaderData, actionData }: NoticeFormProps) {
+  const isBusy = useNavigation().formMethod === "POST";
+  const errors = actionData?.kind === "invalid" ? actionData.errors : undefined;
+  const { field, onBlur, onInput } = useFieldErrors(
+    errors,
+    actionData?.values ?? loaderData.template,
+  );
   const { search } = useLocation();
   const text = (name: string, label: string, hint: string, missing: string) => (
     <TextArea
@@ -158,84 +196,56 @@ function NoticeForm({ loaderData, actionData }: NoticeFormProps) {
     />
   );
   return (
-    <>
-      <ConfirmStep
-        question={`Publier ce rappel et avertir ${plural(summary?.mails ?? 0, "acheteur")} ?`}
-        confirmLabel="Publier le rappel"
-        cancelLabel="Relire"
-        destructive
-        answer={asked && { ...asked.values, confirmed: "1" }}
-        onConfirm={(answer) => void submit(answer, { method: "post", preventScrollReset: true })}
-        onCancel={() => setDeclined(actionData)}
-        isBusy={isBusy}
-        backHref={`/admin/rappels/nouveau${search}`}
-      >
-        {asked && scope && (
-          <>
-            <p>
-              {scopeText(scope)}. Les e-mails partent, l’avis est public&nbsp;: on ne peut pas
-              revenir en arrière.
-            </p>
-            {asked.words.length > 0 && (
-              <Note tone="warning">
-                {`Ces mots minimisent le danger, la loi les exclut d’un avis de rappel\u00a0: ${asked.words.join(", ")}.`}
-              </Note>
-            )}
-            <RecallTexts notice={asked.values} level={3} />
-          </>
+    <Form
+      // Other lots have another starting text.
+      key={search}
+      className="panel"
+      method="post"
+      noValidate
+      onBlur={onBlur}
+      onInput={onInput}
+    >
+      <div className="panel__head">
+        <h2>Rappel de produit&nbsp;: consignes de sécurité</h2>
+      </div>
+      <div className="panel__body form">
+        <ErrorSummary errors={errors} />
+        {text(
+          "description",
+          "Le produit",
+          "De quoi le reconnaître\u00a0: nom, aspect, lot.",
+          "Décrivez le produit pour qu’on le reconnaisse.",
         )}
-      </ConfirmStep>
-      <Form
-        // Other lots have another starting text.
-        key={search}
-        className="panel"
-        method="post"
-        noValidate
-        onBlur={onBlur}
-        onInput={onInput}
-      >
-        <div className="panel__head">
-          <h2>Rappel de produit&nbsp;: consignes de sécurité</h2>
-        </div>
-        <div className="panel__body form">
-          <ErrorSummary errors={errors} />
-          {text(
-            "description",
-            "Le produit",
-            "De quoi le reconnaître\u00a0: nom, aspect, lot.",
-            "Décrivez le produit pour qu’on le reconnaisse.",
-          )}
-          {text(
-            "danger",
-            "Le danger",
-            "Ce qui peut arriver. Sans le minimiser\u00a0: ni «\u00a0par précaution\u00a0», ni «\u00a0volontaire\u00a0», ni «\u00a0cas rares\u00a0».",
-            "Décrivez le danger.",
-          )}
-          {text(
-            "action",
-            "Ce que les clients doivent faire",
-            "D’abord cesser d’utiliser le produit.",
-            "Dites ce que les clients doivent faire.",
-          )}
-          {text(
-            "remedy",
-            "Ce que vous proposez",
-            "Au moins deux solutions au choix\u00a0: réparation, échange, remboursement.",
-            "Dites ce que vous proposez aux clients.",
-          )}
-          {text(
-            "contact",
-            "Où vous joindre",
-            "Un numéro gratuit ou une adresse en ligne.",
-            "Dites où vous joindre sans frais.",
-          )}
-        </div>
-        <div className="panel__foot">
-          <Button size="s" busy={isBusy}>
-            Relire et publier
-          </Button>
-        </div>
-      </Form>
-    </>
+        {text(
+          "danger",
+          "Le danger",
+          "Ce qui peut arriver. Sans le minimiser\u00a0: ni «\u00a0par précaution\u00a0», ni «\u00a0volontaire\u00a0», ni «\u00a0cas rares\u00a0».",
+          "Décrivez le danger.",
+        )}
+        {text(
+          "action",
+          "Ce que les clients doivent faire",
+          "D’abord cesser d’utiliser le produit.",
+          "Dites ce que les clients doivent faire.",
+        )}
+        {text(
+          "remedy",
+          "Ce que vous proposez",
+          "Au moins deux solutions au choix\u00a0: réparation, échange, remboursement.",
+          "Dites ce que vous proposez aux clients.",
+        )}
+        {text(
+          "contact",
+          "Où vous joindre",
+          "Un numéro gratuit ou une adresse en ligne.",
+          "Dites où vous joindre sans frais.",
+        )}
+      </div>
+      <div className="panel__foot">
+        <Button size="s" busy={isBusy}>
+          Relire et publier
+        </Button>
+      </div>
+    </Form>
   );
 }

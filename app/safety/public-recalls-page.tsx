@@ -9,7 +9,7 @@ import { Link } from "#app/ui/link.tsx";
 import { pageNumber } from "#app/ui/page-number.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import type { Route } from "./+types/public-recalls-page.ts";
-import { scopeText } from "./recall-text.ts";
+import { scopeAtStart } from "./recall-text.ts";
 import { publishedRecalls } from "./recalled-orders.server.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -58,7 +58,7 @@ export default function PublicRecallsPage({ loaderData }: Route.ComponentProps) 
                     {displayName(recall.productName)}
                   </Link>
                   <p className="soft">
-                    {scopeText(recall)}, publié le {frenchDay(recall.publishedAt)}
+                    {scopeAtStart(recall)}, publié le {frenchDay(recall.publishedAt)}
                     {recall.closedAt && `, clos le ${frenchDay(recall.closedAt)}`}
                   </p>
                 </li>

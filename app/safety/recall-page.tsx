@@ -18,7 +18,7 @@ import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { pageNumber } from "#app/ui/page-number.ts";
 import type { Route } from "./+types/recall-page.ts";
-import { scopeText } from "./recall-text.ts";
+import { scopeAtStart } from "./recall-text.ts";
 import { listRecalledOrders, type RecalledOrders } from "./recalled-orders.server.ts";
 import { RecalledTable } from "./recalled-table.tsx";
 import { closeRecall, readRecall } from "./recalls.server.ts";
@@ -64,7 +64,7 @@ export default function RecallPage({ loaderData, actionData }: Route.ComponentPr
         title={`Rappel\u00a0: ${displayName(recall.productName)}`}
         intro={
           <>
-            {scopeText(recall)}, publié le {frenchLongMoment(recall.publishedAt)}
+            {scopeAtStart(recall)}, publié le {frenchLongMoment(recall.publishedAt)}
             {recall.closedAt && `, clos le ${frenchLongMoment(recall.closedAt)}`}.{" "}
             {summaryOf(list.counts)}
           </>

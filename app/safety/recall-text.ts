@@ -11,6 +11,12 @@ export function scopeText({
   return `commandes passées ${frenchPeriod(fromDay!, untilDay!)}`;
 }
 
+/** The same at the beginning of a sentence. */
+export const scopeAtStart = (scope: Parameters<typeof scopeText>[0]): string => {
+  const text = scopeText(scope);
+  return text.charAt(0).toUpperCase() + text.slice(1);
+};
+
 /** The starting texts of a notice. `facts`: the product's reference and EAN, if known. */
 export function noticeTemplate(
   name: string,

@@ -13,7 +13,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { frenchDay } from "#app/ui/french-date.ts";
 import { pageNumber } from "#app/ui/page-number.ts";
 import type { Route } from "./+types/recalls-page.ts";
-import { scopeText } from "./recall-text.ts";
+import { scopeAtStart } from "./recall-text.ts";
 import { listRecalls, type ListedRecall } from "./recalled-orders.server.ts";
 
 const TITLE = "Rappels";
@@ -63,7 +63,7 @@ export default function RecallsPage({ loaderData }: Route.ComponentProps) {
                     {displayName(recall.productName)}
                   </RowLink>
                 </b>
-                <span>{scopeText(recall)}</span>
+                <span>{scopeAtStart(recall)}</span>
               </>
             ),
           },

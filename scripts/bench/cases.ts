@@ -11,6 +11,10 @@ import { EVERY_ORDER } from "#app/orders/order-query.ts";
 import { listOwnOrders } from "#app/orders/order-reading.server.ts";
 import type { Database } from "#app/platform/db.server.ts";
 import { listComments } from "#app/reviews/reviews.server.ts";
+import { listEffects } from "#app/safety/effects.server.ts";
+import { lastLots } from "#app/safety/lots.server.ts";
+import { listRecalls } from "#app/safety/recalled-orders.server.ts";
+import { lotsOfProduct } from "#app/safety/recalls.server.ts";
 import { nearestProducts, searchProducts, suggest } from "#app/search/search.server.ts";
 
 /** The queries of one page. `run` varies their input by the turn. */
@@ -138,6 +142,10 @@ export async function casesOf(db: Database): Promise<Case[]> {
     { name: "administrators' orders, a product", run: (turn) => orders({ search: product(turn).name }) },
     { name: "administrators' orders, an amount", run: (turn) => orders({ search: `${20 + number(turn, 15, 200)} €` }) },
     { name: "administrators' orders, two weeks", run: (turn) => orders({ from: day(turn, 0), until: day(turn, 13) }) },
+    { name: "recalls", run: (turn) => listRecalls(db, 1 + (turn % 3)) },
+    { name: "undesirable effects", run: (turn) => listEffects(db, { page: 1 + (turn % 3), state: one(["nouveaux", "declares", "clos"] as const, turn, 14) }) },
+    { name: "lots of a product", run: (turn) => lotsOfProduct(db, product(turn).id) },
+    { name: "the last lots of a product", run: (turn) => lastLots(db, product(turn).id) },
     { name: "own orders", run: (turn) => listOwnOrders(db, `customer-${turn % 20}`, { page: 1 + (turn % 3) }) },
     { name: "favourites", run: (turn) => favouriteProducts(db, `customer-${turn % 20}`, { page: 1 + (turn % 3) }) },
   ]; // prettier-ignore

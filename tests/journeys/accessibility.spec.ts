@@ -92,6 +92,16 @@ const states: [string, (page: Page) => Promise<void>][] = [
   ],
   ["sign-up", async (page) => void (await page.goto("/connexion?mode=inscription"))],
   ["contact", async (page) => void (await page.goto("/contact"))],
+  ["recalls", async (page) => void (await page.goto("/rappels"))],
+  ["undesirable effect", async (page) => void (await page.goto("/effet-indesirable"))],
+  [
+    "undesirable effect, refused",
+    async (page) => {
+      await page.goto("/effet-indesirable");
+      await page.getByRole("button", { name: "Envoyer le signalement" }).click();
+      await expect(page.getByText("Décrivez ce qui s’est passé.").first()).toBeVisible();
+    },
+  ],
   ["withdrawal", async (page) => void (await page.goto("/retractation"))],
   [
     "withdrawal, refused",

@@ -23,6 +23,17 @@ async function openReports(page: Page): Promise<void> {
   await expect(page.getByRole("button", { name: "Masquer l’avis" }).first()).toBeVisible();
 }
 
+/** Records the lot « L-ESSAI » on the first line of a demo order; returns the order and the product. */
+async function recordDemoLots(): Promise<{ order: string; product: string }> {
+  const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
+  const [line] = await sql<{ order: string; product: string }[]>`
+    SELECT order_id AS order, product_id AS product FROM order_lines WHERE position = 0 ORDER BY quantity DESC, order_id LIMIT 1`;
+  await sql`INSERT INTO order_lots (order_id, position, lot, product_id, best_before, quantity)
+    VALUES (${line!.order}, 0, 'L-ESSAI', ${line!.product}, '2031-06', 1) ON CONFLICT DO NOTHING`;
+  await sql.end();
+  return line!;
+}
+
 /** States of the pages that a signed-in customer opens. */
 export const customerStates: State[] = [
   ["my orders", (page) => page.goto("/admin/my-orders")],
@@ -265,6 +276,68 @@ export const administratorStates: State[] = [
         .first()
         .click();
       await expect(page.getByRole("dialog")).toContainText("Clore cette rétractation");
+    },
+  ],
+  [
+    "lots of an order",
+    async (page) => {
+      const { order } = await recordDemoLots();
+      await page.goto(`/admin/commandes/${order}/lots`);
+      await page
+        .getByRole("button", { name: /^Autre lot/ })
+        .first()
+        .click();
+    },
+  ],
+  [
+    "lots of an order, refused",
+    async (page) => {
+      const { order } = await recordDemoLots();
+      await page.goto(`/admin/commandes/${order}/lots`);
+      await page.getByLabel("À utiliser avant fin").first().fill("demain");
+      await page.getByRole("button", { name: "Enregistrer les lots" }).click();
+      await expect(page.getByText(/Un mois ou un jour/).first()).toBeVisible();
+    },
+  ],
+  ["a new recall, its product", (page) => page.goto("/admin/rappels/nouveau?recherche=L-ESSAI")],
+  [
+    "a new recall, its buyers and notice, to confirm",
+    async (page) => {
+      const { product } = await recordDemoLots();
+      await page.goto(`/admin/rappels/nouveau?produit=${product}&lot=L-ESSAI`);
+      await page.getByLabel("Le danger").fill("Par précaution\u00a0: brûlures.");
+      await page.getByRole("button", { name: "Relire et publier" }).click();
+      await expect(page.getByText(/minimisent le danger/).first()).toBeVisible();
+    },
+  ],
+  ["recalls", (page) => page.goto("/admin/rappels")],
+  [
+    "a recall",
+    async (page) => {
+      const { order, product } = await recordDemoLots();
+      await change(async (sql) => {
+        await sql`INSERT INTO recalls (id, product_id, product_name, lots, description, danger, action, remedy, contact)
+          VALUES ('01J0RAPPE1ESSA100000000000', ${product}, 'crème d’essai', ARRAY['L-ESSAI'], 'Un pot.', 'Brûlures.', 'Cessez.', 'Échange.', 'Ici.')
+          ON CONFLICT DO NOTHING`;
+        await sql`INSERT INTO recall_orders (recall_id, order_id, quantity) VALUES ('01J0RAPPE1ESSA100000000000', ${order}, 1)
+          ON CONFLICT DO NOTHING`;
+      });
+      await page.goto("/admin/rappels/01J0RAPPE1ESSA100000000000");
+      await expect(page.getByText("Sans adresse").first()).toBeVisible();
+    },
+  ],
+  [
+    "undesirable effects",
+    async (page) => {
+      await change(
+        (
+          sql,
+        ) => sql`INSERT INTO effect_reports (id, product_id, product_name, lot, description, seriousness, name, email, phone)
+          VALUES ('01J0EFFETESSA1000000000000', '', 'crème d’essai', 'L42', 'Rougeurs du visage.', 'hospitalisation', 'Maud', 'maud@exemple.fr', '')
+          ON CONFLICT DO NOTHING`,
+      );
+      await page.goto("/admin/effets-indesirables");
+      await expect(page.getByText("À déclarer sous 20 jours").first()).toBeVisible();
     },
   ],
   ["mails", (page) => page.goto("/admin/courriels")],

@@ -103,6 +103,8 @@ async function fill(database: Sql): Promise<void> {
   await database`SELECT close_fiscal_periods(now() + interval '32 days')`;
   await database`INSERT INTO former_addresses (token_hash, user_id, email)
     SELECT 'fixture', id, 'c.aubry@exemple.fr' FROM users WHERE email = 'claire@exemple.fr'`;
+  await database`INSERT INTO safety_contacts (order_id, email, keep_until)
+    SELECT id, 'ancienne@exemple.fr', '2029-11-25' FROM orders LIMIT 1`;
   await database`INSERT INTO archived_contracts (order_id, contract, keep_until)
     SELECT id, '{"number": "X"}', '2036-11-25' FROM orders LIMIT 1`;
   await database`INSERT INTO withdrawal_endings (withdrawal_id, reason)
@@ -175,6 +177,25 @@ async function addOrders(claire: Browser, admin: Browser, [cream = ""]: string[]
       seen: "0",
       reason: "Flacon cassé",
       confirmed: "1",
+    }),
+  );
+  await must(
+    admin.post(`/admin/commandes/${paid}/lots`, {
+      seen: "",
+      "lot-0-0": "L42",
+      "date-0-0": "06/2031",
+    }),
+  );
+  const scope = new URLSearchParams({ produit: cream, lot: "L42" });
+  const texts = { description: "Pot.", danger: "Brûlures.", action: "Cessez.", remedy: "Échange." };
+  const notice = { ...texts, contact: "bonjour@exemple.fr", confirmed: "1" };
+  await must(admin.post(`/admin/rappels/nouveau?${scope}`, notice));
+  await must(
+    claire.post("/effet-indesirable", {
+      productId: cream,
+      description: "Rougeurs.",
+      seriousness: "none",
+      consent: "1",
     }),
   );
   await deliver(await place({ paymentMethod: "Paiement à la livraison" }));
