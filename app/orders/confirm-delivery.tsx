@@ -12,6 +12,7 @@ import {
   isToPay,
   type OrderView,
 } from "./order-view.ts";
+import { WithdrawalNote } from "./withdrawal-note.tsx";
 
 type ConfirmDeliveryProps = {
   /** Null closes the dialog. */
@@ -54,6 +55,7 @@ function DeliverySummary({ order }: { order: OrderView }) {
         </div>
       </div>
       <ConcernNote {...order} />
+      <WithdrawalNote order={order} />
       {warningsOf(order).map((warning) => (
         <Note key={warning} tone="warning">
           {warning}

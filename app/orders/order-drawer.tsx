@@ -7,9 +7,10 @@ import { Icon } from "#app/ui/icon.tsx";
 import { ConcernNote } from "./concern-note.tsx";
 import { OrderDetail } from "./order-detail.tsx";
 import { orderQueryFields, type OrderQuery } from "./order-query.ts";
-import { DeliveryTag, LateTag, PaymentTag } from "./order-tags.tsx";
+import { DeliveryTag, LateTag, PaymentTag, WithdrawalTag } from "./order-tags.tsx";
 import { deliveryNumber, type WholeOrderView, type OrderView } from "./order-view.ts";
 import { RecallNotes } from "./recall-notes.tsx";
+import { WithdrawalNote } from "./withdrawal-note.tsx";
 
 type OrderDrawerProps = {
   order: WholeOrderView | null;
@@ -89,6 +90,7 @@ export function OrderDrawer({ order, query, onClose, deliverForm }: OrderDrawerP
         {order && (
           <>
             <ConcernNote {...order} />
+            <WithdrawalNote order={order} />
             <RecallNotes recalls={order.recalls} />
             <OrderDetail order={order} />
           </>
@@ -105,6 +107,7 @@ export function OrderDrawer({ order, query, onClose, deliverForm }: OrderDrawerP
                 <Head order={order} />
               </div>
               <ConcernNote {...order} />
+              <WithdrawalNote order={order} />
               <RecallNotes recalls={order.recalls} />
               <OrderDetail order={order} />
               <div className="acts">{foot}</div>
@@ -122,6 +125,7 @@ function Head({ order }: { order: OrderView }) {
       <p className="code">{deliveryNumber(order.id)}</p>
       <div className="drawer__tags">
         <PaymentTag {...order} />
+        <WithdrawalTag order={order} />
         <LateTag {...order} />
         <DeliveryTag {...order} />
       </div>

@@ -1,5 +1,6 @@
 import { Tag } from "#app/ui/areas/tag.tsx";
 import { frenchShortDay } from "#app/ui/french-day.ts";
+import { openWithdrawals } from "./open-withdrawals.ts";
 import { isBeingRefunded, type OrderView } from "./order-view.ts";
 
 /** « Livré » or « Non livré » (specification §2), or « Annulée ». */
@@ -39,6 +40,16 @@ export function LateTag({
         : isFurtherOver
           ? "Délai passé"
           : `À livrer avant le ${frenchShortDay(lateUntil)}`}
+    </Tag>
+  );
+}
+
+/** A withdrawal whose articles are not refunded yet. Nothing without one. */
+export function WithdrawalTag({ order }: { order: OrderView }) {
+  if (openWithdrawals(order).length === 0) return null;
+  return (
+    <Tag tone="error" icon="rotate-ccw">
+      Rétractation
     </Tag>
   );
 }

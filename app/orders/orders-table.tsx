@@ -2,8 +2,9 @@ import { dateColumn, DataTable, RowLink } from "#app/ui/areas/data-table.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { frenchMoment } from "#app/ui/french-date.ts";
 import { formatPrice } from "#app/ui/price.ts";
+import { openWithdrawals } from "./open-withdrawals.ts";
 import { ordersHref, type OrderQuery } from "./order-query.ts";
-import { DeliveryTag, LateTag, PaymentTag } from "./order-tags.tsx";
+import { DeliveryTag, LateTag, PaymentTag, WithdrawalTag } from "./order-tags.tsx";
 import { articleCountText, deliveryNumber, type OrderView } from "./order-view.ts";
 
 type OrdersTableProps = {
@@ -55,7 +56,13 @@ export function OrdersTable({ orders, query, caption, deliverForm }: OrdersTable
           head: "État",
           className: "c-state",
           render: (order) =>
-            order.isLate && order.lateUntil ? <LateTag {...order} /> : <DeliveryTag {...order} />,
+            openWithdrawals(order).length > 0 ? (
+              <WithdrawalTag order={order} />
+            ) : order.isLate && order.lateUntil ? (
+              <LateTag {...order} />
+            ) : (
+              <DeliveryTag {...order} />
+            ),
         },
         {
           head: "Total",

@@ -18,6 +18,7 @@ import type { Route } from "./+types/packing-slip-page.ts";
 import { Barcode } from "./barcode.tsx";
 import { Letterhead } from "./letterhead.tsx";
 import { lotText } from "./lot-text.ts";
+import { openWithdrawals } from "./open-withdrawals.ts";
 import { returnHref } from "./order-query.ts";
 import { getOrder } from "./order-reading.server.ts";
 import { deliveryNumber, isFullyRefunded, type OrderLine, type OrderView } from "./order-view.ts";
@@ -101,6 +102,7 @@ function stampOf(order: OrderView): string | null {
   if (order.cancelledAt) return "ANNULÉE";
   if (isFullyRefunded(order)) return "REMBOURSÉE";
   if (order.concern) return order.concern === "dispute" ? "LITIGE" : "PAIEMENT À VÉRIFIER";
+  if (openWithdrawals(order).length > 0) return "RÉTRACTATION";
   const isPartlyRefunded = order.refunds.some(({ state }) => state !== "failed");
   return isPartlyRefunded ? "REMBOURSÉE EN PARTIE" : null;
 }

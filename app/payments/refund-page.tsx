@@ -135,6 +135,9 @@ function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: MoneyFormPr
     isCompleted
       ? "0"
       : String(Math.min(Math.max(Number(search.get(quantityName(position))) || 0, 0), left));
+  const isForArticles = refundable.lines.some(
+    ({ position, left }) => wanted(position, left) !== "0",
+  );
   const pageHref = `/admin/commandes/${order.id}/remboursement${useLocation().search}`;
   return (
     <>
@@ -212,10 +215,22 @@ function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: MoneyFormPr
         <div className="panel__foot">
           {mayRefund && (
             <>
-              <Button name="intent" value="lines" variant="secondary" size="s" busy={isBusy}>
+              <Button
+                name="intent"
+                value="lines"
+                variant={isForArticles ? "primary" : "secondary"}
+                size="s"
+                busy={isBusy}
+              >
                 Rembourser ces articles
               </Button>
-              <Button name="intent" value="rest" size="s" busy={isBusy}>
+              <Button
+                name="intent"
+                value="rest"
+                variant={isForArticles ? "secondary" : "primary"}
+                size="s"
+                busy={isBusy}
+              >
                 Rembourser {refundable.seenCents > 0 ? "le reste" : "tout"}, {formatPrice(rest)}
               </Button>
             </>

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
 import { useShop } from "#app/platform/root-shop.ts";
 import { Button } from "#app/ui/button.tsx";
-import { EmailLink } from "#app/ui/contact-links.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { SENTENCE, type factsOf } from "./statement.ts";
 
@@ -78,7 +77,10 @@ export function Registered({ answer }: RegisteredProps) {
           </p>
           {shop?.email && (
             <p>
-              Une question ? <EmailLink email={shop.email} />
+              Une question ?{" "}
+              <a className="link" href={`mailto:${shop.email}`}>
+                {shop.email}
+              </a>
             </p>
           )}
         </div>

@@ -107,7 +107,9 @@ function OrderChoice({ orders }: { orders: readonly ShownOrder[] }) {
             <Link className="link" to={`/retractation?commande=${number}`}>
               Commande du {day}
             </Link>
-            <p className="hint">{lines.map(({ name }) => displayName(name)).join(", ")}</p>
+            <p className="hint">
+              {number} · {lines.map(({ name }) => displayName(name)).join(", ")}
+            </p>
           </li>
         ))}
       </ul>

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { data } from "react-router";
 import { readForm } from "#app/platform/form.server.ts";
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
@@ -64,12 +65,22 @@ export default function WithdrawalPage({
   loaderData: { number, orders },
   actionData: answer,
 }: Route.ComponentProps) {
+  const step = useRef<HTMLDivElement>(null);
+  const title = useRef<HTMLHeadingElement>(null);
+  const shown = useRef({ answer, number });
+  useEffect(() => {
+    const isFirst = shown.current.answer === answer && shown.current.number === number;
+    shown.current = { answer, number };
+    // A new step removes the pressed button. Notes and error summaries take the focus themselves.
+    if (!isFirst && document.activeElement === document.body)
+      (step.current!.querySelector<HTMLElement>("h2[tabindex]") ?? title.current)!.focus();
+  }, [answer, number]);
   return (
     <div className="wrap">
       <Breadcrumb items={[{ label: "Accueil", to: "/" }, { label: "Renoncer au contrat" }]} />
       <div className="split">
         <div className="split__l">
-          <h1 className="h2">
+          <h1 className="h2" tabIndex={-1} ref={title}>
             Renoncer au <em>contrat</em>
           </h1>
           <p>
@@ -82,7 +93,7 @@ export default function WithdrawalPage({
             </Link>
           </p>
         </div>
-        <div className="split__r stack">
+        <div className="split__r stack" ref={step}>
           {answer?.kind === "registered" ? (
             <Registered answer={answer} />
           ) : answer?.kind === "ask" ? (

@@ -36,7 +36,9 @@ test("a stranger withdraws from the footer's link, and corrects the statement on
   await expect(page.getByText(/sans adresse ni lien/).first()).toBeVisible();
   await page.getByLabel("Nom", { exact: true }).fill("Inès Moreau");
   await page.getByRole("button", { name: "Continuer" }).click();
+  await expect(page.getByRole("heading", { name: "Votre déclaration" })).toBeFocused();
   await page.getByRole("button", { name: "Modifier" }).click();
+  await expect(page.getByRole("heading", { name: "Renoncer au contrat" })).toBeFocused();
   await expect(page.getByLabel("Nom", { exact: true })).toHaveValue("Inès Moreau");
   await confirm(page);
 });
@@ -78,6 +80,12 @@ test("a customer picks articles: the open order shows it live, and the refund is
   await expectAccessible(order, "an order with a withdrawal");
   await order.setViewportSize({ width: 320, height: 844 });
   await expectReflow(order, "an order with a withdrawal");
+
+  await admin.goto(`/admin/commandes?q=${number}`);
+  const listed = admin.getByRole("row").filter({ hasText: number });
+  await expect(listed.getByText("Rétractation", { exact: true })).toBeVisible();
+  await listed.getByRole("link", { name: number }).click();
+  await expect(admin.getByRole("dialog").getByText("Le client s’est rétracté")).toBeVisible();
 
   await admin.goto("/admin/retractations");
   const row = admin.getByRole("row").filter({ hasText: number }).first();
