@@ -37,7 +37,7 @@ describe("as delivered", () => {
       "<p>Le paiement sécurisé en ligne, par PayPal ou par carte bancaire, et le paiement à la livraison, en espèces. Vous choisissez dans le panier, avant de commander.</p></details>",
       '<p>Dans votre compte, la page <a class="link" href="/admin/my-orders" data-link="">Mes commandes</a> indique si le colis est livré et rappelle son numéro de livraison et la période estimée\u00a0: quatre jours au plus après la commande.</p></details>',
       '<p>La loi vous donne 14 jours à partir de la réception pour vous rétracter. Nous en offrons 16 de plus, soit 30 jours en tout. Le remboursement part dans les 14 jours.</p><p>Comment faire, et le formulaire type\u00a0: <a class="link" href="/condition-generale-de-vente#retractation" data-link="">conditions générales de vente</a>.</p></details>',
-      "<p>Oui, dans l’Union européenne\u00a0: indiquez votre adresse complète, pays compris, au moment de commander. Les parfums voyagent uniquement par la route. Pour une autre destination, écrivez-nous avant de commander.</p></details>",
+      '<p>Les pays où nous livrons sont indiqués dans le panier, avant de commander, et dans nos <a class="link" href="/condition-generale-de-vente#livraison" data-link="">conditions générales de vente</a>. Les parfums voyagent uniquement par la route. Pour une autre destination, écrivez-nous avant de commander.</p></details>',
       '<p>Par le <a class="link" href="/contact" data-link="">formulaire de contact</a>, par e-mail ou par téléphone, aux coordonnées affichées en haut de chaque page.</p></details>',
       "<p>Oui, deux échantillons accompagnent chaque commande, dans la limite des stocks.</p></details>",
     ])
