@@ -38,7 +38,7 @@ export type CommentList = {
 };
 
 const NOTICE =
-  "Les avis ne sont pas contrôlés avant leur publication. « Achat vérifié » signale un produit que nous avons livré à l’auteur.";
+  "Les avis ne sont pas contrôlés avant leur publication. «\u00a0Achat vérifié\u00a0» signale un produit que nous avons livré à l’auteur.";
 
 /**
  * SQL: whether the comment's author received the product (`was_bought`: before the account was deleted). For a row of

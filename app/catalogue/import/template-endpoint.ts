@@ -25,7 +25,7 @@ const EXAMPLES: ProductTexts[] = [
     origin: "Fabriqué en France",
     reference: "REF-001",
     ean: "2000000000015",
-    sorting: "Pot et couvercle : bac de tri.",
+    sorting: "Pot et couvercle\u00a0: bac de tri.",
   },
   {
     name: "exemple d’eau de parfum",
