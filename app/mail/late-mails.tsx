@@ -30,8 +30,8 @@ export const orderLate: Template<Late> = {
       }
     >
       <MailText>
-        Bonjour, votre commande devait arriver avant le {frenchLongDay(order.shippingUntil)}. Vous
-        nous mettez en demeure de la livrer au plus tard le {frenchLongDay(until)} (Code de la
+        Bonjour, votre commande devait arriver au plus tard le {frenchLongDay(order.shippingUntil)}.
+        Vous nous mettez en demeure de la livrer au plus tard le {frenchLongDay(until)} (Code de la
         consommation, article L216-6).
       </MailText>
       <MailText>

@@ -75,7 +75,7 @@ export function noticeLateOrder(
     await addMessage(tx, {
       id: `${orderId}-retard`,
       title: "Livraison en retard",
-      message: `La commande ${deliveryNumber(orderId)} devait arriver avant le ${frenchLongDay(order.shippingUntil)}. Le client vous met en demeure de la livrer au plus tard le ${frenchLongDay(noticed!.until!)}\u00a0: passé cette date, il peut l’annuler et doit être remboursé sous ${REFUND_DAYS} jours.`,
+      message: `La commande ${deliveryNumber(orderId)} devait arriver au plus tard le ${frenchLongDay(order.shippingUntil)}. Le client vous met en demeure de la livrer au plus tard le ${frenchLongDay(noticed!.until!)}\u00a0: passé cette date, il peut l’annuler et doit être remboursé sous ${REFUND_DAYS} jours.`,
       email: "",
       name: order.customerName,
       phoneNumber: order.phoneNumber,

@@ -12,7 +12,7 @@ export function LateNote({ order }: { order: OrderView }) {
     <Note tone="warning" title="Livraison en retard">
       {!lateUntil ? (
         <>
-          <p>Votre commande devait arriver avant le {frenchLongDay(shippingUntil)}.</p>
+          <p>Votre commande devait arriver au plus tard le {frenchLongDay(shippingUntil)}.</p>
           <p>
             <Link className="link" to={href}>
               Demander l’annulation

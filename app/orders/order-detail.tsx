@@ -117,7 +117,7 @@ function eventsOf(order: WholeOrderView): (StepProps & { key: string })[] {
     events.push({
       key: "late",
       at: order.lateNoticedAt,
-      by: `À livrer avant le ${frenchLongDay(order.lateUntil)}, sinon le client peut annuler`,
+      by: `À livrer au plus tard le ${frenchLongDay(order.lateUntil)}, sinon le client peut annuler`,
       children: "Mise en demeure de livrer",
     });
   if (order.cancelledAt)

@@ -162,9 +162,10 @@ const deliverySection = ({ deliversTo }: Shop): LegalSection => ({
       </p>
       <p>
         En cas de retard, vous pouvez suspendre le paiement, ou nous demander de livrer dans un
-        délai supplémentaire raisonnable. Si nous n’y parvenons pas, vous pouvez annuler la commande
-        par écrit, et nous vous remboursons tout dans les 14 jours (articles L216-1 et suivants du
-        code de la consommation).
+        délai supplémentaire raisonnable : « Demander l’annulation », sur votre commande, nous
+        laisse sept jours. Si nous n’y parvenons pas, vous pouvez annuler la commande, au même
+        endroit ou par écrit, et nous vous remboursons tout dans les 14 jours (articles L216-1 et
+        suivants du code de la consommation).
       </p>
       <p>
         Les produits sont à nos risques jusqu’à ce que vous les ayez en main, vous ou la personne

@@ -146,7 +146,7 @@ function LateForm({ order, furtherDays, refundDays }: Route.ComponentProps["load
         ) : (
           <>
             <p className="strong">
-              Votre commande devait arriver avant le {frenchLongDay(order.shippingUntil)}.
+              Votre commande devait arriver au plus tard le {frenchLongDay(order.shippingUntil)}.
             </p>
             <p>
               La loi nous laisse d’abord un délai supplémentaire (Code de la consommation, article
