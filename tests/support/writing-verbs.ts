@@ -101,7 +101,7 @@ const orderOf = (scene: Fixture, customer: Fixture["person"]) => ({
 /** All writing verbs by the name that `namesOfWritingVerbs` gives them; some in several variants. */
 export const VERBS: Record<string, Verb> = {
   "accounts/administrators#makeAdministrator": ({ db, auth }, { person }) =>
-    makeAdministrator(db, auth, { ...person, password: "", mayPromote: true }),
+    makeAdministrator(db, auth, { ...person, password: PASSWORD, mayPromote: true }),
   "accounts/auth#signIn": (services, scene) =>
     signIn(services, caller(scene), { email: scene.person.email, password: PASSWORD }),
   "accounts/change-address#confirmEmailChange": async (services, { person, mark }) => {
