@@ -152,7 +152,7 @@ const recordLot = (services: Services, { person }: Fixture, orderId: string) =>
 /** All writing verbs by the name that `namesOfWritingVerbs` gives them; some in several variants. */
 export const VERBS: Record<string, Verb> = {
   "accounts/administrators#makeAdministrator": ({ db, auth }, { person }) =>
-    makeAdministrator(db, auth, { ...person, password: "", mayPromote: true }),
+    makeAdministrator(db, auth, { ...person, password: PASSWORD, mayPromote: true }),
   "accounts/auth#signIn": (services, scene) =>
     signIn(services, caller(scene), { email: scene.person.email, password: PASSWORD }),
   "accounts/change-address#confirmEmailChange": async (services, { person, mark }) => {
