@@ -189,6 +189,10 @@ async function addProducts(
     };
   });
   await tx.insert(schema.products).values(rows.map(({ row }) => row));
+  // The prices are as old as the products, so that a reduction may be announced at once.
+  await tx.execute(
+    sql`UPDATE product_prices SET since = created_at FROM products WHERE products.id = product_id`,
+  );
   const pictures = rows.flatMap(({ row, paths }) =>
     paths.map((path, position) => ({
       path,

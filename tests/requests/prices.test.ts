@@ -5,6 +5,7 @@ import { endReductions } from "#app/catalogue/end-reductions.server.ts";
 import { NO_FACTS } from "#app/catalogue/facts/facts-schema.ts";
 import { updateProduct } from "#app/catalogue/manage/save-product.server.ts";
 import { getProduct, reducedUntil } from "#app/catalogue/products.server.ts";
+import { frenchLongDay } from "#app/ui/french-day.ts";
 import { products } from "#db/schema/index.ts";
 import { insertProduct } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
@@ -128,8 +129,10 @@ describe("an announced reduction", () => {
     const refused = await save(recent, form(80, await dayIn(5)));
     expect([refused.status, refused.text]).toEqual([
       409,
-      expect.stringContaining("aucune réduction ne peut encore être annoncée"),
+      expect.stringContaining(`à partir du ${frenchLongDay(await dayIn(2))}.`),
     ]);
+    await wait(recent, 2);
+    expect((await save(recent, form(80, await dayIn(5)))).status).toBe(302);
     const id = await addProduct(40);
     await save(id, form(60));
     await wait(id, 10);

@@ -12,26 +12,35 @@ type Announced = {
 };
 
 /**
- * Whether the reduction of a locked product may be announced at its new price, with the change for the audit trail. Refused if
- * the price is no reduction of the lowest one of the last 30 days (`lowestCents`; null: known for fewer days).
+ * The price is no reduction of the lowest one of the last 30 days: `lowestCents`, or null when the prices are known for fewer
+ * days. They suffice from the day `possibleFrom` (« 2026-12-25 »).
  */
+export type RefusedReduction = { lowestCents: number | null; possibleFrom: string };
+
+/** Whether the reduction of a locked product may be announced at its new price, with the change for the audit trail. */
 export async function checkReduction(
   tx: Transaction,
   { id, product, reducedUntil: wanted }: Announced,
 ): Promise<
-  { kind: "allowed"; changes: AuditedChange[] } | { kind: "refused"; lowestCents: number | null }
+  { kind: "allowed"; changes: AuditedChange[] } | ({ kind: "refused" } & RefusedReduction)
 > {
   if (wanted === undefined) return { kind: "allowed", changes: [] };
   const { rows } = await tx.execute<{
     until: string | null;
     lowest: number | null;
     prior: number | null;
+    possible_from: string;
   }>(sql`
     SELECT ${reducedUntil} AS until, lowest_price(products) AS lowest,
-      prior_price(products, ${product.priceCents}, ${wanted}::date) AS prior
+      prior_price(products, ${product.priceCents}, ${wanted}::date) AS prior,
+      to_char(coalesce(
+        (SELECT min(since) FROM product_prices WHERE product_id = products.id), updated_at, created_at
+      ) AT TIME ZONE 'Europe/Paris' + interval '31 days', 'YYYY-MM-DD') AS possible_from
     FROM products WHERE id = ${id}`);
-  const { until, lowest, prior } = rows[0]!;
-  if (wanted !== null && prior === null) return { kind: "refused", lowestCents: lowest };
+  const { until, lowest, prior, possible_from: possibleFrom } = rows[0]!;
+  if (wanted !== null && prior === null) {
+    return { kind: "refused", lowestCents: lowest, possibleFrom };
+  }
   const change = { field: FIELD_NAMES.reducedUntil.toLowerCase(), before: until, after: wanted };
   return { kind: "allowed", changes: until === wanted ? [] : [change] };
 }

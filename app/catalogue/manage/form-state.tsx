@@ -1,9 +1,11 @@
 import type { Upload } from "#app/media/upload-state.ts";
 import type { Conflict } from "#app/ui/areas/conflict-panel.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
+import { frenchLongDay } from "#app/ui/french-day.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import type { Picture } from "../product-schema.ts";
 import { openFindings, type Finding, type WatchedTexts } from "../watch/watch.ts";
+import type { RefusedReduction } from "./check-reduction.server.ts";
 import type { GalleryPicture } from "./gallery-editor.tsx";
 import {
   FIELD_NAMES,
@@ -22,8 +24,7 @@ export type Refusal = { draft: ProductDraft; posted: Posted } & (
   | { kind: "invalid"; errors: DraftErrors }
   | { kind: "failed" }
   | { kind: "upload-gone" }
-  /** The typed price is no reduction of the lowest one of the last 30 days, in cents; null: known for fewer days. */
-  | { kind: "no-reduction"; lowestCents: number | null }
+  | ({ kind: "no-reduction" } & RefusedReduction)
   /** The product was deleted after the form was loaded: saving again creates a new one. */
   | { kind: "gone" }
   | { kind: "conflict"; conflict: Conflict<TextField>; theirs: FormStart }
@@ -87,14 +88,13 @@ export function changesOf(
 
 /** The errors of a refused form by field. */
 export function refusedErrors(answer: Refusal | undefined): DraftErrors | undefined {
-  if (answer?.kind === "no-reduction")
-    return { reducedUntil: reductionRefusal(answer.lowestCents) };
+  if (answer?.kind === "no-reduction") return { reducedUntil: reductionRefusal(answer) };
   return answer?.kind === "invalid" ? answer.errors : undefined;
 }
 
-function reductionRefusal(lowestCents: number | null): string {
+function reductionRefusal({ lowestCents, possibleFrom }: RefusedReduction): string {
   return lowestCents === null
-    ? "Le prix barré est le plus bas des 30 derniers jours, et ce produit est en vente, ou son prix suivi, depuis moins longtemps\u00a0: aucune réduction ne peut encore être annoncée."
+    ? `Le prix barré est le plus bas des 30 derniers jours, et le prix de ce produit est suivi depuis moins longtemps\u00a0: une réduction pourra être annoncée à partir du ${frenchLongDay(possibleFrom)}.`
     : `Le prix le plus bas des 30 derniers jours est ${formatPrice(lowestCents)}\u00a0: une réduction annoncée demande un prix plus bas.`;
 }
 

@@ -14,7 +14,7 @@ import { FACT_KEYS, factsOf } from "../facts/facts-schema.ts";
 import { withChanges } from "../product-changes.ts";
 import type { ProductTexts } from "../product-schema.ts";
 import { insertProducts, updateProducts } from "../write-products.server.ts";
-import { checkReduction } from "./check-reduction.server.ts";
+import { checkReduction, type RefusedReduction } from "./check-reduction.server.ts";
 
 type Services = { db: Database; jobs: Jobs; storage: Storage };
 
@@ -96,8 +96,8 @@ export type UpdateOutcome =
   /** Another administrator saved the product since the form was loaded: nothing was written. */
   | { kind: "conflict" }
   | { kind: "upload-gone" }
-  /** The price is no reduction of the lowest one of the last 30 days (null: known for fewer days): nothing was written. */
-  | { kind: "no-reduction"; lowestCents: number | null }
+  /** Nothing was written. */
+  | ({ kind: "no-reduction" } & RefusedReduction)
   | { kind: "gone" };
 
 /**
@@ -124,8 +124,7 @@ export async function updateProduct(
       if (before.version !== edit.version) return { kind: "conflict" as const };
       const reduction = await checkReduction(tx, edit);
       if (reduction.kind === "refused") {
-        const { lowestCents } = reduction;
-        return { kind: "no-reduction" as const, lowestCents };
+        return { ...reduction, kind: "no-reduction" as const };
       }
       const current = await picturesOf(tx, edit.id);
       const kept = edit.pictures.filter(

@@ -32,6 +32,12 @@ test("the demo's paid orders are in the simulator's ledger, so they can be refun
   expect(order!.refundedCents).toBe(paid!.totalCents);
 });
 
+test("a reduction of each of the demo's products may be announced at once", async () => {
+  const [row] = await shop.sql<{ possible: number }[]>`
+    SELECT count(prior_price(products, 1, current_date + 7))::integer AS possible FROM products`;
+  expect(row!.possible).toBe(48);
+});
+
 test("the shop's and the simulator's ledgers agree: the daily payment check finds nothing", async () => {
   await shop.sql`UPDATE payments SET checked_at = NULL, updated_at = now() - interval '25 hours'`;
   await checkPayments(shop, { olderThanSeconds: 0 });
