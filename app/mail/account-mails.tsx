@@ -243,7 +243,9 @@ export const accountDeleted: Template<{ isUnused?: boolean }> = {
           </>
         ) : (
           <>
-            Ce n’est pas vous&nbsp;?{" "}
+            Une commande reçue il y a moins de 30&nbsp;jours&nbsp;? Vous pouvez encore{" "}
+            <MailLink href={`${site.baseUrl}/retractation`}>renoncer au contrat</MailLink> avec son
+            numéro de livraison. Ce n’est pas vous&nbsp;?{" "}
             <MailLink href={`${site.baseUrl}/contact`}>Écrivez-nous tout de suite</MailLink>.
           </>
         )

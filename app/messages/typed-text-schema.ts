@@ -23,5 +23,5 @@ export const optional = (max: number) =>
 
 /** The e-mail of a sender without an account. */
 export const senderEmail = required("Indiquez votre e-mail.", 254).pipe(
-  z.email("Cet e-mail ne semble pas complet : nom@exemple.fr, par exemple."),
+  z.email("Cet e-mail ne semble pas complet\u00a0: nom@exemple.fr, par exemple."),
 );

@@ -73,7 +73,7 @@ export function ReportForm({ answer, sender }: ReportFormProps) {
           required
           maxLength={254}
           missing="Indiquez votre e-mail."
-          mismatch="Cet e-mail ne semble pas complet : nom@exemple.fr, par exemple."
+          mismatch="Cet e-mail ne semble pas complet : nom@exemple.fr, par exemple."
         />
       </div>
       <div>

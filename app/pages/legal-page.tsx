@@ -20,7 +20,7 @@ export function LegalDate({ day }: { day: string }) {
 export function LastChange({ day }: { day: string }) {
   return (
     <p>
-      Dernière mise à jour : <LegalDate day={day} />
+      Dernière mise à jour&nbsp;: <LegalDate day={day} />
     </p>
   );
 }

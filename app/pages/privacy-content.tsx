@@ -109,11 +109,11 @@ const kept: LegalSection = {
       </Purpose>
       <Purpose
         title="Votre sécurité"
-        basis="Nos obligations de tracer les lots et de vous avertir d’un danger (règlements européens 1223/2009, article 7, et 2023/988, article 35) ; votre accord explicite pour un effet indésirable que vous signalez."
-        kept="Si vous supprimez votre compte, l’e-mail d’une commande dont le lot est noté est gardé à part, 3 ans après la livraison, pour vous avertir d’un rappel et pour rien d’autre. Un signalement d’effet indésirable est gardé 10 ans ; nom, e-mail et téléphone, 1 an après sa clôture."
+        basis="Nos obligations de tracer les lots et de vous avertir d’un danger (règlements européens 1223/2009, article 7, et 2023/988, article 35) ; votre accord explicite pour un effet indésirable que vous signalez."
+        kept="Si vous supprimez votre compte, l’e-mail d’une commande dont le lot est noté est gardé à part, 3 ans après la livraison, pour vous avertir d’un rappel et pour rien d’autre. Un signalement d’effet indésirable est gardé 10 ans ; nom, e-mail et téléphone, 1 an après sa clôture."
       >
         Les lots des produits envoyés. D’un effet indésirable, ce que vous en écrivez, qui concerne
-        votre santé : les administrateurs seuls le lisent, et l’Anses si l’effet est grave.
+        votre santé&nbsp;: les administrateurs seuls le lisent, et l’Anses si l’effet est grave.
       </Purpose>
       <Purpose
         title="La sécurité du site"

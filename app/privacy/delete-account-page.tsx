@@ -181,6 +181,14 @@ function DeletionForm({ email, isConfirmed, answer }: DeletionFormProps) {
               </Link>
               .
             </li>
+            <li>
+              Votre droit de vous rétracter, 30&nbsp;jours après la livraison&nbsp;: sans compte,
+              sur la page{" "}
+              <Link className="link" to="/retractation">
+                Renoncer au contrat
+              </Link>
+              . Gardez le numéro de livraison, il est dans nos e-mails.
+            </li>
             <li>Vos rétractations, pendant cinq ans&nbsp;: elles font preuve.</li>
             <li>
               Les contrats d’au moins 120&nbsp;€, dans une archive à part, dix ans après la

@@ -95,7 +95,7 @@ export function EffectForm({ answer, product, lot, sender }: EffectFormProps) {
           autoComplete="email"
           spellCheck={false}
           maxLength={254}
-          mismatch="Cet e-mail ne semble pas complet : nom@exemple.fr, par exemple."
+          mismatch="Cet e-mail ne semble pas complet : nom@exemple.fr, par exemple."
         />
         <PhoneField label="Téléphone" {...field("phone")} optional />
       </div>

@@ -35,7 +35,7 @@ export const effectForm = z.object({
   email: optional(254).pipe(
     z.union(
       [z.literal(""), z.email()],
-      "Cet e-mail ne semble pas complet : nom@exemple.fr, par exemple.",
+      "Cet e-mail ne semble pas complet\u00a0: nom@exemple.fr, par exemple.",
     ),
   ),
   phone: optional(40).pipe(

@@ -91,7 +91,7 @@ export default function EffectsPage({ loaderData, actionData }: Route.ComponentP
 
 const NONE: EmptyList = {
   title: "Aucun signalement ici",
-  text: "Un effet indésirable que quelqu’un signale arrive dans « Nouveaux ».",
+  text: "Un effet indésirable que quelqu’un signale arrive dans «\u00a0Nouveaux\u00a0».",
 };
 
 export const ErrorBoundary = listErrorBoundary(TITLE);

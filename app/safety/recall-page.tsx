@@ -92,7 +92,7 @@ export default function RecallPage({ loaderData, actionData }: Route.ComponentPr
               </Note>
             )}
             <ConfirmStep
-              question="Voulez-vous vraiment clore ce rappel ?"
+              question="Voulez-vous vraiment clore ce rappel ?"
               confirmLabel="Clore le rappel"
               cancelLabel="Le garder ouvert"
               answer={isAsked ? { intent: "close", confirmed: "1" } : null}

@@ -1,17 +1,32 @@
 import { sql } from "drizzle-orm";
-import { IS_OVER } from "#app/orders/withdrawal-state.server.ts";
+import { IS_CLOSED, IS_OVER } from "#app/orders/withdrawal-state.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { paddedNumber } from "./delivery-number-schema.ts";
-import type { OwnLine } from "./statement.ts";
+import { hourOf, type Stated, type OwnLine } from "./statement.ts";
 
 const MOST_SHOWN = 20;
 
 /** An order of the signed-in customer that may be withdrawn from. `number`: its delivery number. */
-export type OwnOrder = { id: string; number: string; createdAt: Date; lines: OwnLine[] };
+export type OwnOrder = {
+  id: string;
+  number: string;
+  createdAt: Date;
+  lines: OwnLine[];
+  /** The statements of this order that are not closed, oldest first. */
+  stated: Stated[];
+};
+
+type Row = Omit<OwnOrder, "createdAt" | "stated"> & {
+  at: number;
+  stated: (Omit<Stated, "at"> & { at: number })[];
+};
+
+const STATED = sql`FROM withdrawals WHERE withdrawals.order_id = orders.id AND NOT ${IS_CLOSED}`;
+const IS_WITHDRAWN = sql`EXISTS (SELECT ${STATED} AND withdrawals.lines IS NULL AND withdrawals.articles = '')`;
 
 /**
- * The customer's newest orders within the offered period, at most 20; and first the one with this delivery number, in any
- * state.
+ * The customer's newest orders within the offered period that no statement withdraws whole, at most 20; and first the one with
+ * this delivery number, in any state.
  */
 export async function withdrawableOrders(
   db: Queryable,
@@ -19,14 +34,20 @@ export async function withdrawableOrders(
   number: string | null,
 ): Promise<OwnOrder[]> {
   const isStated = sql`upper(substr(orders.id, 11)) = ${number === null ? "" : paddedNumber(number)}`;
-  const { rows } = await db.execute<Omit<OwnOrder, "createdAt"> & { at: number }>(sql`
+  const { rows } = await db.execute<Row>(sql`
     SELECT orders.id, upper(substr(orders.id, 11)) AS number, floor(extract(epoch FROM orders.created_at) * 1000)::float8 AS at,
       (SELECT json_agg(json_build_object('position', position, 'name', name, 'quantity', quantity) ORDER BY position)
-        FROM order_lines WHERE order_id = orders.id) AS lines
+        FROM order_lines WHERE order_id = orders.id) AS lines,
+      (SELECT coalesce(json_agg(json_build_object('at', floor(extract(epoch FROM withdrawals.created_at) * 1000),
+          'articles', withdrawals.articles, 'lines', withdrawals.lines) ORDER BY withdrawals.id), '[]') ${STATED}) AS stated
     FROM orders
-    WHERE orders.customer_id = ${customerId} AND (${isStated} OR (orders.cancelled_at IS NULL AND NOT ${IS_OVER}))
+    WHERE orders.customer_id = ${customerId} AND (${isStated} OR (orders.cancelled_at IS NULL AND NOT ${IS_OVER} AND NOT ${IS_WITHDRAWN}))
     ORDER BY ${isStated} DESC, orders.id DESC LIMIT ${MOST_SHOWN}`);
-  return rows.map(({ at, ...order }) => ({ ...order, createdAt: new Date(at) }));
+  return rows.map(({ at, stated, ...order }) => ({
+    ...order,
+    createdAt: new Date(at),
+    stated: stated.map((one) => ({ ...one, at: hourOf(new Date(one.at)) })),
+  }));
 }
 
 /** The customer's own order with this delivery number; null if there is none. */

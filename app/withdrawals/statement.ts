@@ -30,6 +30,21 @@ export const hourOf = (createdAt: Date): string =>
 export const SENTENCE =
   "Je vous notifie par la présente ma rétractation du contrat portant sur la vente des articles ci-dessous.";
 
+/** An earlier statement of an order; `at`: « 25 novembre 2026 à 14:12 ». */
+export type Stated = Pick<Statement, "articles" | "lines"> & { at: string };
+
+/** How many pieces of a line no statement names. An article given as text only counts as none. */
+export const unstated = ({ position, quantity }: OwnLine, stated: readonly Stated[]): number =>
+  stated.reduce(
+    (left, { articles, lines }) =>
+      lines === null
+        ? articles === ""
+          ? 0
+          : left
+        : Math.max(0, left - (lines.find((line) => line.position === position)?.quantity ?? 0)),
+    quantity,
+  );
+
 export type OwnLine = { position: number; name: string; quantity: number };
 
 /** The chosen lines as text: « 1 × Crème au lin ». */

@@ -5,12 +5,13 @@ import type { RootData } from "#app/root.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary, Field, Select, TextArea, useFieldErrors } from "#app/ui/field.tsx";
 import { Link } from "#app/ui/link.tsx";
+import { Note } from "#app/ui/note.tsx";
 import type { FieldOf } from "#app/ui/use-field-errors.ts";
 import { lineName, paddedNumber } from "./delivery-number-schema.ts";
-import type { OwnLine } from "./statement.ts";
+import { unstated, type OwnLine, type Stated } from "./statement.ts";
 
 /** An order of the signed-in customer; `day` is when it was placed, « 20 novembre 2026 ». */
-type ShownOrder = { number: string; day: string; lines: OwnLine[] };
+type ShownOrder = { number: string; day: string; lines: OwnLine[]; stated: Stated[] };
 
 type WithdrawalFormProps = {
   /** The delivery number of the page's URL; null without one. */
@@ -119,7 +120,8 @@ function OrderChoice({ orders }: { orders: readonly ShownOrder[] }) {
 
 type ChosenOrderProps = { order: ShownOrder; field: FieldOf; initial: Record<string, string> };
 
-function ChosenOrder({ order: { number, day, lines }, field, initial }: ChosenOrderProps) {
+function ChosenOrder({ order, field, initial }: ChosenOrderProps) {
+  const { number, day, lines, stated } = order;
   return (
     <fieldset className="form">
       <legend className="legend">Commande du {day}</legend>
@@ -129,15 +131,25 @@ function ChosenOrder({ order: { number, day, lines }, field, initial }: ChosenOr
           Une autre commande
         </Link>
       </p>
+      {stated.length > 0 && (
+        <Note title="Déjà enregistré">
+          {stated.map(({ at, articles }) => (
+            <p key={`${at} ${articles}`}>
+              Le {at}&nbsp;: {articles.replaceAll("\n", ", ") || "toute la commande"}
+            </p>
+          ))}
+        </Note>
+      )}
       <input type="hidden" name="number" value={number} />
-      {lines.map(({ position, name, quantity }) => {
+      {lines.map((line) => {
+        const { position, name, quantity } = line;
         const select = field(lineName(position));
         return (
           <Select
             key={position}
             label={displayName(name)}
             {...select}
-            defaultValue={initial[lineName(position)] ?? String(quantity)}
+            defaultValue={initial[lineName(position)] ?? String(unstated(line, stated))}
             options={Array.from({ length: quantity + 1 }, (_, kept) => ({
               value: String(quantity - kept),
               label: kept === quantity ? "Je le garde" : `${quantity - kept} sur ${quantity}`,

@@ -56,6 +56,24 @@ describe("a signed-in customer", () => {
     expect(await list("terminees")).toContain(number);
   });
 
+  test("articles stated before are named and not preset; an order withdrawn whole is no longer offered", async () => {
+    const customer = await shop.customer();
+    const { orderId } = await payOrder(shop, customer, { quantity: 3 });
+    const number = deliveryNumber(orderId);
+    const fields = { number, email: customer.email };
+    await state(customer, { ...fields, "line-0": "2" });
+    const page = await customer.read(`/retractation?commande=${number}`);
+    expect(textOf(page)).toMatch(/Déjà enregistré Le .* : 2 × Crème/);
+    expect(page).toMatch(/<option value="1" selected="">/);
+    const offered = () => customer.read("/retractation");
+    expect(await offered()).toContain(`commande=${number}`);
+    await state(customer, { ...fields, "line-0": "3" });
+    expect(await offered()).not.toContain(`commande=${number}`);
+    const withdrawn = await customer.read(`/retractation?commande=${number}`);
+    expect(textOf(withdrawn)).toMatch(/Le .* : toute la commande/);
+    expect(withdrawn).toMatch(/<option value="0" selected="">/);
+  });
+
   test("two statements on one line: the prefilled refunds count no quantity twice", async () => {
     const customer = await shop.customer();
     const { orderId } = await payOrder(shop, customer, { quantity: 3 });

@@ -16,7 +16,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   addTags("product");
   return Response.json(
     {
-      texte: "Code de la santé publique, L. 5232-5 ; arrêtés du 28 septembre 2023",
+      texte: "Code de la santé publique, L. 5232-5\u00a0; arrêtés du 28 septembre 2023",
       responsable: shop.responsiblePerson,
       produits: await endocrineDisruptors(db, config.baseUrl, shop),
     },
