@@ -85,7 +85,8 @@ export default function WithdrawalPage({
           </h1>
           <p>
             14 jours pour vous rétracter (loi) + 16 jours offerts : 30 jours en tout, à compter de
-            la réception. Vous n’avez aucun motif à donner.
+            la réception. Vous n’avez aucun motif à donner. Les frais directs de renvoi sont à votre
+            charge.
           </p>
           <p>
             <Link className="link" to="/condition-generale-de-vente#retractation">
