@@ -102,7 +102,7 @@ function OrderChoice({ orders }: { orders: readonly ShownOrder[] }) {
       <h2 className="h4" id="vos-commandes">
         Vos commandes
       </h2>
-      <ul>
+      <ul className="stack">
         {orders.map(({ number, day, lines }) => (
           <li key={number}>
             <Link className="link" to={`/retractation?commande=${number}`}>
