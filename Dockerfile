@@ -37,4 +37,4 @@ STOPSIGNAL SIGTERM
 # Doesn't check the database: while it is unreachable, the shop waits and must not be restarted.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --start-interval=1s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=16", "--v8-pool-size=1", "--heap-growing-percent=60", "build/server/main.js"]
+CMD ["node", "--max-semi-space-size=16", "--no-allocation-site-pretenuring", "--v8-pool-size=1", "--heap-growing-percent=60", "build/server/main.js"]
