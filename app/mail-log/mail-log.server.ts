@@ -51,10 +51,18 @@ const WHERE = {
 const customerName = sql<string | null>`CASE
   WHEN template LIKE 'order-%' THEN
     (SELECT customer_name FROM orders WHERE id = upper(substr(mails.key, 7, 26)))
+  WHEN template IN ('withdrawal-receipt', 'withdrawal-closed') THEN
+    (SELECT name FROM withdrawals WHERE id = upper(substr(mails.key, 12, 26)))
   WHEN template = 'welcome' THEN (SELECT name FROM users WHERE id = upper(substr(mails.key, 9)))
   WHEN template = 'password-link' THEN (
     SELECT name FROM verifications AS link JOIN users ON users.id = link.value WHERE link.id = mails.key)
   END`;
+
+/** SQL of the delivery number in a statement of withdrawal; null for other mails. */
+const statedNumber = sql<
+  string | null
+>`CASE WHEN template IN ('withdrawal-receipt', 'withdrawal-closed') THEN
+  (SELECT order_number FROM withdrawals WHERE id = upper(substr(mails.key, 12, 26))) END`;
 
 /** One page of the queued and sent mails in this state, newest first, 8 a page. */
 export async function listMails(db: Queryable, { page, state }: MailLogQuery): Promise<MailLog> {
@@ -76,6 +84,7 @@ export async function listMails(db: Queryable, { page, state }: MailLogQuery): P
       template: sql<TemplateName>`${mails.template}`,
       recipient: mails.recipient,
       customerName,
+      statedNumber,
       queuedAt: mails.queuedAt,
       sentAt: mails.sentAt,
       tries: mails.tries,
@@ -88,9 +97,9 @@ export async function listMails(db: Queryable, { page, state }: MailLogQuery): P
     .limit(PAGE_SIZE)
     .offset((shown - 1) * PAGE_SIZE);
   return {
-    mails: rows.map(({ isBeingTried: isTried, ...mail }) => ({
+    mails: rows.map(({ isBeingTried: isTried, statedNumber, ...mail }) => ({
       ...mail,
-      orderNumber: orderNumberIn(mail.key),
+      orderNumber: orderNumberIn(mail.key) ?? statedNumber,
       state: mail.sentAt ? "envoyes" : isTried ? "en-attente" : "echecs",
     })),
     counts,

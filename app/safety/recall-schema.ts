@@ -48,7 +48,7 @@ export function parseScope(
   if (from === "" && until === "")
     return lots.length > 0
       ? { scope: { productId, lots, fromDay: null, untilDay: null }, error: null }
-      : none(null);
+      : none(search.has("du") ? "Choisissez au moins un lot, ou une période." : null);
   if (lots.length > 0) return none("Choisissez des lots ou une période, pas les deux.");
   const isDay = (text: string) => z.iso.date().safeParse(text).success && text >= "2000-01-01";
   if (!isDay(from) || !isDay(until)) return none("Donnez le premier et le dernier jour.");

@@ -1,4 +1,5 @@
 import { frenchPeriod } from "#app/ui/french-day.ts";
+import { frenchOf } from "#app/ui/french-of.ts";
 import type { TypedScope } from "./recall-schema.ts";
 
 /** « lots A12, B3 » or « commandes du 3 au 25 novembre 2026 ». */
@@ -30,12 +31,17 @@ export function noticeTemplate(
     scopeText(scope),
   ].filter(Boolean);
   return {
-    description: `${name}, vendu sur le site de ${shop.name}.\nIdentification\u00a0: ${identifiers.join(", ")}.`,
+    description: `${name}, vendu sur le site ${frenchOf(shop.name)}.\nIdentification\u00a0: ${identifiers.join(", ")}.`,
     danger: "",
     action:
       "Cessez immédiatement d’utiliser ce produit et gardez-le hors de portée des enfants.\nNe le jetez pas avant d’avoir reçu notre réponse.\nSi vous avez un symptôme, consultez un professionnel de santé.",
     remedy:
       "Au choix\u00a0: le remboursement du prix payé, ou l’échange contre un produit sûr.\nLe retour est à nos frais.",
-    contact: `Joignez-nous sans frais\u00a0: ${[shop.email, shop.phone].filter(Boolean).join(", ")}.`,
+    contact: [
+      shop.email && `Joignez-nous sans frais par e-mail\u00a0: ${shop.email}.`,
+      shop.phone && `Par téléphone, au prix d’un appel ordinaire\u00a0: ${shop.phone}.`,
+    ]
+      .filter(Boolean)
+      .join("\n"),
   };
 }
