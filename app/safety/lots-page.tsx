@@ -18,7 +18,7 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/lots-page.ts";
 import { LineLots } from "./line-lots.tsx";
 import { parseLotForm } from "./lot-form.ts";
-import { lotField } from "./lot-schema.ts";
+import { lotField, normalLot } from "./lot-schema.ts";
 import { lastLots, recordLots, versionOf, type RecordLotsOutcome } from "./lots.server.ts";
 
 const TITLE = "Lots et durabilité";
@@ -71,8 +71,7 @@ function errorOf(refusal: Refusal, values: Record<string, string>): Record<strin
   if (refusal.kind === "too-many")
     return { [lotField("quantity", position, 0)]: "Plus de pièces que la commande n’en a." };
   const part = Object.keys(values).find(
-    (name) =>
-      name.startsWith(`lot-${position}-`) && values[name]!.trim().toUpperCase() === refusal.lot,
+    (name) => name.startsWith(`lot-${position}-`) && normalLot(values[name]!) === refusal.lot,
   );
   const field = part ?? lotField("lot", position, 0);
   if (refusal.kind === "recalled")
