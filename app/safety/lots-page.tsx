@@ -2,6 +2,7 @@ import { useState } from "react";
 import { data, Form, useNavigation, useSearchParams } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { displayName } from "#app/catalogue/product-name.ts";
+import { OpenRecallNotes } from "#app/orders/open-recall-notes.tsx";
 import { returnHref } from "#app/orders/order-query.ts";
 import { getOrder } from "#app/orders/order-reading.server.ts";
 import { articleCountText, deliveryNumber } from "#app/orders/order-view.ts";
@@ -115,6 +116,7 @@ export default function LotsPage({ loaderData, actionData }: Route.ComponentProp
             )}
         </Note>
       )}
+      <OpenRecallNotes {...order} />
       {order.cancelledAt && !order.isShipped && (
         <Note tone="warning">
           Cette commande est annulée. Si le colis n’est jamais parti, effacez ses lots&nbsp;: un
