@@ -18,6 +18,7 @@ import { URGENT } from "#app/platform/jobs.server.ts";
 import { describeError, type Logger } from "#app/platform/log.server.ts";
 import { isUnavailable } from "#app/platform/postgres.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
+import { extendRecalls } from "#app/safety/recalls.server.ts";
 import { matchWithdrawal, unmatchedIds } from "#app/withdrawals/link-withdrawal.server.ts";
 import { forgetOldData } from "./retention.ts";
 
@@ -94,6 +95,10 @@ export async function startJobs(services: Services): Promise<void> {
     await endReductions(db);
   });
   await boss.work("late-deliveries", () => mailOverdueNotices(services));
+  await boss.work("extend-recalls", async () => {
+    const added = await extendRecalls(services);
+    if (added > 0) log.info({ added }, "orders added to open recalls");
+  });
   await boss.work("close-periods", async () => {
     const closed = await closePeriods(db);
     if (closed > 0) log.info({ closed }, "fiscal periods closed");
@@ -124,6 +129,7 @@ export async function startJobs(services: Services): Promise<void> {
   await retryUntilReachable(log, async () => {
     await boss.schedule("sweep-files", "17 * * * *");
     await boss.schedule("late-deliveries", "12 * * * *");
+    await boss.schedule("extend-recalls", "22 * * * *");
     await boss.schedule("close-periods", "7 * * * *");
     await boss.schedule("forget-old-data", "41 2 * * *");
     await boss.schedule("check-payments", "*/5 * * * *");

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { invoiceSnapshot, totalOf } from "#app/invoices/invoice-schema.ts";
 import { PAYMENT_METHODS, SHIPPING_METHODS } from "#app/orders/order-schema.ts";
+import { LONGEST_LOT, normalLot } from "#app/safety/lot-schema.ts";
 import {
   LONGEST_EMAIL,
   amount,
@@ -141,11 +142,11 @@ export const orderDocument = z.object({
       ),
     cancelledAt: time.nullable(),
     cancelReason: text(500).nullable(),
-    /** The lots that left with each line. */
+    /** The lots that left with each line, in any spelling of the lot. */
     lots: z.array(
       z.object({
         position: z.int32().min(0),
-        lot: requiredText(40),
+        lot: requiredText(1_000).transform(normalLot).pipe(requiredText(LONGEST_LOT)),
         bestBefore: z
           .string()
           .regex(/^\d{4}-\d{2}(-\d{2})?$/)

@@ -70,12 +70,7 @@ export async function writeOrders(importing: Importing, entries: OrderEntry[]): 
     })),
   );
   for (const chunk of chunks(paymentRows)) await tx.insert(payments).values(chunk);
-  const lotRows = added.flatMap(({ entry, orderId }) =>
-    (entry.document.eclat?.lots ?? []).flatMap(({ qty, ...lot }) => {
-      const item = entry.document.cartItems[lot.position];
-      return item ? [{ ...lot, orderId, productId: item.id, quantity: qty }] : [];
-    }),
-  );
+  const lotRows = added.flatMap(lotsOf);
   for (const chunk of chunks(lotRows)) await tx.insert(orderLots).values(chunk);
   await writeInvoices(tx, added);
   await writeRefundsAndBreaks(importing, added);
@@ -98,6 +93,19 @@ export async function writeOrders(importing: Importing, entries: OrderEntry[]): 
     added.map(({ entry, orderId }) => ({ id: orderId, extra: entry.extra })),
   );
   return added.length;
+}
+
+/** The rows of an order's lots; two spellings of a lot in one line are one row. */
+function lotsOf({ entry, orderId }: { entry: OrderEntry; orderId: string }) {
+  const rows = new Map<string, typeof orderLots.$inferInsert>();
+  for (const { qty, ...lot } of entry.document.eclat?.lots ?? []) {
+    const item = entry.document.cartItems[lot.position];
+    if (!item) continue;
+    const key = `${lot.position} ${lot.lot}`;
+    const quantity = (rows.get(key)?.quantity ?? 0) + qty;
+    rows.set(key, { ...lot, ...rows.get(key), orderId, productId: item.id, quantity });
+  }
+  return [...rows.values()];
 }
 
 async function writeRefundsAndBreaks(

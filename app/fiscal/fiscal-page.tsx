@@ -88,7 +88,7 @@ function State({ fault, checkedAt, total }: { fault: Fault; checkedAt: Date; tot
       <Note tone="ok" title="Chaîne intacte">
         {total === 0
           ? "Le journal est vide."
-          : `${plural(total, "écriture")} et chaque total clos ont été recalculés le ${frenchLongMoment(checkedAt)}\u00a0: rien n’a été changé, ajouté ni retiré.`}
+          : `${plural(total, "écriture")} et chaque total clos ont été recalculés et comparés aux factures et avoirs le ${frenchLongMoment(checkedAt)}\u00a0: rien n’a été changé, ajouté ni retiré.`}
       </Note>
     );
   const [place, text] = faultText(fault);
@@ -102,6 +102,13 @@ function State({ fault, checkedAt, total }: { fault: Fault; checkedAt: Date; tot
 /** Where the chain is broken, and how. */
 function faultText(fault: NonNullable<Fault>): [place: string, text: string] {
   switch (fault.kind) {
+    case "paper":
+      return [
+        `l’écriture n°\u00a0${fault.sequence}`,
+        fault.document
+          ? `Inscrite le ${frenchLongMoment(fault.recordedAt)}, elle n’a pas le montant, la TVA ou la commande de la pièce ${fault.document}, ou cette pièce a disparu.`
+          : `Inscrite le ${frenchLongMoment(fault.recordedAt)}, elle n’a ni facture ni avoir.`,
+      ];
     case "entry": {
       const paper = fault.document ? ` (${fault.document})` : "";
       return [
@@ -112,7 +119,7 @@ function faultText(fault: NonNullable<Fault>): [place: string, text: string] {
     case "closure":
       return [
         `la clôture ${periodName(fault.period)}`,
-        "Ses totaux ne sont plus ceux des écritures.",
+        "Ses totaux ne sont plus ceux des écritures, ou elle ne suit plus la clôture d’avant.",
       ];
     case "missing":
       return [

@@ -75,14 +75,19 @@ export async function decideReport(
         .update(reviewReports)
         .set({ decision, decisionReason: form.reason, decidedAt: sql`now()` })
         .where(eq(reviewReports.id, id));
-    for (const { id, email } of decided)
-      if (email !== "")
-        await queueMail(tx, services.jobs, {
-          to: email,
-          template: "report-decided",
-          props: { productName: displayName(report.productName), decision, reason: form.reason },
-          key: `report-decided-${id}`,
-        });
+    // One mail per address: nobody confirmed it, and one person may have sent many reports.
+    const recipients = new Map<string, (typeof decided)[number]>();
+    for (const one of decided) {
+      const to = one.email.toLowerCase();
+      if (to !== "" && !recipients.has(to)) recipients.set(to, one);
+    }
+    for (const { id, email } of recipients.values())
+      await queueMail(tx, services.jobs, {
+        to: email,
+        template: "report-decided",
+        props: { productName: displayName(report.productName), decision, reason: form.reason },
+        key: `report-decided-${id}`,
+      });
     await record(act, name);
     return { kind };
   });

@@ -3,6 +3,7 @@ import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { ConcernNote } from "./concern-note.tsx";
+import { OpenRecallNotes } from "./open-recall-notes.tsx";
 import { LineThumb } from "./order-lines.tsx";
 import {
   articleCountText,
@@ -11,12 +12,13 @@ import {
   isFullyRefunded,
   isToPay,
   type OrderView,
+  type WholeOrderView,
 } from "./order-view.ts";
 import { WithdrawalNote } from "./withdrawal-note.tsx";
 
 type ConfirmDeliveryProps = {
   /** Null closes the dialog. */
-  order: OrderView | null;
+  order: WholeOrderView | null;
 } & Pick<ComponentProps<typeof ConfirmStep>, "onConfirm" | "onCancel" | "isBusy" | "backHref">;
 
 /** The confirmation of « Livrer », with the text of specification §5. */
@@ -41,7 +43,7 @@ export function ConfirmDelivery({ order, ...step }: ConfirmDeliveryProps) {
   );
 }
 
-function DeliverySummary({ order }: { order: OrderView }) {
+function DeliverySummary({ order }: { order: WholeOrderView }) {
   return (
     <>
       <div className="what">
@@ -54,6 +56,7 @@ function DeliverySummary({ order }: { order: OrderView }) {
           </span>
         </div>
       </div>
+      <OpenRecallNotes {...order} />
       <ConcernNote {...order} />
       <WithdrawalNote order={order} />
       {warningsOf(order).map((warning) => (

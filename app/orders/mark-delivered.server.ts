@@ -5,6 +5,7 @@ import { recordActs } from "#app/audit/record-acts.server.ts";
 import { issueInvoice } from "#app/invoices/issue-invoice.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { orders } from "#db/schema/index.ts";
+import { isOfRecalledPeriod } from "./open-recalls.server.ts";
 import { queueOrderMail } from "./order-mails.server.ts";
 import { lockOrder } from "./order-money.server.ts";
 import { isOrderId, orderSubject } from "./order-view.ts";
@@ -20,6 +21,7 @@ export type MarkDeliveredOutcome =
 
 /**
  * Marks an order delivered, paid or not; irreversible (specification §4). An order with cash on delivery gets its invoice now.
+ * An order of the period of an open recall joins it by a job, which mails its buyer.
  * `confirmsDispute`: the administrator has seen the warning of an open dispute. Administrators only.
  */
 export async function markDelivered(
@@ -42,6 +44,8 @@ export async function markDelivered(
       .update(orders)
       .set({ isShipped: true, shippedAt: sql`now()` })
       .where(eq(orders.id, orderId));
+    // The recall of a period may not have the order: it was paid or placed after the publication.
+    if (await isOfRecalledPeriod(tx, orderId)) await jobs.send(tx, "extend-recalls", {});
     await recordActs(tx, admin, [{ act: "order-delivered", subject: orderSubject(orderId) }]);
     // Late in the transaction, because the invoice number blocks other invoices until the commit.
     const isPaidOnDelivery = order.paymentMethod === "Paiement à la livraison";

@@ -12,6 +12,7 @@ import {
   refunds,
   users,
 } from "#db/schema/index.ts";
+import { openRecallsOf, RECALLS_OF_ORDER } from "./open-recalls.server.ts";
 import { CONCERN } from "./order-filters.server.ts";
 import {
   isOrderId,
@@ -70,7 +71,7 @@ export async function getOwnOrder(
 }
 
 /**
- * An order with all details for administrators: lines, payer, who marked it delivered, mismatches. Null if it doesn't
+ * An order with all details for administrators: lines, payer, who marked it delivered, mismatches, open recalls. Null if it doesn't
  * exist.
  */
 export async function getOrder(db: Queryable, orderId: string): Promise<WholeOrderView | null> {
@@ -81,7 +82,7 @@ export async function getOrder(db: Queryable, orderId: string): Promise<WholeOrd
     eq(auditEvents.subjectId, orders.id),
     eq(auditEvents.act, "order-delivered"),
   );
-  const [[details], breaks] = await Promise.all([
+  const [[details], breaks, openRecalls] = await Promise.all([
     db
       .select({
         payerEmail: orders.payerEmail,
@@ -104,8 +105,9 @@ export async function getOrder(db: Queryable, orderId: string): Promise<WholeOrd
       .leftJoin(users, eq(users.id, paymentBreaks.resolvedBy))
       .where(eq(paymentBreaks.orderId, orderId))
       .orderBy(asc(paymentBreaks.createdAt)),
+    openRecallsOf(db, order),
   ]);
-  return { ...order, ...details!, breaks };
+  return { ...order, ...details!, breaks, openRecalls };
 }
 
 const NO_CONCERN = sql<Concern>`NULL`;
@@ -267,11 +269,6 @@ async function withLines(
 const LOTS_OF_LINE = sql<LineLot[]>`(
   SELECT coalesce(json_agg(json_build_object('lot', lot, 'bestBefore', best_before, 'quantity', quantity) ORDER BY recorded_at, lot), '[]')
   FROM order_lots WHERE order_lots.order_id = ${orderLines.orderId} AND order_lots.position = ${orderLines.position})`;
-
-/** SQL: the recalls that concern an order. */
-const RECALLS_OF_ORDER = sql<OrderView["recalls"]>`(
-  SELECT coalesce(json_agg(json_build_object('id', recalls.id, 'productName', recalls.product_name) ORDER BY recalls.id), '[]')
-  FROM recall_orders JOIN recalls ON recalls.id = recall_orders.recall_id WHERE recall_orders.order_id = orders.id)`;
 
 /** SQL: quantity of a line that was refunded (or is being refunded) before the order was shipped. */
 const REFUNDED_EARLY = sql<number>`coalesce((

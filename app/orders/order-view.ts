@@ -111,8 +111,16 @@ export type OrderView = {
   recalls: { id: string; productName: string }[];
 };
 
+/**
+ * An open recall that applies to articles still to send. `lots`: the recalled ones among the recorded lots, or if `isUnsure`,
+ * because not all lots are recorded, all recalled ones; empty for a recalled period.
+ */
+export type OpenRecall = { id: string; productName: string; lots: string[]; isUnsure: boolean };
+
 /** An order with the details for administrators. */
 export type WholeOrderView = OrderView & {
+  /** Oldest first. */
+  openRecalls: OpenRecall[];
   /** The payer's e-mail at the provider. */
   payerEmail: string | null;
   /** The administrator who marked it delivered; null if undelivered or imported. */

@@ -18,10 +18,17 @@ import type { Route } from "./+types/packing-slip-page.ts";
 import { Barcode } from "./barcode.tsx";
 import { Letterhead } from "./letterhead.tsx";
 import { lotText } from "./lot-text.ts";
+import { OpenRecallNotes } from "./open-recall-notes.tsx";
 import { openWithdrawals } from "./open-withdrawals.ts";
 import { returnHref } from "./order-query.ts";
 import { getOrder } from "./order-reading.server.ts";
-import { deliveryNumber, isFullyRefunded, type OrderLine, type OrderView } from "./order-view.ts";
+import {
+  deliveryNumber,
+  isFullyRefunded,
+  type OrderLine,
+  type OrderView,
+  type WholeOrderView,
+} from "./order-view.ts";
 import { ShippingAddress } from "./shipping-address.tsx";
 import stylesheet from "#app/areas.css?url";
 
@@ -82,6 +89,7 @@ export default function PackingSlipPage({ loaderData: order }: Route.ComponentPr
         </div>
         <h1 className="h3">Bon de livraison</h1>
         {stamp && <p className="slip__stamp">{stamp}</p>}
+        <OpenRecallNotes {...order} />
         {isDue ? (
           <PackingList order={order} lines={lines} pieces={pieces} />
         ) : (
@@ -98,9 +106,10 @@ export default function PackingSlipPage({ loaderData: order }: Route.ComponentPr
 }
 
 /** A warning for the packer, printed as a stamp; null if there is none. */
-function stampOf(order: OrderView): string | null {
+function stampOf(order: WholeOrderView): string | null {
   if (order.cancelledAt) return "ANNULÉE";
   if (isFullyRefunded(order)) return "REMBOURSÉE";
+  if (order.openRecalls.some(({ isUnsure }) => !isUnsure)) return "RAPPEL";
   if (order.concern) return order.concern === "dispute" ? "LITIGE" : "PAIEMENT À VÉRIFIER";
   if (openWithdrawals(order).length > 0) return "RÉTRACTATION";
   const isPartlyRefunded = order.refunds.some(({ state }) => state !== "failed");

@@ -40,6 +40,7 @@ const QUEUES = {
   "sweep-files": { policy: "singleton" },
   "close-periods": { policy: "singleton" },
   "late-deliveries": { policy: "singleton" },
+  "extend-recalls": { policy: "singleton", retryLimit: 5, retryDelay: 10, retryBackoff: true },
   "forget-old-data": { policy: "singleton" },
 } satisfies Record<string, Omit<Queue, "name">>;
 export type QueueName = keyof typeof QUEUES;

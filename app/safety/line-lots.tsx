@@ -3,7 +3,7 @@ import type { OrderLine } from "#app/orders/order-view.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { typedDate } from "./lot-form.ts";
-import { LONGEST_LOT, lotField, MOST_LOTS } from "./lot-schema.ts";
+import { LONGEST_LOT, lotField, MOST_LOTS, normalLot } from "./lot-schema.ts";
 
 type LineLotsProps = {
   line: OrderLine;
@@ -28,7 +28,7 @@ export function LineLots({ line, name, suggested, values, errors }: LineLotsProp
   const list = `lots-${position}`;
   /** Fills in the durability of a lot that was recorded before. */
   function fillDate(part: number, lot: string) {
-    const known = suggested.find((one) => one.lot === lot.trim().toUpperCase());
+    const known = suggested.find((one) => one.lot === normalLot(lot));
     const date = fieldset.current?.querySelector<HTMLInputElement>(
       `[name="${lotField("date", position, part)}"]`,
     );

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { optional } from "#app/messages/typed-text-schema.ts";
+import { within } from "#app/messages/typed-text-schema.ts";
+import { isBlank } from "#app/ui/blank-schema.ts";
 
 export const LONGEST_LOT = 40;
 /** How many lots a line may be split over. */
@@ -9,11 +10,25 @@ export const MOST_LOTS = 20;
 export const lotField = (what: "lot" | "date" | "quantity", position: number, part: number) =>
   `${what}-${position}-${part}`;
 
-/** A lot number: one line, capitals, single spaces, so that « l 42 » and « L 42 » are one lot. Blank is allowed. */
-export const lotNumber = optional(LONGEST_LOT)
-  .transform((text) => text.normalize("NFC").replace(/\s+/gu, " ").toUpperCase())
-  // Some letters become two in capitals.
-  .pipe(z.string().max(LONGEST_LOT, `${LONGEST_LOT} caractères au plus.`));
+/**
+ * A lot as stored: compatibility characters as ordinary ones, capitals, single spaces, nothing invisible, so that lots that look
+ * the same are one lot. Empty if nothing visible is left.
+ */
+export function normalLot(typed: string): string {
+  const lot = typed
+    // Soft hyphens, zero-width spaces and direction marks: copied from a PDF or a page.
+    .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, "")
+    .normalize("NFKC")
+    .toUpperCase()
+    .normalize("NFC")
+    // U+2800, the empty braille pattern, looks like a space.
+    .replace(/[\s\p{Cc}\u2800]+/gu, " ")
+    .trim();
+  return isBlank(lot) ? "" : lot;
+}
+
+/** A typed lot number as stored (`normalLot`). Blank is allowed. */
+export const lotNumber = z.string().default("").transform(normalLot).pipe(within(LONGEST_LOT));
 
 const BAD_DATE = "Un mois ou un jour\u00a0: 06/2027 ou 15/06/2027, par exemple.";
 

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { data, Form, useNavigation, useSearchParams } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { displayName } from "#app/catalogue/product-name.ts";
+import { OpenRecallNotes } from "#app/orders/open-recall-notes.tsx";
 import { returnHref } from "#app/orders/order-query.ts";
 import { getOrder } from "#app/orders/order-reading.server.ts";
 import { articleCountText, deliveryNumber } from "#app/orders/order-view.ts";
@@ -18,7 +19,7 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/lots-page.ts";
 import { LineLots } from "./line-lots.tsx";
 import { parseLotForm } from "./lot-form.ts";
-import { lotField } from "./lot-schema.ts";
+import { lotField, normalLot } from "./lot-schema.ts";
 import { lastLots, recordLots, versionOf, type RecordLotsOutcome } from "./lots.server.ts";
 
 const TITLE = "Lots et durabilité";
@@ -71,8 +72,7 @@ function errorOf(refusal: Refusal, values: Record<string, string>): Record<strin
   if (refusal.kind === "too-many")
     return { [lotField("quantity", position, 0)]: "Plus de pièces que la commande n’en a." };
   const part = Object.keys(values).find(
-    (name) =>
-      name.startsWith(`lot-${position}-`) && values[name]!.trim().toUpperCase() === refusal.lot,
+    (name) => name.startsWith(`lot-${position}-`) && normalLot(values[name]!) === refusal.lot,
   );
   const field = part ?? lotField("lot", position, 0);
   if (refusal.kind === "recalled")
@@ -116,6 +116,7 @@ export default function LotsPage({ loaderData, actionData }: Route.ComponentProp
             )}
         </Note>
       )}
+      <OpenRecallNotes {...order} />
       {order.cancelledAt && !order.isShipped && (
         <Note tone="warning">
           Cette commande est annulée. Si le colis n’est jamais parti, effacez ses lots&nbsp;: un

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
@@ -68,6 +68,31 @@ export async function publishRecall(
     await record(tx, admin, recall!, "recall-published");
     return { kind: "published", id: recall!.id, orders: affected.length, mails };
   });
+}
+
+/**
+ * Adds to each open recall of a period the orders that it concerns only since its publication, paid or placed meanwhile, and
+ * mails their buyers. Returns the number of added orders.
+ */
+export async function extendRecalls({ db, jobs }: Pick<Services, "db" | "jobs">): Promise<number> {
+  const open = and(isNull(recalls.closedAt), isNotNull(recalls.fromDay));
+  const ids = await db.select({ id: recalls.id }).from(recalls).where(open).orderBy(recalls.id);
+  let added = 0;
+  // A transaction each: a recall's mails come after its orders in the lock order.
+  for (const { id } of ids)
+    added += await db.transaction(async (tx) => {
+      await lockRecalls(tx);
+      const [recall] = await tx
+        .select()
+        .from(recalls)
+        .where(and(open, eq(recalls.id, id)));
+      if (!recall) return 0;
+      const isNew = sql`NOT EXISTS (SELECT FROM recall_orders WHERE recall_id = ${id} AND order_id = orders.id)`;
+      const affected = await affectedOrders(tx, recall, isNew);
+      if (affected.length > 0) await addOrders(tx, jobs, recall, affected);
+      return affected.length;
+    });
+  return added;
 }
 
 async function openRecallOf(tx: Transaction, scope: RecallScope): Promise<Recall | undefined> {

@@ -14,8 +14,8 @@ type EffectReported = "sent" | "too-many" | "no-product";
 
 /**
  * Stores a report of an undesirable effect with a message for the administrators, which has none of its health data, and mails a
- * receipt if an address is given. Receipts are limited per caller and per address. An equal report within 10 minutes counts as a
- * retry. « too-many »: the caller exceeded the limit; « no-product »: neither a product of the shop nor a name.
+ * receipt if an address is given. Receipts are limited per caller and per address. A report with the same fields within 10 minutes
+ * counts as a retry; any other field is a correction and is stored. « too-many »: the caller exceeded the limit; « no-product »: neither a product of the shop nor a name.
  */
 export async function reportEffect(
   { db, jobs, limits }: Pick<Services, "db" | "jobs" | "limits">,
@@ -24,6 +24,8 @@ export async function reportEffect(
 ): Promise<EffectReported> {
   const known = form.productId === "" ? null : await recallableName(db, form.productId);
   const productName = known ?? product;
+  const productId = known === null ? "" : form.productId;
+  const occurredOn = form.occurredOn || null;
   if (productName === "") return "no-product";
   if (!(await limits.allow("effect", { address }))) return "too-many";
   const to = form.email.toLowerCase();
@@ -36,8 +38,14 @@ export async function reportEffect(
       .where(
         and(
           gt(effectReports.createdAt, RETRY_WINDOW_START),
+          eq(effectReports.productId, productId),
           eq(effectReports.productName, productName),
           eq(effectReports.description, form.description),
+          eq(effectReports.seriousness, form.seriousness),
+          eq(effectReports.lot, form.lot),
+          sql`${effectReports.occurredOn} IS NOT DISTINCT FROM ${occurredOn}::date`,
+          eq(effectReports.name, form.name),
+          eq(effectReports.phone, form.phone),
           sql`lower(${effectReports.email}) = ${to}`,
         ),
       )
@@ -47,9 +55,9 @@ export async function reportEffect(
     await tx.insert(effectReports).values({
       ...form,
       id,
-      productId: known === null ? "" : form.productId,
+      productId,
       productName,
-      occurredOn: form.occurredOn || null,
+      occurredOn,
     });
     await addMessage(tx, {
       title: form.seriousness === "none" ? "Effet indésirable signalé" : "Effet indésirable grave",

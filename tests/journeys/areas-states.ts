@@ -379,6 +379,28 @@ export const administratorStates: State[] = [
     },
   ],
   [
+    "packing slip, under a recall",
+    async (page) => {
+      await change(
+        (sql) => sql`
+          INSERT INTO recalls (id, product_id, product_name, from_day, until_day, description, danger, action, remedy, contact)
+          SELECT ${DOUBTFUL}, product_id, name, '2020-01-01', '2090-01-01', 'x', 'x', 'x', 'x', 'x'
+          FROM order_lines WHERE order_id = ${DOUBTFUL} ORDER BY position LIMIT 1`,
+      );
+      await page.goto(`/admin/commandes/${DOUBTFUL}/bon-de-livraison`);
+      await expect(page.getByText("RAPPEL", { exact: true })).toBeVisible();
+      await expect(page.getByText(/^Rappel en cours/)).toBeVisible();
+    },
+  ],
+  [
+    "the confirmation of a delivery under a recall",
+    async (page) => {
+      await page.goto(`/admin/commandes?livrer=${DOUBTFUL}`);
+      await expect(page.getByRole("dialog")).toContainText("Rappel en cours");
+      await change((sql) => sql`UPDATE recalls SET closed_at = now() WHERE id = ${DOUBTFUL}`);
+    },
+  ],
+  [
     "packing slip, refused",
     async (page) => {
       await change(async (sql) => {

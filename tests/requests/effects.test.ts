@@ -58,6 +58,21 @@ describe("a report", () => {
     expect(notices).not.toContain("Rougeurs");
   });
 
+  test.for([
+    [{ seriousness: "hospitalisation" }],
+    [{ lot: "L77" }],
+    [{ occurredOn: "2026-11-19" }],
+    [{ occurredOn: "" }],
+    [{ name: "Inès Roy" }],
+    [{ phone: "06 99 99 99 99" }],
+  ] as const)("corrected by %j is stored; the same again is a retry", async ([correction]) => {
+    const description = `Plaques ${JSON.stringify(correction)}`;
+    const first = { description, seriousness: "none" };
+    for (const fields of [first, { ...first, ...correction }, { ...first, ...correction }])
+      expect((await send(fields)).status).toBe(200);
+    expect(await stored(description)).toHaveLength(2);
+  });
+
   test("is linked from the product and the customer's order", async () => {
     expect(await shop.visitor().read(`/produit/${cream}`)).toContain(
       `/effet-indesirable?produit=${cream}`,

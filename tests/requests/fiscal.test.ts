@@ -86,6 +86,40 @@ test("an altered column of any entry, past the triggers, is found and its entry 
     }
 });
 
+/** Recomputes the chain of hashes from this row on, as somebody with full access to the database. */
+const rehash = (table: "fiscal_entries" | "fiscal_closures", from: number) => `
+  DO $$ DECLARE one ${table}; previous text; BEGIN
+    FOR one IN SELECT * FROM ${table} WHERE sequence >= ${from} ORDER BY sequence LOOP
+      SELECT hash INTO previous FROM ${table} WHERE sequence = one.sequence - 1;
+      UPDATE ${table} SET hash = fiscal_hash(previous, fiscal_content(one)) WHERE sequence = one.sequence;
+    END LOOP;
+  END $$`;
+
+test("an entry that isn't its document's is found, also when its hash was recomputed", async () => {
+  await sql.unsafe("DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT * FROM fiscal_entries");
+  for (const change of [
+    "amount_cents = amount_cents - sign(amount_cents)::integer",
+    "vat_cents = vat_cents + 1",
+    "vat_percent = 5.5",
+    "order_id = order_id || ' '",
+    "document = NULL",
+    "document = 'F-2000-000001'",
+  ])
+    for (const sequence of [1, 2, 3]) {
+      await tamper(`UPDATE fiscal_entries SET ${change} WHERE sequence = ${sequence};
+        ${rehash("fiscal_entries", sequence)}`);
+      expect(await findFault(db), change).toMatchObject({ kind: "paper", sequence });
+      if (sequence === 3) expect(await page()).toContain("Chaîne rompue à l’écriture n° 3");
+      await tamper("TRUNCATE fiscal_entries; INSERT INTO fiscal_entries SELECT * FROM kept");
+      expect(await findFault(db)).toBeNull();
+    }
+  await tamper(`INSERT INTO fiscal_entries SELECT 4, 'online', 'shop', 'FANTOME', NULL, NULL, 9999, 20, 1666, now(), now(), '';
+    ${rehash("fiscal_entries", 4)}`);
+  expect(await findFault(db)).toMatchObject({ kind: "paper", sequence: 4, document: null });
+  expect(await page()).toContain("elle n’a ni facture ni avoir");
+  await tamper("TRUNCATE fiscal_entries; INSERT INTO fiscal_entries SELECT * FROM kept");
+});
+
 test("a removed entry is found: in the middle the next one is named, at the end its invoice", async () => {
   await sql.unsafe("DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT * FROM fiscal_entries");
   await tamper("DELETE FROM fiscal_entries WHERE sequence = 2");
@@ -229,5 +263,27 @@ test("months and years are closed in Paris time, in a chain of their own; no ent
     expect(await findFault(db)).toEqual({ kind: "closure", period });
     expect(await page()).toContain("Chaîne rompue à la clôture");
     await tamper("TRUNCATE fiscal_closures; INSERT INTO fiscal_closures SELECT * FROM kept");
+  }
+
+  // Also when the hashes of the closures were recomputed.
+  const count = closures.length;
+  for (const [change, sequence] of [
+    ["perpetual_cents = perpetual_cents + 1", count - 1],
+    ["perpetual_cents = perpetual_cents + 1", count],
+    ["first_entry = first_entry + 1", count - 1],
+    [
+      "last_entry = last_entry - 1, last_hash = (SELECT hash FROM fiscal_entries WHERE sequence = last_entry - 1)",
+      count - 1,
+    ],
+  ] as const) {
+    await sql.unsafe(
+      "DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT * FROM fiscal_closures",
+    );
+    await tamper(
+      `UPDATE fiscal_closures SET ${change} WHERE sequence = ${sequence}; ${rehash("fiscal_closures", sequence)}`,
+    );
+    expect(await findFault(db), change).toMatchObject({ kind: "closure" });
+    await tamper("TRUNCATE fiscal_closures; INSERT INTO fiscal_closures SELECT * FROM kept");
+    expect(await findFault(db)).toBeNull();
   }
 });

@@ -98,6 +98,28 @@ test("documents of a hosted database are imported with their ids, pictures and d
   expect(hashesOf(at("foreign-again"))).toEqual(hashesOf(at("foreign-out")));
 });
 
+test("the lots of imported orders are stored as typed ones are; two spellings of a lot are one", async () => {
+  await writeForeign(documents, "lots");
+  const lot = (name: string) => ({
+    position: 0,
+    lot: name,
+    bestBefore: null,
+    qty: 1,
+    recordedAt: foreignOrder.createdAt,
+  });
+  const order = (lots: unknown[]) => [{ ...foreignOrder, eclat: { lots } }];
+  const shop = await openShop();
+  const imported = () =>
+    importDocuments(shop.db, shop.jobs, shop.storage, { ...options, folder: at("lots") });
+  write("lots", "orders.jsonl", order([lot("\u200b")]));
+  expect(await imported()).toMatchObject({ kind: "refused" });
+  write("lots", "orders.jsonl", order([lot("l42\u200b"), lot("Ｌ42")]));
+  expect(await imported()).toMatchObject({ kind: "imported", remarks: { refused: 0 } });
+  expect([...(await shop.sql`SELECT lot, quantity FROM order_lots`)]).toEqual([
+    { lot: "L42", quantity: 2 },
+  ]);
+});
+
 test("one invalid document prevents the whole import; the report has line, field and reason of each", async () => {
   await writeForeign(documents, "broken");
   write("broken", "products.jsonl", [

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { recordLots } from "#app/safety/lots.server.ts";
 import { orderLots, orders } from "#db/schema/index.ts";
 import { insertProduct, orderForm } from "../support/catalogue.ts";
-import { lotFields, recordByForm, seenLots } from "../support/lots.ts";
+import { lotFields, publishByForm, recordByForm, seenLots } from "../support/lots.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";
 
@@ -64,6 +64,31 @@ describe("recording", () => {
       ).toContain(id);
     const suggested = await admin.read(`/admin/commandes/${await place()}/lots`);
     expect(suggested).toMatch(/<option[^>]*>L 42 A<\/option>/);
+  });
+
+  test.for([
+    ["a zero-width space", "L42\u200b"],
+    ["a soft hyphen", "l\u00ad42"],
+    ["a direction mark", "\u202eL42"],
+    ["a word joiner", "L42\u2060"],
+    ["a filler letter", "L\u316442"],
+    ["full-width letters", "Ｌ４２"],
+    ["spaces around", "\u2800 L42\u00a0"],
+  ])("a lot with %s is the lot that it looks like, also for a recall", async ([, typed]) => {
+    const product = await insertProduct(db, { name: "baume au lin", price: 34 });
+    const id = await place(product);
+    expect((await post(id, lotFields([{ lot: typed! }]))).status).toBe(200);
+    expect(await lotsOf(id)).toEqual([{ lot: "L42", bestBefore: null, quantity: 3 }]);
+    const recall = await publishByForm(admin, { produit: product, lot: `\ufeff${typed!}` });
+    const [row] = await sql`SELECT order_id FROM recall_orders WHERE recall_id = ${recall}`;
+    expect(row).toEqual({ order_id: id });
+  });
+
+  test("a lot without a visible character is none", async () => {
+    const id = await place();
+    await post(id, lotFields([{ lot: "A1" }]));
+    expect((await post(id, lotFields([{ lot: "\u200b\u00ad \u2800" }]))).status).toBe(200);
+    expect(await lotsOf(id)).toEqual([]);
   });
 
   test("corrections stay possible after delivery, and are in the history", async () => {

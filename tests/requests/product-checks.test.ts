@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { runImport } from "#app/catalogue/import/run-import.server.ts";
@@ -156,6 +157,32 @@ test("the page reads the whole catalogue in parts, shows the shop's own texts an
     .poll(async () => textOf(await admin.read(PAGE)))
     .toMatch(/Textes de la boutique Accueil.*« écologique »/);
   await db.delete(settings).where(eq(settings.name, "home"));
+});
+
+test("the page with the longest allowed texts doesn't keep other requests waiting", async () => {
+  const specifications = Array.from({ length: 50 }, (_, index) => ({
+    name: `n${index}`,
+    value: "é à ü ".repeat(330),
+  }));
+  await db.insert(products).values(
+    Array.from({ length: 120 }, (_, index) => ({
+      id: `verif-${String(index).padStart(5, "0")}`,
+      name: `long ${index}`,
+      category: "Autres" as const,
+      priceCents: 100,
+      description: "é".repeat(20_000),
+      composition: "é, ".repeat(6_600),
+      specifications,
+    })),
+  );
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  const text = textOf(await admin.read(PAGE));
+  delay.disable();
+  expect(text).toMatch(/1\d\d produits lus/);
+  // Without turns, this reading lasts over a second, or over three without the cache of folded characters.
+  expect(delay.max / 1e6).toBeLessThan(400);
+  await sql`DELETE FROM products WHERE id LIKE 'verif-%'`;
 });
 
 test("a demo with nothing configured has nothing to check", async () => {

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { STAYS_OPEN } from "#app/opening/closed-gate.ts";
 import { endAccount } from "#app/privacy/delete-account.server.ts";
 import { downplayingWords, parseScope } from "#app/safety/recall-schema.ts";
-import { publishRecall } from "#app/safety/recalls.server.ts";
+import { extendRecalls, publishRecall } from "#app/safety/recalls.server.ts";
 import { forgetOldContacts } from "#app/safety/safety-contacts.server.ts";
 import { orders, recallOrders, recalls, safetyContacts } from "#db/schema/index.ts";
 import { insertProduct, orderForm } from "../support/catalogue.ts";
@@ -197,6 +197,83 @@ test("a recall of a period leaves out only what surely never left", async () => 
   expect(await mailedFor(id)).toEqual(
     [delivered, due, packed].map(({ email }) => email).toSorted(),
   );
+});
+
+describe("an order that still is to be sent", () => {
+  const notesOf = async (id: string) =>
+    Promise.all(
+      [
+        `/admin/commandes/${id}/lots`,
+        `/admin/commandes/${id}/bon-de-livraison`,
+        `/admin/commandes?livrer=${id}`,
+      ].map(async (path) => admin.read(path)),
+    );
+  const todayOf = async () => {
+    const [row] = await sql<{ today: string }[]>`
+      SELECT to_char(now() AT TIME ZONE 'Europe/Paris', 'YYYY-MM-DD') AS today`;
+    return row!.today;
+  };
+
+  test("of a recalled period says so, and joins the recall when it is delivered, paid later or placed later", async () => {
+    const product = await newProduct();
+    const [early, later, due] = [
+      await shop.customer(),
+      await shop.customer(),
+      await shop.customer(),
+    ];
+    const today = await todayOf();
+    const placed = await early.post("/panier", orderForm([{ id: product, qty: 1 }], 3_400));
+    const unpaid = placed.headers.get("location")!.split("/").at(-1)!;
+    const recall = (await publishByForm(admin, { produit: product, du: today, au: today }))!;
+    const after = await buy(later, product, null, false);
+    expect(await mailedFor(recall)).toEqual([]);
+    for (const id of [unpaid, after])
+      for (const page of await notesOf(id)) {
+        expect(textOf(page)).toContain("Rappel en cours : Crème au lin");
+        expect(textOf(page)).toContain("N’envoyez pas ce produit.");
+        expect(page).toContain(`/admin/rappels/${recall}`);
+      }
+    expect(textOf(await admin.read(`/admin/commandes/${after}/bon-de-livraison`))).toContain(
+      "RAPPEL",
+    );
+    // Queued by the delivery; the hourly job is the same.
+    await shop.jobs.boss.deleteQueuedJobs("extend-recalls");
+    await admin.post("/admin/commandes", { intent: "deliver", id: unpaid });
+    const [job] = await shop.jobs.boss.fetch("extend-recalls");
+    expect(job).toBeDefined();
+    expect(await extendRecalls(shop)).toBe(2);
+    expect(await extendRecalls(shop)).toBe(0);
+    expect(await mailedFor(recall)).toEqual([early.email, later.email].toSorted());
+    const list = textOf(await admin.read(`/admin/rappels/${recall}`));
+    expect(list).toContain("2 acheteurs par e-mail");
+    expect(await early.read(`/admin/my-orders/${unpaid}`)).toContain(`/rappels/${recall}`);
+    for (const page of await notesOf(unpaid)) expect(page).not.toContain("Rappel en cours");
+
+    await admin.post(`/admin/rappels/${recall}`, { intent: "close", confirmed: "1" });
+    await buy(due, product, null, false);
+    expect(await extendRecalls(shop)).toBe(0);
+    for (const page of await notesOf(after)) expect(page).not.toContain("Rappel en cours");
+  });
+
+  test("with a recalled lot says so; without all lots it asks to check; other lots and other days say nothing", async () => {
+    const product = await newProduct();
+    const customer = await shop.customer();
+    const packed = await buy(customer, product, "J1", false);
+    const other = await buy(customer, product, "J2", false);
+    const bare = await buy(customer, product, null, false);
+    const recall = (await publishByForm(admin, { produit: product, lot: "J1" }))!;
+    await publishByForm(admin, { produit: product, du: "2026-01-01", au: "2026-01-02" });
+    for (const page of await notesOf(packed)) {
+      expect(textOf(page)).toContain("Lot rappelé : J1. N’envoyez pas ce produit.");
+      expect(page).toContain(`/admin/rappels/${recall}`);
+    }
+    for (const page of await notesOf(bare))
+      expect(textOf(page)).toContain(
+        "Lot rappelé : J1. Vérifiez le lot avant d’envoyer ce produit.",
+      );
+    for (const page of await notesOf(other)) expect(page).not.toContain("Rappel en cours");
+    expect(await customer.read(`/admin/my-orders/${bare}`)).not.toContain("Rappel en cours");
+  });
 });
 
 describe("bad input", () => {

@@ -277,6 +277,29 @@ describe("decisions", () => {
     expect((await decide(reportId, "restore")).status).toBe(409);
   });
 
+  test("an address with several reports of a review gets one mail for a decision", async () => {
+    const email = "victime@exemple.fr";
+    const { commentId, reportId } = await reported({ email });
+    for (const [index, address] of [email, email.toUpperCase(), email].entries())
+      expect(
+        (
+          await shop.visitor().post(`/signaler-avis/${commentId}`, {
+            ...REPORT,
+            email: address,
+            explanation: `Encore ${index}`,
+          })
+        ).status,
+      ).toBe(200);
+    expect(await reportsOf(commentId)).toHaveLength(4);
+    expect((await decide(reportId, "hide")).status).toBe(200);
+    const sent = await db
+      .select({ recipient: mails.recipient })
+      .from(mails)
+      .where(sql`template = 'report-decided' AND lower(recipient) = ${email}`);
+    expect(sent).toHaveLength(1);
+    expect((await reportsOf(commentId)).every(({ decision }) => decision === "hidden")).toBe(true);
+  });
+
   test("a kept review stays, and the reporter gets the reasons", async () => {
     const { reportId } = await reported({ email: "garde@exemple.fr" });
     expect((await decide(reportId, "keep", { reason: "Une opinion, sans injure." })).status).toBe(

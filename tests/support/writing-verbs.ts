@@ -74,7 +74,7 @@ import { changeComment, removeComment } from "#app/reviews/own-comments.server.t
 import { publishComment } from "#app/reviews/reviews.server.ts";
 import { decideEffect, forgetOldEffects } from "#app/safety/effects.server.ts";
 import { recordLots } from "#app/safety/lots.server.ts";
-import { closeRecall, publishRecall } from "#app/safety/recalls.server.ts";
+import { closeRecall, extendRecalls, publishRecall } from "#app/safety/recalls.server.ts";
 import { reportEffect } from "#app/safety/report-effect.server.ts";
 import { forgetOldContacts } from "#app/safety/safety-contacts.server.ts";
 import { saveSettings } from "#app/settings/save-settings.server.ts";
@@ -395,6 +395,11 @@ export const VERBS: Record<string, Verb> = {
       { productId: products[0], lots: [], fromDay: "2020-01-01", untilDay: "2090-01-01" },
       notice,
     ),
+  "safety/recalls#extendRecalls": async (services, scene) => {
+    const id = await recalled(services, scene);
+    await services.sql`UPDATE recalls SET lots = '{}', from_day = '2020-01-01', until_day = '2090-01-01' WHERE id = ${id}`;
+    return extendRecalls(services);
+  },
   "safety/recalls#closeRecall": async (services, scene) =>
     closeRecall(services, scene.person, await recalled(services, scene)),
   "safety/safety-contacts#forgetOldContacts": ({ db }) => forgetOldContacts(db),

@@ -1,5 +1,5 @@
-/** A text for comparisons. `at`: for each character of `folded`, and for its end, the position in the original `text`. */
-export type FoldedText = { text: string; folded: string; at: readonly number[] };
+/** A text and how it is compared: `folded` has no case, accents and invisible characters. */
+export type FoldedText = { text: string; folded: string };
 
 /**
  * Returns a function that finds phrases in a French text: whole words only, without case and accents; apostrophes, hyphens and
@@ -9,7 +9,8 @@ export type FoldedText = { text: string; folded: string; at: readonly number[] }
 export function phraseFinder(phrases: readonly string[], except: readonly string[] = []) {
   const wanted = patternOf(phrases);
   const ignored = except.length > 0 ? patternOf(except) : null;
-  return ({ text, folded, at }: FoldedText): string[] => {
+  return ({ text, folded }: FoldedText): string[] => {
+    if (folded.search(wanted) < 0) return [];
     const skipped = ignored ? [...folded.matchAll(ignored)] : [];
     const found = [...folded.matchAll(wanted)].filter(
       ({ index, 0: { length } }) =>
@@ -18,6 +19,8 @@ export function phraseFinder(phrases: readonly string[], except: readonly string
         ),
     );
     const unique = new Map(found.map((match) => [match[0], match]));
+    if (unique.size === 0) return [];
+    const at = originalPositions(text);
     return [...unique.values()].map(({ index, 0: { length } }) =>
       text.slice(at[index], at[index + length]),
     );
@@ -39,20 +42,32 @@ function patternOf(phrases: readonly string[]): RegExp {
 
 /** Removes case, accents and invisible characters, and writes apostrophes, hyphens and white space as a space. */
 export function fold(text: string): FoldedText {
-  let folded = "";
+  return { text, folded: text.replace(TO_FOLD, foldedCharacter) };
+}
+
+/** A character that is not folded already. */
+const TO_FOLD = /[^a-z0-9 ]/gu;
+
+/** For each character of the folded text, and for its end, the position in the original text. */
+function originalPositions(text: string): number[] {
   const at: number[] = [];
   let position = 0;
   for (const character of text) {
-    const letters = /[a-z0-9 ]/.test(character) ? character : foldedCharacter(character);
-    folded += letters;
-    for (let index = 0; index < letters.length; index++) at.push(position);
+    const { length } = foldedCharacter(character);
+    for (let index = 0; index < length; index++) at.push(position);
     position += character.length;
   }
-  return { text, folded, at: [...at, position] };
+  return [...at, position];
 }
 
-const foldedCharacter = (character: string) =>
-  character
+/** Texts repeat few characters; the bound keeps a hostile text from filling the memory. */
+const foldedCharacters = new Map<string, string>();
+const MOST_CACHED = 2_000;
+
+function foldedCharacter(character: string): string {
+  const cached = foldedCharacters.get(character);
+  if (cached !== undefined) return cached;
+  const folded = character
     .normalize("NFD")
     // Soft hyphens and other invisible characters may stand within a word.
     .replace(/[\p{Diacritic}\p{M}\p{Cf}]/gu, "")
@@ -60,3 +75,6 @@ const foldedCharacter = (character: string) =>
     .replace("œ", "oe")
     .replace("æ", "ae")
     .replace(/[\s'’ʼ‐‑‒–—-]/g, " ");
+  if (foldedCharacters.size < MOST_CACHED) foldedCharacters.set(character, folded);
+  return folded;
+}

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { HOME_DEFAULTS } from "#app/settings/home-schema.ts";
 import { demoFacts } from "#db/demo/facts.ts";
@@ -73,6 +74,52 @@ test("a phrase is found in any spelling and place, and within an exception it is
   ]);
   expect(words("non éco-responsable, L’eau12")).toEqual(["L’eau12"]);
   expect(words("déco responsable, éco responsablement")).toEqual([]);
+});
+
+/** The folding as it was before its cache, with the positions of the original characters. */
+function foldSlowly(text: string) {
+  let folded = "";
+  const at: number[] = [];
+  let position = 0;
+  for (const character of text) {
+    const letters = /[a-z0-9 ]/.test(character)
+      ? character
+      : character
+          .normalize("NFD")
+          .replace(/[\p{Diacritic}\p{M}\p{Cf}]/gu, "")
+          .toLowerCase()
+          .replace("œ", "oe")
+          .replace("æ", "ae")
+          .replace(/[\s'’ʼ‐‑‒–—-]/g, " ");
+    folded += letters;
+    for (let index = 0; index < letters.length; index++) at.push(position);
+    position += character.length;
+  }
+  return { folded, at: [...at, position] };
+}
+
+test("folding equals the character by character folding, and phrases are found at the same places", () => {
+  const find = phraseFinder(["bio", "éco responsable(s)"]);
+  const unit = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 12 }),
+    fc.string({
+      unit: fc.constantFrom(..."éÉœŒæÆ'’-\u00ad\u200b\u0301İß😀한\ud83d \n"),
+      maxLength: 12,
+    }),
+    fc.constantFrom("bio", "B\u00adI\u0301Ô", "œbio", "ÉCO-Responsables", "éco\u2011responsable"),
+  );
+  fc.assert(
+    fc.property(fc.array(unit, { maxLength: 12 }), (units) => {
+      const text = units.join(" ");
+      const { folded, at } = foldSlowly(text);
+      expect(fold(text).folded).toBe(folded);
+      const matches = [...folded.matchAll(/\b(?:bio|eco +responsable(?:s)?)(?![a-z0-9])/g)].map(
+        ({ index, 0: match }) => [match, text.slice(at[index], at[index + match.length])],
+      );
+      expect(find(fold(text))).toEqual([...new Map(matches as [string, string][]).values()]);
+    }),
+    { numRuns: 500 },
+  );
 });
 
 test("hostile and long texts are read in linear time", () => {
