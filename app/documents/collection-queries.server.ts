@@ -304,6 +304,7 @@ const withdrawals = sql`
     'articles', w.articles,
     'lines', (SELECT coalesce(json_agg(json_build_object('position', line->'position', 'qty', line->'quantity') ORDER BY place), '[]')
       FROM jsonb_array_elements(w.lines) WITH ORDINALITY AS list (line, place)),
+    'repeat', w.repeat,
     'createdAt', ${ms("w.created_at")},
     'ending', (SELECT json_build_object('reason', e.reason, 'endedAt', ${ms("e.ended_at")})
       FROM withdrawal_endings AS e WHERE e.withdrawal_id = w.id))) AS document, extra.fields AS extra

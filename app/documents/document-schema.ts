@@ -224,6 +224,7 @@ export const withdrawalDocument = z.object({
   email: text(LONGEST_EMAIL).min(3, "une adresse est attendue"),
   articles: text(30_000),
   lines: z.array(z.object({ position: z.int().min(0).max(999), qty: z.int().min(1).max(99) })),
+  repeat: z.int().min(0).max(32_767).default(0),
   createdAt: time,
   /** Only of a statement that an administrator closed. */
   ending: z

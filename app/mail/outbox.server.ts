@@ -194,7 +194,7 @@ export async function forgetRecipient(
   await tx.delete(mails).where(
     or(
       and(
-        eq(mails.recipient, email),
+        sql`lower(${mails.recipient}) = ${email.toLowerCase()}`,
         // A safety warning still reaches its buyer.
         ne(mails.template, "product-recall"),
         emailVerified ? undefined : notInArray(mails.template, [...FOR_TYPED_ADDRESS]),

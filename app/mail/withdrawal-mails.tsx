@@ -35,9 +35,9 @@ export const withdrawalReceipt: Template<Receipt> = {
       <MailText>
         Si vous avez déjà reçu les articles, renvoyez-les dans les 14 jours à&nbsp;:{" "}
         {[site.shop.legalName, site.shop.address].filter(Boolean).join(", ")}. Les frais directs de
-        renvoi sont à votre charge. Nous vous remboursons au plus tard 14 jours après votre
-        rétractation&nbsp;; nous pouvons attendre d’avoir reçu les articles, ou la preuve de leur
-        envoi.
+        renvoi sont à votre charge. Si votre rétractation est dans les délais, nous vous remboursons
+        ce que vous avez payé, au plus tard 14 jours après elle&nbsp;; nous pouvons attendre d’avoir
+        reçu les articles, ou la preuve de leur envoi.
       </MailText>
     </MailFrame>
   ),

@@ -4,9 +4,12 @@ import { messages, orders } from "#db/schema/index.ts";
 
 /** Condition: messages sent from this lower-case address. Use it only for an address that the account has confirmed. */
 export const writtenFrom = (email: string | SQL) => sql`lower(${messages.email}) = ${email}`;
-/** Condition: notices about this customer's orders. */
+/** Condition: notices about this customer's orders, and about statements of withdrawal that were linked to one of them later. */
 export const aboutOrdersOf = (customerId: string) =>
-  sql`${messages.orderId} IN (SELECT ${orders.id} FROM ${orders} WHERE ${eq(orders.customerId, customerId)})`;
+  sql`(${messages.orderId} IN (SELECT ${orders.id} FROM ${orders} WHERE ${eq(orders.customerId, customerId)})
+    OR ${messages.id} IN (SELECT 'retractation-' || withdrawals.id || suffix
+      FROM withdrawals JOIN orders ON orders.id = withdrawals.order_id, (VALUES (''), ('-encore')) AS suffixes (suffix)
+      WHERE orders.customer_id = ${customerId}))`;
 
 /**
  * Account deletion: anonymizes the notices about the customer's orders and deletes the contact messages from `email`.

@@ -279,7 +279,7 @@ function mailLines({ sendsMails, isMailProven, isPublic }: Facts): Line[] {
           ? "Envoyez-vous un message d’essai avec le bouton ci-dessous, puis ouvrez le lien qu’il contient\u00a0: la confirmation d’une commande doit arriver (code de la consommation, L221-13)."
           : isPublic
             ? `Réglez d’abord le serveur d’envoi. ${SMTP} Envoyez-vous alors un message d’essai.`
-            : `Pour essayer l’envoi\u00a0: ${SMTP}`,
+            : `L’envoi n’est pas réglé. ${SMTP}`,
     },
   ];
 }

@@ -1,9 +1,18 @@
 import type { ProductFacts } from "#app/catalogue/facts/facts-schema.ts";
 import { productSheet } from "#app/catalogue/facts/product-sheet.server.ts";
-import { displayName } from "#app/catalogue/product-name.ts";
+import { displayName, typeset } from "#app/catalogue/product-name.ts";
 import { categoryLabel } from "#app/catalogue/product-schema.ts";
 
 type Ordered = { name: string; category: string; composition: string; facts: ProductFacts };
+
+/** Lines as one text without its last full stop. */
+const sentence = (value: string) =>
+  typeset(
+    value
+      .split("\n")
+      .map((line) => line.replace(/[.\s]+$/, ""))
+      .join(", "),
+  );
 
 /**
  * The essential characteristics of the ordered products (consumer code, L111-1, L221-5), for the mail that confirms the
@@ -22,10 +31,11 @@ export function essentials(products: readonly Ordered[], responsiblePerson: stri
       name: displayName(name),
       text: [
         categoryLabel(category),
-        ...parts.map((part) => `${part.name}\u00a0: ${part.value.replaceAll("\n", ", ")}`),
-      ]
-        .map((part) => part.replace(/[.\s]+$/, ""))
-        .join(". "),
+        ...parts.map(
+          ({ name, value }) =>
+            `${name}${name.endsWith(" les") ? " " : "\u00a0: "}${sentence(value)}`,
+        ),
+      ].join(". "),
     };
   });
 }

@@ -68,7 +68,7 @@ export default function MyOrderPage({ loaderData: order }: Route.ComponentProps)
               <Icon name="printer" size={16} />
               Imprimer
             </Button>
-            {isToPay(order) && (
+            {isToPay(order) && !order.withdrawals.some(({ state }) => state === "to-cancel") && (
               <ButtonLink to={`/payement/${order.id}`} size="s" reloadDocument>
                 Payer {formatPrice(order.totalCents)}
               </ButtonLink>

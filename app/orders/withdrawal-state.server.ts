@@ -24,15 +24,16 @@ const endedBefore = (moment: string) =>
 export const IS_OVER = sql<boolean>`coalesce(${endedBefore("now()")}, false)`;
 
 const RECEIVED = `(orders.is_paid OR (orders.is_shipped AND orders.payment_method = 'Paiement à la livraison'))`;
-const REFUNDED_SINCE = `refunds.order_id = orders.id AND refunds.state = 'done' AND refunds.created_at >= withdrawals.created_at`;
-/** The stated articles are refunded: everything, any refund since (articles as text), or the chosen quantities. */
+/** The stated articles are refunded: everything, or as much as the functions of 0020_withdrawal_endings.sql ask for. */
 const SETTLED = sql.raw(`(orders.refunded_cents = orders.total_cents
-  OR (withdrawals.lines IS NULL AND withdrawals.articles <> '' AND EXISTS (SELECT FROM refunds WHERE ${REFUNDED_SINCE}))
+  OR (withdrawals.lines IS NULL AND withdrawals.articles <> '' AND refunds_for_texts(orders.id, withdrawals.id) <= (
+    SELECT coalesce(sum(greatest(1, (SELECT count(*) FROM refund_lines WHERE refund_id = refunds.id))), 0)
+    FROM refunds WHERE refunds.order_id = orders.id AND refunds.state = 'done'))
   OR (withdrawals.lines IS NOT NULL AND NOT EXISTS (
     SELECT FROM jsonb_to_recordset(withdrawals.lines) AS chosen (position smallint, quantity integer)
-    WHERE chosen.quantity > coalesce((
+    WHERE withdrawn_quantity(orders.id, chosen.position, withdrawals.id) > coalesce((
       SELECT sum(refund_lines.quantity) FROM refund_lines JOIN refunds ON refunds.id = refund_lines.refund_id
-      WHERE refund_lines.order_id = orders.id AND refund_lines.position = chosen.position AND ${REFUNDED_SINCE}), 0))))`);
+      WHERE refund_lines.order_id = orders.id AND refund_lines.position = chosen.position AND refunds.state = 'done'), 0))))`);
 
 /** Whether an administrator closed the statement without a refund. */
 export const IS_CLOSED = sql`EXISTS (SELECT FROM withdrawal_endings WHERE withdrawal_endings.withdrawal_id = withdrawals.id)`;

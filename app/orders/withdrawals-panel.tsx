@@ -36,7 +36,7 @@ function stateText({ state, refundDueOn, ending }: WithdrawalView): string {
     case "refunded":
       return "Remboursée.";
     case "to-cancel":
-      return "La commande n’est pas payée\u00a0: nous l’annulons.";
+      return "La commande n’est pas payée\u00a0: ne la payez pas, nous l’annulons.";
     case "nothing-due":
       return "Rien n’est à rembourser.";
     case "late":

@@ -6,13 +6,14 @@ import { addMessage } from "#app/messages/messages.server.ts";
 import { deliveryNumber, orderSubject } from "#app/orders/order-view.ts";
 import { REFUND_DAYS } from "#app/orders/withdrawal-period.ts";
 import { IS_CLOSED } from "#app/orders/withdrawal-state.server.ts";
-import type { Database, Queryable, Transaction } from "#app/platform/db.server.ts";
+import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { excerptOf } from "#app/ui/excerpt.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
 import { orders, withdrawalEndings, withdrawals } from "#db/schema/index.ts";
 import { normalNumber, paddedNumber } from "./delivery-number-schema.ts";
+import { queueReceipt } from "./receipt.server.ts";
 
 export type Withdrawal = typeof withdrawals.$inferSelect;
 
@@ -67,7 +68,7 @@ export async function linkLocked(
       ...senderOf(withdrawal),
       id: `${orderId}-${withdrawal.id}`,
       title: "Rétractation reçue",
-      message: `Commande ${deliveryNumber(orderId)}, ${articles}. Dans les délais, elle est à rembourser au plus tard le ${refundDay(withdrawal)}.`,
+      message: `Commande ${deliveryNumber(orderId)}, ${articles}. Si elle est dans les délais et payée, elle est à rembourser au plus tard le ${refundDay(withdrawal)}.`,
     });
   const changes = [{ field: "articles", before: null, after: articles }];
   const act = admin ? "withdrawal-linked" : "withdrawal-stated";
@@ -102,14 +103,17 @@ async function findOrder(db: Queryable, stated: Withdrawal): Promise<string | nu
  * The worker of the queue « match-withdrawals »: links a statement to its order, or leaves it « À rapprocher », and notifies
  * administrators. A job of its own, so that the page's response takes the same time whether the order exists or not.
  */
-export async function matchWithdrawal({ db }: { db: Database }, id: string): Promise<void> {
+export async function matchWithdrawal(
+  { db, jobs }: Pick<Services, "db" | "jobs">,
+  id: string,
+): Promise<void> {
   await db.transaction(async (tx) => {
     const [stated] = await tx.select().from(withdrawals).where(eq(withdrawals.id, id));
     if (!stated || stated.orderId || (await isClosed(tx, id))) return;
     const found = await findOrder(tx, stated);
     // Searched again under the lock: the account may have been deleted meanwhile.
     if (found && (await lockOrderShared(tx, found)) && (await findOrder(tx, stated)) === found) {
-      await linkLocked(tx, stated, found);
+      if (await linkLocked(tx, stated, found)) await queueReceipt(tx, jobs, stated);
       return;
     }
     await addMessage(tx, {

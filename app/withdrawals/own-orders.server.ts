@@ -12,6 +12,8 @@ export type OwnOrder = {
   number: string;
   createdAt: Date;
   lines: OwnLine[];
+  /** Whether the offered period has ended. */
+  isOver: boolean;
   /** The statements of this order that are not closed, oldest first. */
   stated: Stated[];
 };
@@ -36,8 +38,13 @@ export async function withdrawableOrders(
   const isStated = sql`upper(substr(orders.id, 11)) = ${number === null ? "" : paddedNumber(number)}`;
   const { rows } = await db.execute<Row>(sql`
     SELECT orders.id, upper(substr(orders.id, 11)) AS number, floor(extract(epoch FROM orders.created_at) * 1000)::float8 AS at,
-      (SELECT json_agg(json_build_object('position', position, 'name', name, 'quantity', quantity) ORDER BY position)
-        FROM order_lines WHERE order_id = orders.id) AS lines,
+      (SELECT json_agg(json_build_object('position', position, 'name', name, 'quantity', quantity, 'refunded', refunded,
+          'unstated', quantity - greatest(refunded, withdrawn_quantity(orders.id, position, NULL))) ORDER BY position)
+        FROM order_lines CROSS JOIN LATERAL (
+          SELECT coalesce(sum(refund_lines.quantity), 0)::integer AS refunded FROM refund_lines JOIN refunds ON refunds.id = refund_id
+          WHERE refund_lines.order_id = orders.id AND refund_lines.position = order_lines.position AND state <> 'failed') AS sums
+        WHERE order_lines.order_id = orders.id) AS lines,
+      ${IS_OVER} AS "isOver",
       (SELECT coalesce(json_agg(json_build_object('at', floor(extract(epoch FROM withdrawals.created_at) * 1000),
           'articles', withdrawals.articles, 'lines', withdrawals.lines) ORDER BY withdrawals.id), '[]') ${STATED}) AS stated
     FROM orders

@@ -27,7 +27,7 @@ export async function readStatement(
 ): Promise<ReadStatement> {
   const values = Object.fromEntries(
     [...form].flatMap(([name, value]) =>
-      /^(name|number|email|articles|line-\d{1,3})$/.test(name) && typeof value === "string"
+      /^(name|number|email|articles|repeat|line-\d{1,3})$/.test(name) && typeof value === "string"
         ? [[name, value] as const]
         : [],
     ),
@@ -36,13 +36,15 @@ export async function readStatement(
   if (!parsed.ok) return { ok: false, values, errors: parsed.errors };
   const order = viewer && (await ownOrder(db, viewer.id, parsed.value.number));
   const picks = Object.keys(values).some((name) => name.startsWith("line-"));
-  if (!picks) return { ok: true, values, order, statement: { ...parsed.value, lines: null } };
+  if (!picks)
+    return { ok: true, values, order, statement: { ...parsed.value, lines: null, repeat: 0 } };
   // Signed out since the articles were picked: without them the statement would be about the whole order.
   if (!order) return { ok: false, values: withoutLines(values), errors: { articles: SIGNED_OUT } };
 
   const errors: FieldErrors = {};
   const chosen: WithdrawnLine[] = [];
-  for (const { position, quantity: most } of order.lines) {
+  for (const { position, quantity: bought, refunded } of order.lines) {
+    const most = bought - refunded;
     const quantity = Number(values[lineName(position)] ?? 0);
     if (!Number.isInteger(quantity) || quantity < 0 || quantity > most)
       errors[lineName(position)] = `Choisissez une quantité de 0 à ${most}.`;
@@ -55,8 +57,11 @@ export async function readStatement(
   const isWhole =
     chosen.length === order.lines.length &&
     chosen.every((line, index) => line.quantity === order.lines[index]!.quantity);
+  // A repeated submission posts the same number; nobody can post more than there are.
+  const shown = Math.trunc(Number(values["repeat"])) || 0;
+  const repeat = Math.min(Math.max(shown, 0), order.stated.length);
   const picked = isWhole
     ? { articles: "", lines: null }
     : { articles: articlesText(order.lines, chosen), lines: chosen };
-  return { ok: true, values, order, statement: { ...parsed.value, ...picked } };
+  return { ok: true, values, order, statement: { ...parsed.value, ...picked, repeat } };
 }

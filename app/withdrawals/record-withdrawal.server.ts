@@ -1,15 +1,15 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Caller } from "#app/accounts/auth.server.ts";
 import { lockAccountShared } from "#app/accounts/remove-account.server.ts";
-import { queueMail } from "#app/mail/outbox.server.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
-import { withdrawals } from "#db/schema/index.ts";
+import { mails, withdrawals } from "#db/schema/index.ts";
 import { paddedNumber } from "./delivery-number-schema.ts";
 import { isClosed, linkLocked, noticeRepeated, type Withdrawal } from "./link-withdrawal.server.ts";
-import { factsOf, hourOf, SENTENCE, type Statement } from "./statement.ts";
+import { queueReceipt, receiptKey } from "./receipt.server.ts";
+import { hourOf, type Statement } from "./statement.ts";
 
 export type RecordOutcome =
   /** `at`: when it was recorded first, « 25 novembre 2026 à 14:12 ». `hasReceipt` is false past the limit of receipts. */
@@ -17,18 +17,22 @@ export type RecordOutcome =
 
 /**
  * Stores a statement of withdrawal and queues its receipt (Code de la consommation, L221-21). The same statement made again
- * is the same row and receipt. `own`: the signed-in customer's order, linked at once; every other statement is matched by a
+ * is the same row and receipt. `own`: the signed-in customer's order and sign-in address, linked at once; every other statement is matched by a
  * job, so that known and unknown numbers cost the same here. « too-many »: nothing is stored.
  */
 export async function recordWithdrawal(
   { db, jobs, limits }: Pick<Services, "db" | "jobs" | "limits">,
   caller: Pick<Caller, "address">,
   statement: Statement,
-  own: { customerId: string; orderId: string } | null,
+  own: { customerId: string; email: string; orderId: string } | null,
 ): Promise<RecordOutcome> {
-  if (!(await limits.allow("withdrawal", { address: caller.address }))) return { kind: "too-many" };
+  // By account for an own order: others on the same network can't use up its limit.
+  const address = own?.customerId ?? caller.address;
+  if (!(await limits.allow("withdrawal", { address }))) return { kind: "too-many" };
   const to = statement.email.toLowerCase();
-  const hasReceipt = await limits.allow("withdrawal-receipt", { account: to });
+  // Strangers may state anything with any address. The receipt of a statement that a job matches is queued then, past the limit too.
+  const hasReceipt =
+    own?.email === to || (await limits.allow("withdrawal-receipt", { account: to }));
   return db.transaction(async (tx) => {
     // In the order of docs/locks.md: account, order, statement.
     const isOwn =
@@ -40,14 +44,9 @@ export async function recordWithdrawal(
     else if (isNew) await jobs.send(tx, "match-withdrawals", { id: row.id });
     const at = hourOf(row.createdAt);
     if (!isNew && (await isClosed(tx, row.id))) await noticeRepeated(tx, row);
-    if (isNew && hasReceipt)
-      await queueMail(tx, jobs, {
-        to: statement.email,
-        key: `withdrawal-${row.id.toLowerCase()}`,
-        template: "withdrawal-receipt",
-        props: { at, sentence: SENTENCE, facts: factsOf(statement) },
-      });
-    return { kind: "recorded", at, hasReceipt: hasReceipt || !isNew };
+    if (hasReceipt) await queueReceipt(tx, jobs, row);
+    const wasSent = (await tx.$count(mails, eq(mails.key, receiptKey(row)))) > 0;
+    return { kind: "recorded", at, hasReceipt: wasSent };
   });
 }
 
@@ -71,6 +70,7 @@ async function insertOnce(
         eq(withdrawals.orderNumber, orderNumber),
         sql`lower(${withdrawals.email}) = ${stated.email.toLowerCase()}`,
         eq(withdrawals.articles, stated.articles),
+        eq(withdrawals.repeat, stated.repeat),
       ),
     );
   if (!equal) throw new Error("an equal withdrawal exists and cannot be read");

@@ -10,10 +10,12 @@ export type Statement = {
   articles: string;
   /** The chosen lines of the signed-in customer's own order; null: the whole order, or only the text. */
   lines: WithdrawnLine[] | null;
+  /** How many statements of the own order the form showed; 0 for any other. */
+  repeat: number;
 };
 
 /** The statement by name and value, as the page asks to confirm it and the receipt repeats it. */
-export function factsOf({ name, number, email, articles }: Omit<Statement, "lines">) {
+export function factsOf({ name, number, email, articles }: Omit<Statement, "lines" | "repeat">) {
   return [
     { name: "Nom", value: name },
     { name: "Numéro de livraison", value: number },
@@ -33,22 +35,20 @@ export const SENTENCE =
 /** An earlier statement of an order; `at`: « 25 novembre 2026 à 14:12 ». */
 export type Stated = Pick<Statement, "articles" | "lines"> & { at: string };
 
-/** How many pieces of a line no statement names. An article given as text only counts as none. */
-export const unstated = ({ position, quantity }: OwnLine, stated: readonly Stated[]): number =>
-  stated.reduce(
-    (left, { articles, lines }) =>
-      lines === null
-        ? articles === ""
-          ? 0
-          : left
-        : Math.max(0, left - (lines.find((line) => line.position === position)?.quantity ?? 0)),
-    quantity,
-  );
-
-export type OwnLine = { position: number; name: string; quantity: number };
+export type OwnLine = {
+  position: number;
+  name: string;
+  quantity: number;
+  refunded: number;
+  /** How many pieces are neither refunded nor stated. An article given as text only counts as none. */
+  unstated: number;
+};
 
 /** The chosen lines as text: « 1 × Crème au lin ». */
-export const articlesText = (lines: readonly OwnLine[], chosen: readonly WithdrawnLine[]): string =>
+export const articlesText = (
+  lines: readonly Pick<OwnLine, "position" | "name">[],
+  chosen: readonly WithdrawnLine[],
+): string =>
   chosen
     .map(({ position, quantity }) => {
       const line = lines.find((one) => one.position === position)!;

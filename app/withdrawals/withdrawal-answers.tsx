@@ -71,9 +71,10 @@ export function Registered({ answer }: RegisteredProps) {
         <div className="panel__foot">
           <p>
             Si vous avez déjà reçu les articles, renvoyez-les dans les 14 jours
-            {shop && ` à\u00a0: ${[shop.legalName, shop.address].filter(Boolean).join(", ")}`}. Nous
-            vous remboursons au plus tard 14 jours après votre rétractation ; nous pouvons attendre
-            d’avoir reçu les articles, ou la preuve de leur envoi.
+            {shop && ` à\u00a0: ${[shop.legalName, shop.address].filter(Boolean).join(", ")}`}. Si
+            votre rétractation est dans les délais, nous vous remboursons ce que vous avez payé, au
+            plus tard 14 jours après elle ; nous pouvons attendre d’avoir reçu les articles, ou la
+            preuve de leur envoi.
           </p>
           {shop?.email && (
             <p>

@@ -8,10 +8,16 @@ import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import type { FieldOf } from "#app/ui/use-field-errors.ts";
 import { lineName, paddedNumber } from "./delivery-number-schema.ts";
-import { unstated, type OwnLine, type Stated } from "./statement.ts";
+import type { OwnLine, Stated } from "./statement.ts";
 
 /** An order of the signed-in customer; `day` is when it was placed, « 20 novembre 2026 ». */
-type ShownOrder = { number: string; day: string; lines: OwnLine[]; stated: Stated[] };
+type ShownOrder = {
+  number: string;
+  day: string;
+  lines: OwnLine[];
+  stated: Stated[];
+  isOver: boolean;
+};
 
 type WithdrawalFormProps = {
   /** The delivery number of the page's URL; null without one. */
@@ -121,7 +127,7 @@ function OrderChoice({ orders }: { orders: readonly ShownOrder[] }) {
 type ChosenOrderProps = { order: ShownOrder; field: FieldOf; initial: Record<string, string> };
 
 function ChosenOrder({ order, field, initial }: ChosenOrderProps) {
-  const { number, day, lines, stated } = order;
+  const { number, day, lines, stated, isOver } = order;
   return (
     <fieldset className="form">
       <legend className="legend">Commande du {day}</legend>
@@ -140,19 +146,27 @@ function ChosenOrder({ order, field, initial }: ChosenOrderProps) {
           ))}
         </Note>
       )}
+      {isOver && (
+        <Note tone="warning" title="Le délai de 30 jours est passé">
+          <p>Vous pouvez tout de même déclarer&nbsp;: nous vous répondrons par e-mail.</p>
+        </Note>
+      )}
       <input type="hidden" name="number" value={number} />
-      {lines.map((line) => {
-        const { position, name, quantity } = line;
+      <input type="hidden" name="repeat" value={initial["repeat"] ?? stated.length} />
+      {lines.map(({ position, name, quantity, refunded, unstated }) => {
+        const most = quantity - refunded;
         const select = field(lineName(position));
         return (
           <Select
             key={position}
             label={displayName(name)}
             {...select}
-            defaultValue={initial[lineName(position)] ?? String(unstated(line, stated))}
-            options={Array.from({ length: quantity + 1 }, (_, kept) => ({
-              value: String(quantity - kept),
-              label: kept === quantity ? "Je le garde" : `${quantity - kept} sur ${quantity}`,
+            defaultValue={initial[lineName(position)] ?? String(unstated)}
+            hint={refunded > 0 ? `Déjà remboursé\u00a0: ${refunded} sur ${quantity}` : undefined}
+            options={Array.from({ length: most + 1 }, (_, kept) => ({
+              value: String(most - kept),
+              label:
+                kept === most ? "Je le garde" : `J’y renonce\u00a0: ${most - kept} sur ${quantity}`,
             }))}
           />
         );

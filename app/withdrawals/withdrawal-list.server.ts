@@ -61,21 +61,16 @@ const STATED = sql`
     (withdrawals.created_at AT TIME ZONE 'Europe/Paris')::date + ${sql.raw(String(REFUND_DAYS))} - (now() AT TIME ZONE 'Europe/Paris')::date AS days_left
   FROM withdrawals LEFT JOIN orders ON orders.id = withdrawals.order_id`;
 
-/**
- * The stated quantities minus what was refunded since the statement, never more than is left to refund on the line. A refund
- * under way counts, so that nothing is refunded twice.
- */
+/** The stated quantities that no refund has settled yet. A refund under way counts, so that nothing is refunded twice. */
 const TO_REFUND = sql`(
   SELECT coalesce(jsonb_agg(jsonb_build_object('position', position, 'quantity', quantity) ORDER BY position), '[]')
   FROM (
-    SELECT bought.position, least(
-        coalesce(chosen.quantity, bought.quantity) - coalesce(refunded.since, 0), bought.quantity - coalesce(refunded.ever, 0)) AS quantity
+    SELECT bought.position, least(coalesce(chosen.quantity, bought.quantity),
+        withdrawn_quantity(stated.order_id, bought.position, stated.id) - coalesce(refunded.quantity, 0)) AS quantity
     FROM order_lines AS bought
       LEFT JOIN jsonb_to_recordset(stated.lines) AS chosen (position smallint, quantity integer) ON chosen.position = bought.position
       CROSS JOIN LATERAL (
-        SELECT sum(refund_lines.quantity) AS ever,
-          sum(refund_lines.quantity) FILTER (WHERE refunds.created_at >= stated.created_at) AS since
-        FROM refund_lines JOIN refunds ON refunds.id = refund_lines.refund_id
+        SELECT sum(refund_lines.quantity)::integer AS quantity FROM refund_lines JOIN refunds ON refunds.id = refund_lines.refund_id
         WHERE refund_lines.order_id = bought.order_id AND refund_lines.position = bought.position AND refunds.state <> 'failed') AS refunded
     WHERE bought.order_id = stated.order_id AND (chosen.position IS NOT NULL OR (stated.lines IS NULL AND stated.articles = ''))
   ) AS counted WHERE quantity > 0)`;

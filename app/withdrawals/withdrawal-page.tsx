@@ -49,7 +49,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     case "edit":
       return { kind: "form" as const, values, errors: {} as Record<string, string> };
     case "confirm": {
-      const own = who && order && { customerId: who.id, orderId: order.id };
+      const own = who &&
+        order && { customerId: who.id, email: who.email.toLowerCase(), orderId: order.id };
       const outcome = await recordWithdrawal(services, caller, statement, own);
       if (outcome.kind === "too-many")
         return data({ kind: "ask" as const, values, facts, isRefused: true }, { status: 429 });

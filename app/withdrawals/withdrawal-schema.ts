@@ -7,7 +7,9 @@ import { normalNumber, POSSIBLE_NUMBER } from "./delivery-number-schema.ts";
  * texts to a typed address, so it must not advertise anything.
  */
 const hasAddressOrLink = (text: string): boolean =>
-  /[@＠]|\/\/|www[.．。｡]|[\p{L}\d][.．。｡]\p{L}{2}/iu.test(text);
+  /@|\/\/|www\.|[\p{L}\p{M}\p{S}\d][.。]\p{L}\p{M}*\p{L}/iu.test(
+    text.normalize("NFKC").replace(/\p{Cf}/gu, ""),
+  );
 
 const WRONG_NUMBER =
   "Un numéro de livraison a 16 lettres et chiffres\u00a0: il est dans nos e-mails et sur le bon de livraison.";

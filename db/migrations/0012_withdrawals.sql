@@ -14,10 +14,12 @@ CREATE TABLE withdrawals (
   articles text NOT NULL DEFAULT '' CHECK (length(articles) <= 30000),
   -- The chosen lines of the order, [{"position": 0, "quantity": 1}]; null: the whole order, or only the text.
   lines jsonb CHECK (jsonb_typeof(lines) = 'array'),
+  -- How many statements of the order the form showed: the same article may be stated again, for other pieces.
+  repeat smallint NOT NULL DEFAULT 0 CHECK (repeat >= 0),
   created_at timestamptz NOT NULL DEFAULT now()
 );
 -- The same statement made twice is one row.
-CREATE UNIQUE INDEX withdrawals_once ON withdrawals (order_number, lower(email), md5(articles));
+CREATE UNIQUE INDEX withdrawals_once ON withdrawals (order_number, lower(email), md5(articles), repeat);
 CREATE INDEX withdrawals_order ON withdrawals (order_id);
 CREATE INDEX withdrawals_unmatched ON withdrawals (order_number) WHERE order_id IS NULL;
 

@@ -1,4 +1,4 @@
-import { jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { jsonb, pgTable, smallint, text, timestamp } from "drizzle-orm/pg-core";
 
 /** A chosen line of an order and its quantity. */
 export type WithdrawnLine = { position: number; quantity: number };
@@ -16,6 +16,8 @@ export const withdrawals = pgTable("withdrawals", {
   articles: text("articles").notNull().default(""),
   /** Null: the whole order, or only the text in `articles`. */
   lines: jsonb("lines").$type<WithdrawnLine[]>(),
+  /** How many statements of the order the form showed. */
+  repeat: smallint("repeat").notNull().default(0),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
 });
 

@@ -152,6 +152,9 @@ describe("a stranger", () => {
     ["number", "9".repeat(10_000), "Un numéro de livraison a 16 lettres et chiffres"],
     ["email", "moi", "Cet e-mail ne semble pas complet"],
     ["articles", "voir http://exemple.fr", "sans adresse ni lien"],
+    ["articles", "voir promoe\u0301.com", "sans adresse ni lien"],
+    ["articles", "voir 💥.ws", "sans adresse ni lien"],
+    ["articles", "voir ww\u200bw.exemple", "sans adresse ni lien"],
   ])(
     "%s « %.20s » gets a sentence beside its field, and nothing is stored",
     async (field, value, message) => {

@@ -124,6 +124,7 @@ const statementOf = ({ person }: Fixture, orderId: string) => ({
   email: person.email,
   articles: "",
   lines: null,
+  repeat: 0,
 });
 /** Inserts a statement about an order of the neighbour, which has no order yet; returns its id. */
 async function stated({ sql }: Services, { orders }: Fixture, email: string): Promise<string> {
@@ -412,6 +413,7 @@ export const VERBS: Record<string, Verb> = {
   ) =>
     recordWithdrawal(services, caller(scene), statementOf(scene, scene.orders.paid), {
       customerId: scene.person.id,
+      email: scene.person.email,
       orderId: scene.orders.paid,
     }),
   "withdrawals/link-withdrawal#matchWithdrawal": async (services, scene) =>
