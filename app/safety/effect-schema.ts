@@ -48,13 +48,17 @@ export const effectForm = z.object({
 });
 export type EffectForm = z.output<typeof effectForm>;
 
-/** An administrator's act on a report: declared to the authority on `day`, or closed. */
+/** An administrator's act on a report: declared to the authority on `day`, or closed. `confirmed`: although not declared. */
 export const effectAct = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("declare"),
     id: z.string().max(128),
     day: z.iso.date("Indiquez le jour de la déclaration."),
   }),
-  z.object({ intent: z.literal("close"), id: z.string().max(128) }),
+  z.object({
+    intent: z.literal("close"),
+    id: z.string().max(128),
+    confirmed: z.literal("1").optional(),
+  }),
 ]);
 export type EffectAct = z.output<typeof effectAct>;
