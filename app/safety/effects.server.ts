@@ -124,7 +124,12 @@ export async function decideEffect(
     await recordActs(tx, admin, [
       {
         act: isDeclared ? "effect-declared" : "effect-closed",
-        subject: { type: "product", id: productId, name: report.productName },
+        // Account deletion does not reach the audit trail, so a typed name must not get there.
+        subject: {
+          type: "product",
+          id: productId,
+          name: productId === "" ? TYPED_PRODUCT : report.productName,
+        },
         changes: isDeclared ? [{ field: "Déclaré le", before, after: frenchLongDay(act.day) }] : [],
       },
     ]);
@@ -134,9 +139,19 @@ export async function decideEffect(
 
 /** Condition: reports sent from this lower-case address. Use it only for an address that the account has confirmed. */
 export const effectsFrom = (email: string | SQL) => sql`lower(${effectReports.email}) = ${email}`;
-const NOBODY = { name: "", email: "", phone: "" };
+/** Stands for the product that a reporter typed: it may be anything, also health or personal data. */
+const TYPED_PRODUCT = "Produit indiqué par l’auteur";
+const NOBODY = {
+  name: "",
+  email: "",
+  phone: "",
+  productName: sql`CASE WHEN product_id = '' THEN ${TYPED_PRODUCT} ELSE product_name END`,
+};
 
-/** Account deletion: removes name, address and telephone from the reports of a confirmed address (null: unconfirmed). */
+/**
+ * Account deletion: removes name, address, telephone and the typed product from the reports of a confirmed address (null:
+ * unconfirmed).
+ */
 export async function forgetEffectsOf(
   tx: Transaction,
   { email }: { email: string | null },
@@ -153,7 +168,7 @@ export async function forgetEffectsOf(
 }
 
 /**
- * Retention: removes who reported a year after the closing, and deletes a closed report after ten years (regulation 1223/2009,
+ * Retention: removes who reported and the typed product a year after the closing, and deletes a closed report after ten years (regulation 1223/2009,
  * art. 11 (3): the product information file). Open reports stay.
  */
 export async function forgetOldEffects(db: Database): Promise<void> {

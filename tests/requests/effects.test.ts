@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
 import { decideEffect, forgetOldEffects } from "#app/safety/effects.server.ts";
+import { parisDay } from "#app/ui/french-date.ts";
 import { effectReports } from "#db/schema/index.ts";
 import { insertProduct } from "../support/catalogue.ts";
 import { openMailServer, sendAllMails } from "../support/mail.ts";
@@ -13,6 +14,7 @@ const shop = await openShop({ SMTP_URL: server.url });
 const { db, sql } = shop;
 const admin = await shop.customer({ isAdmin: true, name: "Nora Lefèvre" });
 const cream = await insertProduct(db, { name: "crème au lin", price: 34 });
+const today = parisDay(new Date());
 const STORY = "Rougeurs et gonflement du visage.";
 const form = (fields: Record<string, string> = {}) => ({
   productId: cream,
@@ -222,6 +224,26 @@ describe("the declaration of a serious effect", () => {
       );
     },
   );
+});
+
+test("a typed product is neither in the audit trail nor in the report of a deleted account", async () => {
+  const customer = await shop.customer();
+  await sql`UPDATE users SET email_verified = true WHERE id = ${customer.userId}`;
+  const typed = "Crème de Mme Dupont, enceinte";
+  await send({ productId: "", product: typed, description: "Typé", email: customer.email });
+  const [report] = await stored("Typé");
+  for (const act of [
+    { intent: "declare", day: today },
+    { intent: "close", day: "" },
+  ])
+    await admin.post("/admin/effets-indesirables", { id: report!.id, ...act });
+  const trail = textOf(await admin.read("/admin/historique"));
+  expect(trail).toContain("Produit indiqué par l’auteur Effet indésirable clos");
+  expect(trail).not.toContain("Dupont");
+  await customer.post("/admin/parametre-compte/supprimer", { password: "Mot-de-passe-1" });
+  expect(await stored("Typé")).toMatchObject([
+    { email: "", productName: "Produit indiqué par l’auteur" },
+  ]);
 });
 
 test("own reports are in the data file; the account's deletion and time remove who reported", async () => {
