@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { lines, optional, required, within } from "#app/messages/typed-text-schema.ts";
+import { visibleText } from "#app/ui/blank-schema.ts";
 import { PHONE } from "#app/ui/phone-schema.ts";
 import { lotNumber } from "./lot-schema.ts";
 
@@ -20,7 +21,7 @@ const BAD_DAY = "Une date passée, ou rien.";
 export const effectForm = z.object({
   /** Blank, or the product of the page's address. */
   productId: z.string().max(128).default(""),
-  product: optional(200),
+  product: optional(200).transform(visibleText),
   lot: lotNumber,
   description: required("Décrivez ce qui s’est passé.", 4_000, lines),
   occurredOn: z

@@ -110,6 +110,7 @@ describe("a report", () => {
     [{ email: "a@b.fr\nbcc: c@d.fr" }, "Cet e-mail ne semble pas complet"],
     [{ phone: "abc" }, "Ce numéro ne semble pas complet."],
     [{ productId: "01ARZ3NDEKTSV4RRFFQ69G5FAV" }, "Indiquez le produit."],
+    [{ productId: "", product: "\u200b" }, "Indiquez le produit."],
   ] as const)("refuses %j with a sentence", async ([fields, sentence]) => {
     const description = `Refus ${sentence}`;
     const answer = await send({ description, ...fields });
