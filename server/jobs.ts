@@ -92,8 +92,8 @@ export async function startJobs(services: Services): Promise<void> {
   await boss.work("sweep-files", async () => {
     await sweep(services);
     await services.limits.sweep();
-    await endReductions(db);
   });
+  await boss.work("end-reductions", () => endReductions(db));
   await boss.work("late-deliveries", () => mailOverdueNotices(services));
   await boss.work("extend-recalls", async () => {
     const added = await extendRecalls(services);
@@ -134,6 +134,8 @@ export async function startJobs(services: Services): Promise<void> {
     await boss.schedule("forget-old-data", "41 2 * * *");
     await boss.schedule("check-payments", "*/5 * * * *");
     await boss.schedule("check-slides", "* * * * *");
+    // Cached pages show an ended reduction until this job drops them.
+    await boss.schedule("end-reductions", "* * * * *");
     // Pictures stored without a job, for example the demo's.
     for (const path of await picturesWithoutRenditions(db, 1_000))
       await boss.send("make-renditions", { path }, { singletonKey: path });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { invoiceSnapshot, totalOf } from "#app/invoices/invoice-schema.ts";
 import { PAYMENT_METHODS, SHIPPING_METHODS } from "#app/orders/order-schema.ts";
-import { LONGEST_LOT, normalLot } from "#app/safety/lot-schema.ts";
+import { durability, LONGEST_LOT, normalLot } from "#app/safety/lot-schema.ts";
 import {
   LONGEST_EMAIL,
   amount,
@@ -30,12 +30,20 @@ const cartItem = z.object({
   qty: count(99).pipe(z.int().min(1, "1 au moins")),
 });
 
+/** Paris is ahead of UTC: its day may begin while UTC's is the former one. */
+const DAY_MS = 86_400_000;
+/** The time of an order or of its money, which the fiscal journal orders: since 2000, at most a day ahead of the clock. */
+const pastTime = time
+  .refine((at) => at >= new Date("2000-01-01"), "est avant l’an 2000")
+  .refine((at) => at.getTime() < Date.now() + DAY_MS, "est à venir");
+const positiveAmount = amount.pipe(z.int().min(1, "est nul"));
+
 const payment = z.object({
   id,
   attempt: z.int32().min(1),
   providerOrderId: text(200).nullable(),
   captureId: text(200).nullable(),
-  amount,
+  amount: positiveAmount,
   currency: text(3),
   state: z.enum(["creating", "created", "capturing", "captured", "unknown", "failed", "mismatch"]),
   detail: text(10_000).nullable(),
@@ -72,15 +80,15 @@ const invoice = z
 const refund = z.object({
   id,
   paymentId: id.nullable(),
-  amount,
+  amount: positiveAmount,
   reason: requiredText(500),
   state: z.enum(["sending", "unknown", "done", "failed"]),
   providerRefundId: text(200).nullable(),
   detail: text(10_000).nullable(),
   uid: id.nullable(),
   lines: z.array(z.object({ position: z.int32().min(0), qty: z.int().min(1).max(99) })),
-  createdAt: time,
-  updatedAt: time,
+  createdAt: pastTime,
+  updatedAt: pastTime,
 });
 
 const paymentBreak = z.object({
@@ -114,7 +122,7 @@ export const orderDocument = z.object({
   customName: requiredText(200),
   isPaid: flag,
   email_address: optionalText(320),
-  createdAt: time,
+  createdAt: pastTime,
   isShipped: flag,
   eclat: ownData({
     idempotencyKey: requiredText(200),
@@ -127,8 +135,8 @@ export const orderDocument = z.object({
     }),
     /** For each line, the price of 100 ml or 100 g that the customer saw. */
     unitPrices: z.array(text(60).nullable()),
-    paidAt: time.nullable(),
-    shippedAt: time.nullable(),
+    paidAt: pastTime.nullable(),
+    shippedAt: pastTime.nullable(),
     payments: z.array(payment),
     invoices: z
       .array(invoice)
@@ -149,7 +157,10 @@ export const orderDocument = z.object({
         lot: requiredText(1_000).transform(normalLot).pipe(requiredText(LONGEST_LOT)),
         bestBefore: z
           .string()
-          .regex(/^\d{4}-\d{2}(-\d{2})?$/)
+          .refine(
+            (text) => durability.safeParse(text).data === text,
+            "n’est pas un mois ou un jour, comme 2027-06 ou 2027-06-15",
+          )
           .nullable(),
         qty: z.int().min(1).max(99),
         recordedAt: time,
@@ -252,9 +263,6 @@ export const settingsDocument = z.object({
   value: z.record(z.string(), z.unknown(), "un objet est attendu"),
   updatedAt: time,
 });
-
-/** Paris is ahead of UTC: its day may begin while UTC's is the former one. */
-const DAY_MS = 86_400_000;
 
 /** A version of the terms of sale; `id` is the SHA-256 of its text. */
 export const termsDocument = z.object({

@@ -23,6 +23,7 @@ import {
   type Importing,
 } from "./import-entry.server.ts";
 import { refuseTakenNumbers, writeInvoices } from "./invoices.server.ts";
+import { orderFaults } from "./order-faults.ts";
 import { orderIdFor } from "./order-id.server.ts";
 
 type OrderEntry = Entry<z.output<typeof orderDocument>>;
@@ -34,15 +35,9 @@ export async function writeOrders(importing: Importing, entries: OrderEntry[]): 
     tx,
     entries.map(({ document }) => document.uid),
   );
-  for (const entry of entries) {
-    const { cartItems, totalPrice } = entry.document;
-    const sum = cartItems.reduce((total, { price, qty }) => total + price * qty, 0);
-    if (sum !== totalPrice)
-      await refuse(importing, entry, "totalPrice", `n’est pas la somme des lignes, ${sum / 100} €`);
-    else if (sum === 0) await refuse(importing, entry, "totalPrice", "rien n’est à payer");
-    if (new Set(cartItems.map(({ id }) => id)).size < cartItems.length)
-      await refuse(importing, entry, "cartItems", "un produit y est deux fois");
-  }
+  for (const entry of entries)
+    for (const { field, reason } of orderFaults(entry.document, entry.raw))
+      await refuse(importing, entry, field, reason);
   const incoming = entries.map((entry) => ({
     entry,
     orderId: orderIdFor(entry.id, entry.document.createdAt),
@@ -99,8 +94,7 @@ export async function writeOrders(importing: Importing, entries: OrderEntry[]): 
 function lotsOf({ entry, orderId }: { entry: OrderEntry; orderId: string }) {
   const rows = new Map<string, typeof orderLots.$inferInsert>();
   for (const { qty, ...lot } of entry.document.eclat?.lots ?? []) {
-    const item = entry.document.cartItems[lot.position];
-    if (!item) continue;
+    const item = entry.document.cartItems[lot.position]!;
     const key = `${lot.position} ${lot.lot}`;
     const quantity = (rows.get(key)?.quantity ?? 0) + qty;
     rows.set(key, { ...lot, ...rows.get(key), orderId, productId: item.id, quantity });

@@ -7,6 +7,7 @@ import {
   UNITS,
 } from "#app/catalogue/facts/facts-schema.ts";
 import { CATEGORIES, SELLING_TYPES } from "#app/catalogue/product-schema.ts";
+import { visibleText } from "#app/ui/blank-schema.ts";
 import {
   count,
   id,
@@ -45,6 +46,9 @@ const hiddenComment = comment.extend({
 
 export const specification = z.object({ value: text(2_000), name: text(2_000) });
 
+const fact = (name: "precautions" | "responsiblePerson" | "origin" | "reference" | "sorting") =>
+  z.string().transform(visibleText).pipe(requiredText(LONGEST_FACT[name]));
+
 /** The facts of a product, each present only when it is known; the form's and the CSV import's rules. */
 const productFacts = z
   .strictObject({
@@ -57,10 +61,10 @@ const productFacts = z
       unit: z.enum(UNITS, "« ml », « g » ou « pièce » est attendu"),
     }),
     paoMonths: z.int().min(1, "1 au moins").max(LONGEST_PAO, `${LONGEST_PAO} au plus`),
-    precautions: requiredText(LONGEST_FACT.precautions),
-    responsiblePerson: requiredText(LONGEST_FACT.responsiblePerson),
-    origin: requiredText(LONGEST_FACT.origin),
-    reference: requiredText(LONGEST_FACT.reference),
+    precautions: fact("precautions"),
+    responsiblePerson: fact("responsiblePerson"),
+    origin: fact("origin"),
+    reference: fact("reference"),
     ean: z
       .string()
       .regex(/^(\d{8}|\d{13})$/, "8 ou 13 chiffres sont attendus")
@@ -68,7 +72,7 @@ const productFacts = z
         (ean) => checkDigit(ean.slice(0, -1)) === ean.at(-1),
         "a un chiffre de contrôle faux",
       ),
-    sorting: requiredText(LONGEST_FACT.sorting),
+    sorting: fact("sorting"),
   })
   .partial();
 

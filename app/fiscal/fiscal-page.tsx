@@ -51,7 +51,17 @@ export default function FiscalPage({ loaderData }: Route.ComponentProps) {
   return (
     <ListPage
       title={TITLE}
-      intro="Chaque encaissement et chaque remboursement, dans l’ordre, sans correction possible."
+      intro={
+        <>
+          Les encaissements et les remboursements des commandes, dans l’ordre, sans correction
+          possible. Un paiement reçu avec un écart (second encaissement, autre montant) n’y est
+          pas&nbsp;: il attend d’être réglé sous «&nbsp;
+          <Link className="link" to="/admin/paiements">
+            Paiements
+          </Link>
+          &nbsp;».
+        </>
+      }
       actions={
         <ButtonLink to="/admin/fiscal/attestation" variant="plain" size="s">
           <Icon name="file-text" size={16} />
@@ -88,7 +98,7 @@ function State({ fault, checkedAt, total }: { fault: Fault; checkedAt: Date; tot
       <Note tone="ok" title="Chaîne intacte">
         {total === 0
           ? "Le journal est vide."
-          : `${plural(total, "écriture")} et chaque total clos ont été recalculés et comparés aux factures et avoirs le ${frenchLongMoment(checkedAt)}\u00a0: rien n’a été changé, ajouté ni retiré.`}
+          : `${plural(total, "écriture")} et chaque total clos ont été recalculés et comparés aux factures et avoirs le ${frenchLongMoment(checkedAt)}\u00a0: aucun changement, ajout ni retrait n’y apparaît. Les paiements reçus avec un écart n’en font pas partie.`}
       </Note>
     );
   const [place, text] = faultText(fault);

@@ -92,7 +92,7 @@ export async function reportReview(
       .values({ id, commentId, ...review, productName, reason, explanation, name, email });
     await addMessage(tx, {
       title: `Avis signalé\u00a0: ${displayName(productName)}`,
-      message: `${REPORT_REASONS[reason]}\n\n${explanation}\n\nL’avis attend votre décision dans «\u00a0Avis signalés\u00a0».`,
+      message: `${REPORT_REASONS[reason]}.\n\n${explanation}\n\nL’avis attend votre décision dans «\u00a0Avis signalés\u00a0».`,
       email,
       name,
       phoneNumber: "",

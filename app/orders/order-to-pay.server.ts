@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Queryable } from "#app/platform/db.server.ts";
 import type { OrderedItem } from "./order-view.ts";
+import { IS_CLOSED } from "./withdrawal-state.server.ts";
 
 export type OrderToPay = {
   id: string;
@@ -13,7 +14,7 @@ export type OrderToPay = {
 
 /**
  * The customer's newest order that is still to be paid online: neither paid, delivered nor cancelled; null without one. Leaves
- * out orders whose payment is being verified, because they may be paid already.
+ * out orders whose payment is being verified, because they may be paid already, and those with an open statement of withdrawal.
  */
 export async function findOrderToPay(
   db: Queryable,
@@ -26,6 +27,7 @@ export async function findOrderToPay(
     WHERE customer_id = ${customerId} AND payment_method = 'Paiement securisé en ligne'
       AND NOT is_paid AND NOT is_shipped AND cancelled_at IS NULL
       AND NOT EXISTS (SELECT FROM payments WHERE order_id = orders.id AND state IN ('capturing', 'unknown', 'mismatch'))
+      AND NOT EXISTS (SELECT FROM withdrawals WHERE withdrawals.order_id = orders.id AND NOT ${IS_CLOSED})
     ORDER BY id DESC LIMIT 1`);
   const [order] = rows;
   return order ? { ...order, createdAt: new Date(order.createdAt) } : null;

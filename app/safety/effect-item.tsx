@@ -5,15 +5,24 @@ import { plural } from "#app/ui/areas/plural.ts";
 import { Tag } from "#app/ui/areas/tag.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { frenchDay } from "#app/ui/french-date.ts";
+import { frenchDay, parisDay } from "#app/ui/french-date.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
 import { mailtoHref } from "#app/ui/mailto-href.ts";
+import { useAnswer } from "#app/ui/use-answer.ts";
 import { SERIOUSNESS } from "./effect-schema.ts";
 import type { ListedEffect } from "./effects.server.ts";
 
+type EffectItemProps = {
+  effect: ListedEffect;
+  /** « 2026-11-25 » */
+  today: string;
+  /** The action's answer that refused the day of the declaration; null if it did not. */
+  refused: { text: string } | null;
+};
+
 /** A report of an undesirable effect, and what is left to do. Its texts are untrusted, and rendered as plain text. */
-export function EffectItem({ effect, today }: { effect: ListedEffect; today: string }) {
-  const { id, productName, lot, description, occurredOn, seriousness, declaredOn } = effect;
+export function EffectItem({ effect, today, refused }: EffectItemProps) {
+  const { productName, lot, description, occurredOn, seriousness, declaredOn } = effect;
   const who = [effect.name, effect.phone].filter(Boolean).join(", ");
   return (
     <article className="panel report">
@@ -60,14 +69,21 @@ export function EffectItem({ effect, today }: { effect: ListedEffect; today: str
             </>
           )}
         </dl>
-        {!effect.closedAt && <Acts id={id} isDeclared={declaredOn !== null} today={today} />}
+        {!effect.closedAt && <Acts effect={effect} today={today} refused={refused} />}
       </div>
     </article>
   );
 }
 
-function State({ effect: { closedAt, declaredOn, daysLeft } }: { effect: ListedEffect }) {
-  if (closedAt) return <Tag tone="outline">Clos le {frenchDay(closedAt)}</Tag>;
+function State({ effect }: Pick<EffectItemProps, "effect">) {
+  const { closedAt, declaredOn, daysLeft, seriousness } = effect;
+  if (closedAt)
+    return (
+      <span className="report__tags">
+        {seriousness !== "none" && !declaredOn && <Tag tone="error">Non déclaré</Tag>}
+        <Tag tone="outline">Clos le {frenchDay(closedAt)}</Tag>
+      </span>
+    );
   if (declaredOn) return <Tag tone="success">Déclaré</Tag>;
   if (daysLeft === null) return <Tag tone="warning">Nouveau</Tag>;
   return (
@@ -81,27 +97,29 @@ function State({ effect: { closedAt, declaredOn, daysLeft } }: { effect: ListedE
   );
 }
 
-function Acts({ id, isDeclared, today }: { id: string; isDeclared: boolean; today: string }) {
+function Acts({ effect: { id, declaredOn, createdAt }, today, refused }: EffectItemProps) {
   const isBusy = useNavigation().formData?.get("id") === id;
+  const dayId = `jour-${id}`;
+  useAnswer(refused, () => document.getElementById(dayId)?.focus());
   return (
     <Form className="form" method="post" preventScrollReset noValidate>
       <input type="hidden" name="id" value={id} />
-      {!isDeclared && (
-        <Field
-          label="Déclaré à l’Anses le"
-          id={`jour-${id}`}
-          name="day"
-          type="date"
-          max={today}
-          defaultValue={today}
-        />
-      )}
+      <Field
+        // The day that another administrator noted meanwhile becomes the default.
+        key={declaredOn}
+        label="Déclaré à l’Anses le"
+        id={dayId}
+        name="day"
+        type="date"
+        min={parisDay(createdAt)}
+        max={today}
+        defaultValue={declaredOn ?? today}
+        error={refused?.text}
+      />
       <div className="report__acts">
-        {!isDeclared && (
-          <Button name="intent" value="declare" size="s" busy={isBusy}>
-            Noter la déclaration
-          </Button>
-        )}
+        <Button name="intent" value="declare" size="s" busy={isBusy}>
+          {declaredOn ? "Corriger la date" : "Noter la déclaration"}
+        </Button>
         <Button name="intent" value="close" variant="secondary" size="s" busy={isBusy}>
           Clore
         </Button>

@@ -7,6 +7,7 @@ import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { parisDay } from "#app/ui/french-date.ts";
 import { Note } from "#app/ui/note.tsx";
 import type { Route } from "./+types/effect-page.ts";
+import { DeclarationLink } from "./declaration-link.tsx";
 import { EffectForm, type EffectAnswer } from "./effect-form.tsx";
 import { effectForm } from "./effect-schema.ts";
 import { recallableName } from "./recalls.server.ts";
@@ -74,8 +75,7 @@ export default function EffectPage({ loaderData, actionData }: Route.ComponentPr
             professionnel de santé. En urgence, appelez le 15 ou le 112.
           </p>
           <p>
-            Vous pouvez aussi prévenir les autorités vous-même&nbsp;:
-            signalement.social-sante.gouv.fr.
+            Vous pouvez aussi prévenir les autorités vous-même&nbsp;: <DeclarationLink />.
           </p>
         </div>
         <div className="split__r">

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { lines, optional, required, within } from "#app/messages/typed-text-schema.ts";
+import { visibleText } from "#app/ui/blank-schema.ts";
 import { PHONE } from "#app/ui/phone-schema.ts";
 import { lotNumber } from "./lot-schema.ts";
 
@@ -20,7 +21,7 @@ const BAD_DAY = "Une date passée, ou rien.";
 export const effectForm = z.object({
   /** Blank, or the product of the page's address. */
   productId: z.string().max(128).default(""),
-  product: optional(200),
+  product: optional(200).transform(visibleText),
   lot: lotNumber,
   description: required("Décrivez ce qui s’est passé.", 4_000, lines),
   occurredOn: z
@@ -48,13 +49,17 @@ export const effectForm = z.object({
 });
 export type EffectForm = z.output<typeof effectForm>;
 
-/** An administrator's act on a report: declared to the authority on `day`, or closed. */
+/** An administrator's act on a report: declared to the authority on `day`, or closed. `confirmed`: although not declared. */
 export const effectAct = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("declare"),
     id: z.string().max(128),
     day: z.iso.date("Indiquez le jour de la déclaration."),
   }),
-  z.object({ intent: z.literal("close"), id: z.string().max(128) }),
+  z.object({
+    intent: z.literal("close"),
+    id: z.string().max(128),
+    confirmed: z.literal("1").optional(),
+  }),
 ]);
 export type EffectAct = z.output<typeof effectAct>;

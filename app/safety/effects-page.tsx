@@ -1,20 +1,23 @@
-import { data } from "react-router";
+import { useState } from "react";
+import { data, useNavigation, useSubmit } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
 import { listErrorBoundary } from "#app/pages/error-screen.tsx";
 import { readForm } from "#app/platform/form.server.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
+import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
 import { ListPage, type EmptyList } from "#app/ui/areas/list-page.tsx";
 import { FilterLinks } from "#app/ui/areas/list-toolbar.tsx";
 import { boundedPlural } from "#app/ui/areas/plural.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { Note } from "#app/ui/note.tsx";
 import type { Route } from "./+types/effects-page.ts";
+import { DeclarationLink } from "./declaration-link.tsx";
 import { EffectItem } from "./effect-item.tsx";
 import { EFFECT_STATES, effectsHref, parseEffectQuery } from "./effect-query.ts";
 import { effectAct } from "./effect-schema.ts";
-import { decideEffect, listEffects, type EffectOutcome } from "./effects.server.ts";
+import { decideEffect, listEffects } from "./effects.server.ts";
 
 const TITLE = "Effets indésirables";
 const STATE_LABELS = { nouveaux: "Nouveaux", declares: "Déclarés", clos: "Clos" } as const;
@@ -28,33 +31,57 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { query: { ...query, page: list.page }, list, today: parisDay(new Date()) };
 }
 
-const OUTCOMES: Record<EffectOutcome, { status: number; text: string }> = {
+type Message = { status: number; text: string };
+const OUTCOMES: Record<"declared" | "closed" | "already" | "not-found", Message> = {
   declared: { status: 200, text: "La déclaration est notée." },
   closed: { status: 200, text: "Le signalement est clos." },
   already: { status: 409, text: "C’était déjà fait." },
-  future: { status: 400, text: "Cette date n’est pas encore passée." },
   "not-found": { status: 404, text: "Ce signalement n’existe plus." },
 };
 
-/** POST: notes the declaration to the authority, or closes a report. */
+/** A refused day of a declaration, and the report that it was typed for. */
+const refusedDay = (id: string, text: string) => data({ kind: "invalid" as const, id, text }, 400);
+
+/** POST: notes the declaration to the authority, or closes a report; asks before a serious one is closed undeclared. */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = await requireAdmin(context);
-  const form = effectAct.safeParse(Object.fromEntries(await readForm(request)));
+  const posted = await readForm(request);
+  const form = effectAct.safeParse(Object.fromEntries(posted));
   if (!form.success)
-    return data({ tone: "error" as const, text: "Indiquez le jour de la déclaration." }, 400);
+    return refusedDay(String(posted.get("id")), "Indiquez le jour de la déclaration.");
+  const { id } = form.data;
   const outcome = await decideEffect(context.get(requestContext).services, admin, form.data);
-  const { status, text } = OUTCOMES[outcome];
-  return data({ tone: status === 200 ? ("ok" as const) : ("error" as const), text }, status);
+  switch (outcome) {
+    case "unconfirmed":
+      return { kind: "ask" as const, id };
+    case "future":
+      return refusedDay(id, "Cette date n’est pas encore passée.");
+    case "too-early":
+      return refusedDay(id, "Cette date est avant celle du signalement.");
+    default: {
+      const { status, text } = OUTCOMES[outcome];
+      return data({ kind: "done" as const, isDone: status === 200, text }, status);
+    }
+  }
 }
 
 export default function EffectsPage({ loaderData, actionData }: Route.ComponentProps) {
   useLive("effect");
+  const submit = useSubmit();
+  const isBusy = useNavigation().formMethod === "POST";
+  const [declined, setDeclined] = useState<typeof actionData>();
+  const asked = actionData?.kind === "ask" && actionData !== declined ? actionData.id : null;
   const { query, list, today } = loaderData;
   const total = list.counts[query.state];
   return (
     <ListPage
       title={TITLE}
-      intro="Données de santé. Un effet grave se déclare à l’Anses sous 20 jours, sur signalement.social-sante.gouv.fr."
+      intro={
+        <>
+          Données de santé. Un effet grave se déclare à l’Anses sous 20 jours, sur{" "}
+          <DeclarationLink />.
+        </>
+      }
       above={
         <>
           <FilterLinks
@@ -66,11 +93,29 @@ export default function EffectsPage({ loaderData, actionData }: Route.ComponentP
               count: list.counts[state],
             }))}
           />
-          {actionData && (
-            <Note tone={actionData.tone} focusOn={actionData}>
+          {actionData?.kind === "done" && (
+            <Note tone={actionData.isDone ? "ok" : "error"} focusOn={actionData}>
               {actionData.text}
             </Note>
           )}
+          <ConfirmStep
+            question="Clore sans déclarer ?"
+            confirmLabel="Clore quand même"
+            cancelLabel="Garder ouvert"
+            destructive
+            answer={asked === null ? null : { intent: "close", id: asked, confirmed: "1" }}
+            onConfirm={(answer) =>
+              void submit(answer, { method: "post", preventScrollReset: true })
+            }
+            onCancel={() => setDeclined(actionData)}
+            isBusy={isBusy}
+            backHref={effectsHref(query)}
+          >
+            <p>
+              Cet effet grave n’est pas déclaré à l’Anses (règlement 1223/2009, article 23). Le
+              clore quand même&nbsp;?
+            </p>
+          </ConfirmStep>
         </>
       }
       rowsArePanels
@@ -83,7 +128,14 @@ export default function EffectsPage({ loaderData, actionData }: Route.ComponentP
       empty={NONE}
     >
       {list.effects.map((effect) => (
-        <EffectItem key={effect.id} effect={effect} today={today} />
+        <EffectItem
+          key={effect.id}
+          effect={effect}
+          today={today}
+          refused={
+            actionData?.kind === "invalid" && actionData.id === effect.id ? actionData : null
+          }
+        />
       ))}
     </ListPage>
   );

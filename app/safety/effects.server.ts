@@ -22,6 +22,7 @@ import { DECLARATION_DAYS } from "#app/platform/legal-constants.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { pageCountOf } from "#app/ui/bounded-count.ts";
 import { parisDay } from "#app/ui/french-date.ts";
+import { frenchLongDay } from "#app/ui/french-day.ts";
 import { effectReports } from "#db/schema/index.ts";
 import type { EffectState } from "./effect-query.ts";
 import type { EffectAct } from "./effect-schema.ts";
@@ -78,9 +79,21 @@ export async function listEffects(
   return { effects, counts, page: shown, pageCount };
 }
 
-export type EffectOutcome = "declared" | "closed" | "already" | "future" | "not-found";
+export type EffectOutcome =
+  | "declared"
+  | "closed"
+  | "already"
+  /** The day of the declaration is before the day of the report, or to come. */
+  | "too-early"
+  | "future"
+  /** A serious effect that is not declared is closed only if `confirmed` is set. */
+  | "unconfirmed"
+  | "not-found";
 
-/** Notes that a report was declared to the authority, or closes it. Each happens once. Administrators only. */
+/**
+ * Notes the day on which a report was declared to the authority, or closes it for good. While the report is open, another day
+ * replaces the noted one. Administrators only.
+ */
 export async function decideEffect(
   { db }: Pick<Services, "db">,
   admin: Viewer,
@@ -96,18 +109,28 @@ export async function decideEffect(
       .where(eq(effectReports.id, act.id))
       .for("update");
     if (!report) return "not-found";
-    const isDone = act.intent === "declare" ? report.declaredOn !== null : report.closedAt !== null;
-    if (isDone || report.closedAt) return "already";
+    if (report.closedAt) return "already";
+    const { declaredOn, productId, seriousness } = report;
+    if (act.intent === "declare") {
+      if (act.day === declaredOn) return "already";
+      if (act.day < parisDay(report.createdAt)) return "too-early";
+    } else if (seriousness !== "none" && !declaredOn && !act.confirmed) return "unconfirmed";
+    const isDeclared = act.intent === "declare";
     await tx
       .update(effectReports)
-      .set(act.intent === "declare" ? { declaredOn: act.day } : { closedAt: sql`now()` })
+      .set(isDeclared ? { declaredOn: act.day } : { closedAt: sql`now()` })
       .where(eq(effectReports.id, act.id));
-    const isDeclared = act.intent === "declare";
+    const before = declaredOn && frenchLongDay(declaredOn);
     await recordActs(tx, admin, [
       {
         act: isDeclared ? "effect-declared" : "effect-closed",
-        subject: { type: "product", id: report.productId, name: report.productName },
-        changes: isDeclared ? [{ field: "Déclaré le", before: null, after: act.day }] : [],
+        // Account deletion does not reach the audit trail, so a typed name must not get there.
+        subject: {
+          type: "product",
+          id: productId,
+          name: productId === "" ? TYPED_PRODUCT : report.productName,
+        },
+        changes: isDeclared ? [{ field: "Déclaré le", before, after: frenchLongDay(act.day) }] : [],
       },
     ]);
     return isDeclared ? "declared" : "closed";
@@ -116,9 +139,19 @@ export async function decideEffect(
 
 /** Condition: reports sent from this lower-case address. Use it only for an address that the account has confirmed. */
 export const effectsFrom = (email: string | SQL) => sql`lower(${effectReports.email}) = ${email}`;
-const NOBODY = { name: "", email: "", phone: "" };
+/** Stands for the product that a reporter typed: it may be anything, also health or personal data. */
+const TYPED_PRODUCT = "Produit indiqué par l’auteur";
+const NOBODY = {
+  name: "",
+  email: "",
+  phone: "",
+  productName: sql`CASE WHEN product_id = '' THEN ${TYPED_PRODUCT} ELSE product_name END`,
+};
 
-/** Account deletion: removes name, address and telephone from the reports of a confirmed address (null: unconfirmed). */
+/**
+ * Account deletion: removes name, address, telephone and the typed product from the reports of a confirmed address (null:
+ * unconfirmed).
+ */
 export async function forgetEffectsOf(
   tx: Transaction,
   { email }: { email: string | null },
@@ -135,7 +168,7 @@ export async function forgetEffectsOf(
 }
 
 /**
- * Retention: removes who reported a year after the closing, and deletes a closed report after ten years (regulation 1223/2009,
+ * Retention: removes who reported and the typed product a year after the closing, and deletes a closed report after ten years (regulation 1223/2009,
  * art. 11 (3): the product information file). Open reports stay.
  */
 export async function forgetOldEffects(db: Database): Promise<void> {

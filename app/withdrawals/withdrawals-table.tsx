@@ -94,7 +94,7 @@ const REFUNDABLE = new Set<ListedWithdrawal["state"]>(["to-refund", "to-cancel",
 
 /** Where the statement falls: before delivery, in the legal period, in the offered days, or too late. */
 function Period({ createdAt, orderId, legalUntil: end, state }: ListedWithdrawal) {
-  if (!orderId) return "Commande inconnue";
+  if (!orderId) return "Pas de commande avec ce numéro et cette adresse";
   if (!end) return "Avant la livraison";
   if (parisDay(createdAt) <= end) return `Délai légal, jusqu’au ${frenchLongDay(end)}`;
   if (state === "late") return `Délai légal passé depuis le ${frenchLongDay(end)}`;

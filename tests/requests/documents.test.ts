@@ -38,7 +38,7 @@ test("export, import into an empty shop and a second export give identical files
     VALUES ('REMISE', ${orderId}, 150, 'Flacon fendu', 'done', ${customer.userId})`;
   await first.sql`INSERT INTO refund_lines VALUES ('REMISE', ${orderId}, 0, 1)`;
   await first.sql`
-    UPDATE orders SET refunded_cents = 150, cancelled_at = now(), cancel_reason = 'Épuisé',
+    UPDATE orders SET is_paid = true, paid_at = now(), refunded_cents = 150, cancelled_at = now(), cancel_reason = 'Épuisé',
       late_noticed_at = now(), late_until = '2026-12-02' WHERE id = ${orderId}`;
   await first.sql`
     INSERT INTO order_lots (order_id, position, lot, product_id, best_before, quantity)

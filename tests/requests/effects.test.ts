@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
 import { decideEffect, forgetOldEffects } from "#app/safety/effects.server.ts";
+import { parisDay } from "#app/ui/french-date.ts";
 import { effectReports } from "#db/schema/index.ts";
 import { insertProduct } from "../support/catalogue.ts";
 import { openMailServer, sendAllMails } from "../support/mail.ts";
@@ -13,6 +14,7 @@ const shop = await openShop({ SMTP_URL: server.url });
 const { db, sql } = shop;
 const admin = await shop.customer({ isAdmin: true, name: "Nora Lefèvre" });
 const cream = await insertProduct(db, { name: "crème au lin", price: 34 });
+const today = parisDay(new Date());
 const STORY = "Rougeurs et gonflement du visage.";
 const form = (fields: Record<string, string> = {}) => ({
   productId: cream,
@@ -108,6 +110,7 @@ describe("a report", () => {
     [{ email: "a@b.fr\nbcc: c@d.fr" }, "Cet e-mail ne semble pas complet"],
     [{ phone: "abc" }, "Ce numéro ne semble pas complet."],
     [{ productId: "01ARZ3NDEKTSV4RRFFQ69G5FAV" }, "Indiquez le produit."],
+    [{ productId: "", product: "\u200b" }, "Indiquez le produit."],
   ] as const)("refuses %j with a sentence", async ([fields, sentence]) => {
     const description = `Refus ${sentence}`;
     const answer = await send({ description, ...fields });
@@ -155,6 +158,93 @@ describe("administrators", () => {
       "only an administrator",
     );
   });
+});
+
+describe("the declaration of a serious effect", () => {
+  const acts = (id: string, fields: Record<string, string>) =>
+    admin.post("/admin/effets-indesirables", { id, ...fields });
+  const reported = async (description: string, fields: Record<string, string> = {}) => {
+    await send({ description, ...fields });
+    const [report] = await stored(description);
+    await sql`UPDATE effect_reports SET created_at = '2026-11-10T12:00Z' WHERE id = ${report!.id}`;
+    return report!.id;
+  };
+  const closed = async (description: string) => (await stored(description))[0]!.closedAt !== null;
+
+  test("is asked for before the report is closed without it, and missed afterwards", async () => {
+    const id = await reported("Non déclaré");
+    const asked = await acts(id, { intent: "close" });
+    expect(asked.status).toBe(200);
+    expect(textOf(await asked.text())).toContain(
+      "Cet effet grave n’est pas déclaré à l’Anses (règlement 1223/2009, article 23). Le clore quand même ?",
+    );
+    expect(await closed("Non déclaré")).toBe(false);
+    expect((await acts(id, { intent: "close", confirmed: "1" })).status).toBe(200);
+    expect(await closed("Non déclaré")).toBe(true);
+    expect(textOf(await admin.read("/admin/effets-indesirables?etat=clos"))).toContain(
+      "Non déclaré Clos le",
+    );
+  });
+
+  test("is not asked for when the effect is not serious", async () => {
+    const id = await reported("Bénin", { seriousness: "none" });
+    expect((await acts(id, { intent: "close" })).status).toBe(200);
+    expect(await closed("Bénin")).toBe(true);
+  });
+
+  test("has a day from the report to today, and can be corrected while the report is open", async () => {
+    const id = await reported("À corriger");
+    for (const [day, sentence] of [
+      ["0001-01-01", "Cette date est avant celle du signalement."],
+      ["2026-11-09", "Cette date est avant celle du signalement."],
+      ["2090-01-01", "Cette date n’est pas encore passée."],
+      ["", "Indiquez le jour de la déclaration."],
+    ] as const) {
+      const refused = await acts(id, { intent: "declare", day });
+      expect(refused.status).toBe(400);
+      const page = await refused.text();
+      expect(/id="jour-[^"]*-error".*?<\/p>/s.exec(page)?.[0]).toContain(sentence);
+    }
+    expect((await acts(id, { intent: "declare", day: "2026-11-10" })).status).toBe(200);
+    expect((await acts(id, { intent: "declare", day: "2026-11-12" })).status).toBe(200);
+    expect(await stored("À corriger")).toMatchObject([{ declaredOn: "2026-11-12" }]);
+    const [event] = await sql`
+      SELECT changes FROM audit_events WHERE act = 'effect-declared' ORDER BY id DESC LIMIT 1`;
+    expect(event!["changes"]).toEqual([
+      { field: "Déclaré le", before: "10 novembre 2026", after: "12 novembre 2026" },
+    ]);
+    expect((await acts(id, { intent: "close" })).status).toBe(200);
+    expect((await acts(id, { intent: "declare", day: "2026-11-13" })).status).toBe(409);
+  });
+
+  test.for(["/effet-indesirable", "/admin/effets-indesirables"])(
+    "%s links to the authorities",
+    async (path) => {
+      expect(await admin.read(path)).toContain(
+        '<a class="link" href="https://signalement.social-sante.gouv.fr" rel="noopener external">',
+      );
+    },
+  );
+});
+
+test("a typed product is neither in the audit trail nor in the report of a deleted account", async () => {
+  const customer = await shop.customer();
+  await sql`UPDATE users SET email_verified = true WHERE id = ${customer.userId}`;
+  const typed = "Crème de Mme Dupont, enceinte";
+  await send({ productId: "", product: typed, description: "Typé", email: customer.email });
+  const [report] = await stored("Typé");
+  for (const act of [
+    { intent: "declare", day: today },
+    { intent: "close", day: "" },
+  ])
+    await admin.post("/admin/effets-indesirables", { id: report!.id, ...act });
+  const trail = textOf(await admin.read("/admin/historique"));
+  expect(trail).toContain("Produit indiqué par l’auteur Effet indésirable clos");
+  expect(trail).not.toContain("Dupont");
+  await customer.post("/admin/parametre-compte/supprimer", { password: "Mot-de-passe-1" });
+  expect(await stored("Typé")).toMatchObject([
+    { email: "", productName: "Produit indiqué par l’auteur" },
+  ]);
 });
 
 test("own reports are in the data file; the account's deletion and time remove who reported", async () => {

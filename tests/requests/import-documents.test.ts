@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { exportDocuments } from "#app/documents/export.server.ts";
 import { importDocuments } from "#app/documents/import.server.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
@@ -96,6 +96,80 @@ test("documents of a hosted database are imported with their ids, pictures and d
   expect(back).toMatchObject({ kind: "imported", remarks: { refused: 0 } });
   await exportDocuments(again.db, again.storage, at("foreign-again"));
   expect(hashesOf(at("foreign-again"))).toEqual(hashesOf(at("foreign-out")));
+});
+
+describe("an order that contradicts itself or the calendar is refused, with its field and a sentence", () => {
+  const at2024 = foreignOrder.createdAt;
+  const lot = { position: 0, lot: "L42", bestBefore: null, qty: 1, recordedAt: at2024 };
+  const refund = {
+    id: "01M4KX26BJH23CKX40RRR00001",
+    paymentId: null,
+    amount: 10,
+    reason: "x",
+    state: "done",
+    providerRefundId: null,
+    detail: null,
+    uid: null,
+    lines: [],
+    createdAt: at2024,
+    updatedAt: at2024,
+  };
+  const line = { position: 0, qty: 1 };
+  const tomorrow = Date.now() + 2 * 86_400_000;
+  const shop = openShop();
+  test.for([
+    [{ eclat: { lots: [{ ...lot, bestBefore: "9999-99" }] } }, "eclat.lots.0.bestBefore", "mois"],
+    [{ eclat: { lots: [{ ...lot, bestBefore: "2027-13" }] } }, "eclat.lots.0.bestBefore", "mois"],
+    [
+      { eclat: { lots: [{ ...lot, bestBefore: "2027-02-30" }] } },
+      "eclat.lots.0.bestBefore",
+      "jour",
+    ],
+    [{ eclat: { lots: [{ ...lot, qty: 99 }] } }, "eclat.lots.0.qty", "dépasse la ligne"],
+    [
+      { eclat: { lots: [lot, { ...lot, lot: "L43", qty: 2 }] } },
+      "eclat.lots.1.qty",
+      "dépasse la ligne",
+    ],
+    [{ eclat: { lots: [{ ...lot, position: 7 }] } }, "eclat.lots.0.position", "pas de ligne 7"],
+    [{ eclat: { lots: [lot, lot] } }, "eclat.lots.1.lot", "y est deux fois"],
+    [{ eclat: { refunds: [{ ...refund, amount: 70 }] } }, "eclat.refunds.0.amount", "dépasse"],
+    [
+      { eclat: { refunds: [refund, { ...refund, id: "second", amount: 60 }] } },
+      "eclat.refunds.1.amount",
+      "dépasse",
+    ],
+    [{ eclat: { refunds: [{ ...refund, amount: 0 }] } }, "eclat.refunds.0.amount", "est nul"],
+    [{ isPaid: false, eclat: { refunds: [refund] } }, "eclat.refunds.0", "ni payée ni livrée"],
+    [
+      { eclat: { refunds: [{ ...refund, lines: [{ ...line, position: 3 }] }] } },
+      "eclat.refunds.0.lines",
+      "pas de ligne 3",
+    ],
+    [
+      { eclat: { refunds: [{ ...refund, lines: [line, line] }] } },
+      "eclat.refunds.0.lines",
+      "y est deux fois",
+    ],
+    [
+      { isShipped: true, eclat: { cancelledAt: at2024, cancelReason: "x" } },
+      "eclat.cancelledAt",
+      "ne s’annule pas",
+    ],
+    [{ createdAt: 946_684_799_999 }, "createdAt", "est avant l’an 2000"],
+    [{ createdAt: tomorrow }, "createdAt", "est à venir"],
+    [{ eclat: { paidAt: 253_402_300_799_000 } }, "eclat.paidAt", "est à venir"],
+  ] as const)("%j", async ([fields, field, reason]) => {
+    const { db, jobs, storage, sql } = await shop;
+    write("refused", "orders.jsonl", [{ ...foreignOrder, ...fields }]);
+    const folder = at("refused");
+    const outcome = await importDocuments(db, jobs, storage, { ...options, folder });
+    expect(outcome).toMatchObject({
+      kind: "refused",
+      first: { refused: [{ id: foreignOrder.id, field, reason: expect.stringContaining(reason) }] },
+    });
+    expect([...(await sql`SELECT FROM orders`)]).toEqual([]);
+  });
 });
 
 test("the lots of imported orders are stored as typed ones are; two spellings of a lot are one", async () => {

@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { startJobs } from "../../server/jobs.ts";
+import { insertProduct } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 
 const shop = await openShop();
@@ -36,4 +37,21 @@ test("renditions: a removed picture's job completes without making any; a failin
     .poll(async () => Object.entries(await states()).filter(([, state]) => state !== "completed"))
     .toEqual([["images/essai/sans-fichier.jpg", "retry"]]);
   expect(shop.takeErrors().join()).toMatch(/"msg":"could not make renditions"/);
+});
+
+test("reductions end in a job of each minute", async () => {
+  const id = await insertProduct(shop.db, { name: "huile", price: 20 });
+  await sql.begin(async (tx) => {
+    // The triggers refuse a reduction that is over.
+    await tx`ALTER TABLE products DISABLE TRIGGER USER`;
+    await tx`UPDATE products SET reduced_until = '2026-11-01', prior_price_cents = 2500 WHERE id = ${id}`;
+    await tx`ALTER TABLE products ENABLE TRIGGER USER`;
+  });
+  expect([...(await sql`SELECT cron FROM jobs.schedule WHERE name = 'end-reductions'`)]).toEqual([
+    { cron: "* * * * *" },
+  ]);
+  await shop.jobs.boss.send("end-reductions", {});
+  await expect
+    .poll(() => sql`SELECT reduced_until, prior_price_cents FROM products WHERE id = ${id}`)
+    .toEqual([{ reduced_until: null, prior_price_cents: null }]);
 });

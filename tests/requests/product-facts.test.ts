@@ -261,6 +261,26 @@ describe("the product form", () => {
     },
   );
 
+  test("invisible and control characters are no facts, and are not stored", async () => {
+    const typed = {
+      ...TEXTS,
+      composition: "\u200b",
+      precautions: "\u200b\u00ad",
+      responsiblePerson: "\u202eabc\u0007",
+      origin: "\u0001",
+      sorting: "Pot\u200b :\r\nverre",
+    };
+    await admin.post("/admin/new/product", form({ ...FIELDS, name: "fiche invisible", ...typed }));
+    expect(await productNamed("fiche invisible")).toMatchObject({
+      composition: "",
+      precautions: null,
+      responsiblePerson: "abc",
+      origin: null,
+      sorting: "Pot :\nverre",
+    });
+    await sql`DELETE FROM products WHERE name = 'fiche invisible'`;
+  });
+
   test("markup in a text is shown as text", async () => {
     const hostile = "<script>alert(1)</script>";
     const id = await insertProduct(db, {

@@ -170,7 +170,9 @@ describe("« Signaler cet avis »", () => {
     expect(await db.$count(messages, eq(messages.title, "Avis signalé\u00a0: Sérum jugé"))).toBe(1);
     const list = await readText("/admin/avis", admin);
     expect(list).toContain("Une injure, au deuxième mot.");
-    expect(await readText("/admin/notifications", admin)).toContain("Avis signalé : Sérum jugé.");
+    expect(await readText("/admin/notifications", admin)).toContain(
+      "Avis signalé : Sérum jugé. Propos illicites : injure, haine, diffamation. Une injure, au deuxième mot.",
+    );
     await sendAllMails(shop);
     const [receipt, ...others] = await writtenMails(shop.config.dataDir, REPORT.email);
     expect(others).toEqual([]);

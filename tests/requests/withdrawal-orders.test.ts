@@ -234,7 +234,11 @@ describe("the period", () => {
   test("a cancelled order has no function; an unpaid one is to be cancelled, then nothing is due", async () => {
     const customer = await shop.customer();
     const { id, number } = await place(customer, "Paiement securisé en ligne");
+    const offer = "Vous avez une commande à payer";
+    expect(await customer.read("/panier")).toContain(offer);
     await state(customer, { number, email: customer.email });
+    await matchAll();
+    expect(await customer.read("/panier")).not.toContain(offer);
     expect(await list("a-traiter")).toMatch(new RegExp(`${number}.*Non payée, à annuler`));
     await customer.post(`/admin/my-orders/${id}/annuler`, { confirmed: "1" });
     const html = await customer.read(`/admin/my-orders/${id}`);

@@ -101,6 +101,7 @@ describe("a stranger", () => {
     });
     expect((await rowsFor(UNKNOWN))[0]!.orderId).toBeNull();
     expect(await list("a-rapprocher")).toContain(UNKNOWN);
+    expect(await list("a-rapprocher")).toContain("Pas de commande avec ce numéro et cette adresse");
     expect(
       await sql`SELECT count(*)::int FROM messages WHERE title = 'Rétractation à rapprocher'`,
     ).toEqual([{ count: 2 }]);

@@ -1,3 +1,4 @@
+import { visibleText } from "#app/ui/blank-schema.ts";
 import { frenchNumber } from "#app/ui/french-number.ts";
 import {
   checkDigit,
@@ -54,7 +55,7 @@ export function parseFacts(typed: Partial<FactTexts>): {
   const errors: FactErrors = {};
   for (const name of Object.keys(FACT_NAMES) as FactName[]) {
     if (typed[name] === undefined) continue;
-    const text = typed[name].replace(/\r\n?/g, "\n").trim().normalize("NFC");
+    const text = visibleText(typed[name]).normalize("NFC");
     const longest = LONGEST_FACT[name];
     const parsed =
       text.length > longest

@@ -11,14 +11,14 @@ export const MOST_SPECIFICATIONS = 50;
 /** In whole euros. */
 export const HIGHEST_PRICE = 999_999;
 
-/** Normalises a text for storage: trimmed, with LF line ends, in Unicode NFC. */
+/** Normalises a text for storage: trimmed, with LF line ends, in Unicode NFC; empty without a visible character. */
 export function productText(text: string): string {
+  if (isBlank(text)) return "";
   return text.replace(/\r\n?/g, "\n").trim().normalize("NFC");
 }
 
-/** Normalises a name for storage: one line, lower case (specification §5); empty without a visible character. */
+/** Normalises a name for storage: one line, lower case (specification §5). */
 export function productName(text: string): string {
-  if (isBlank(text)) return "";
   return productText(text).replace(/\s+/g, " ").toLowerCase();
 }
 
