@@ -2,6 +2,7 @@ import { useState, type ChangeEvent, type ReactNode } from "react";
 import { Form, useActionData, useLoaderData, useNavigation } from "react-router";
 import { ConflictPanel } from "#app/ui/areas/conflict-panel.tsx";
 import { LeaveGuard } from "#app/ui/areas/leave-guard.tsx";
+import { revealOnTab } from "#app/ui/areas/reveal-on-tab.ts";
 import { Keys, shortcut } from "#app/ui/areas/shortcut.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { classes } from "#app/ui/classes.ts";
@@ -133,7 +134,7 @@ export function SettingsForm({ group, intro, children }: SettingsFormProps) {
           La boutique n’a pas pu enregistrer. Rien n’est perdu&nbsp;: réessayez dans un instant.
         </Note>
       )}
-      <Form className="stack settings-form" method="post" noValidate>
+      <Form className="stack settings-form" method="post" noValidate onKeyUp={revealOnTab}>
         <ErrorSummary errors={refused} remaining={errors} />
         <input type="hidden" name="version" value={posted.version} />
         <input type="hidden" name="base" value={posted.base} />

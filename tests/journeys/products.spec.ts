@@ -167,6 +167,36 @@ test("the search field shows the URL's search and drops typed text that was not 
   await expect(page).toHaveURL("/admin/commandes?etat=livrees&paiement=payee");
 });
 
+test("the save bar covers no field that the Tab key focuses, at 1,440 and 390 px", async ({
+  page,
+}) => {
+  await signIn(page, "administrator");
+  await page.goto("/admin/produits");
+  await page.locator('a[href^="/admin/edict-product/"]').first().click();
+  const bar = page.locator(".savebar");
+  for (const viewport of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await page.getByLabel("Nom", { exact: true }).focus();
+    let fields = 0;
+    for (let presses = 0; presses < 60; presses++) {
+      await page.keyboard.press("Tab");
+      const field = page.locator(".product-form .in:focus");
+      if ((await field.count()) === 0) continue;
+      fields++;
+      await expect
+        .poll(async () => {
+          const [{ y, height }, top] = [(await field.boundingBox())!, (await bar.boundingBox())!.y];
+          return y + height <= top;
+        })
+        .toBe(true);
+    }
+    expect(fields).toBeGreaterThan(10);
+  }
+});
+
 test("the signed-in areas use up to 1,600 px; a truncated name is shown in full on hover and focus", async ({
   page,
 }) => {

@@ -4,6 +4,7 @@ import { useUploads } from "#app/media/use-uploads.ts";
 import { ConflictPanel } from "#app/ui/areas/conflict-panel.tsx";
 import { LeaveGuard } from "#app/ui/areas/leave-guard.tsx";
 import { Panel } from "#app/ui/areas/panel.tsx";
+import { revealOnTab } from "#app/ui/areas/reveal-on-tab.ts";
 import { Keys, shortcut } from "#app/ui/areas/shortcut.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { classes } from "#app/ui/classes.ts";
@@ -144,7 +145,13 @@ export function ProductForm({ start: initial, answer, listHref, title, aside }: 
           enregistré.
         </Note>
       )}
-      <Form className="two-col product-form" method="post" noValidate onSubmit={waiting.onSubmit}>
+      <Form
+        className="two-col product-form"
+        method="post"
+        noValidate
+        onSubmit={waiting.onSubmit}
+        onKeyUp={revealOnTab}
+      >
         <ErrorSummary errors={refused} remaining={errors} />
         <input type="hidden" name="version" value={posted.version} />
         <input type="hidden" name="base" value={posted.base} />
