@@ -7,7 +7,7 @@ import {
   UNITS,
 } from "#app/catalogue/facts/facts-schema.ts";
 import { CATEGORIES, SELLING_TYPES } from "#app/catalogue/product-schema.ts";
-import { visibleText } from "#app/ui/blank-schema.ts";
+import { visibleText } from "#app/ui/visible-text-schema.ts";
 import {
   count,
   id,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { lines, optional, required, within } from "#app/messages/typed-text-schema.ts";
-import { visibleText } from "#app/ui/blank-schema.ts";
 import { PHONE } from "#app/ui/phone-schema.ts";
+import { visibleText } from "#app/ui/visible-text-schema.ts";
 import { lotNumber } from "./lot-schema.ts";
 
 /** How serious an effect is; all but « none » are « effets graves » (regulation 1223/2009, art. 2 (1) p). */

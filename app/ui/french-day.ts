@@ -50,11 +50,10 @@ export function frenchShortMonth(day: string): string {
   return `${monthName(month, "short")} ${year}`;
 }
 
-/** « novembre 2026 », from « 2026-11 »; the text itself if there is no such month. */
+/** « novembre 2026 », from « 2026-11 ». */
 export function frenchMonthOf(month: string): string {
   const [year, number] = month.split("-").map(Number);
-  const name = MONTHS[number! - 1]?.[0];
-  return name ? `${name} ${year}` : month;
+  return `${monthName(number!)} ${year}`;
 }
 
 /** « du 20 au 24 novembre 2026 », from two dates « 2026-11-20 »; month and year are repeated only where they differ. */

@@ -1,5 +1,5 @@
-import { visibleText } from "#app/ui/blank-schema.ts";
 import { frenchNumber } from "#app/ui/french-number.ts";
+import { visibleText } from "#app/ui/visible-text-schema.ts";
 import {
   checkDigit,
   LARGEST_QUANTITY,
