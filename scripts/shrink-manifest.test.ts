@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { runInNewContext } from "node:vm";
+import { expect, test } from "vitest";
+import { shrinkManifest } from "./shrink-manifest.ts";
+
+/** The manifest that a browser has after running the file. */
+function run(script: string) {
+  const window: Record<string, { entry: object; routes: Record<string, object> }> = {};
+  Object.defineProperty(window, "window", { value: window });
+  runInNewContext(script, window);
+  return JSON.parse(JSON.stringify(window["__reactRouterManifest"]));
+}
+
+test("fields that nothing reads go, and files that every page loads; the entry and the root keep theirs", () => {
+  const entry = { module: "e.js", imports: ["react.js"], css: [] };
+  const root = { id: "root", path: "", hasLoader: true, module: "r.js", imports: ["react.js"] };
+  const route = {
+    id: "a",
+    parentId: "root",
+    hasLoader: true,
+    hasAction: false,
+    hasDefaultExport: true,
+    module: "a.js",
+    imports: ["react.js", "e.js", "r.js", "b.js"],
+    css: [],
+  };
+  const other = { ...route, id: "b", css: ["b.css"], imports: ["e.js"] };
+  const full = { entry, routes: { root, a: route, b: other }, url: "m.js" };
+  const kept = { parentId: "root", hasLoader: true, module: "a.js" };
+  expect(run(shrinkManifest(`window.__reactRouterManifest=${JSON.stringify(full)};`))).toEqual({
+    entry,
+    routes: {
+      root,
+      a: { id: "a", ...kept, imports: ["b.js"] },
+      b: { id: "b", ...kept, css: ["b.css"] },
+    },
+    url: "m.js",
+  });
+});
+
+test("the build's manifest is shrunk, whole, and named in the server's bundle", () => {
+  const names = readdirSync("build/client/assets").filter((file) => /^manifest-.*js$/.test(file));
+  expect(names).toHaveLength(1);
+  const script = readFileSync(`build/client/assets/${names[0]}`, "utf8");
+  expect(script).not.toMatch(/false|hasDefaultExport/);
+  const { routes } = run(script);
+  expect(routes.root).toMatchObject({ id: "root", hasLoader: true, hasErrorBoundary: true });
+  expect(routes["catalogue/product-page"]).toMatchObject({
+    id: "catalogue/product-page",
+    parentId: "root",
+    path: "produit/:id",
+    hasAction: true,
+  });
+  expect(readFileSync("build/server/index.js", "utf8")).toContain(names[0]);
+});
