@@ -73,8 +73,8 @@ export function Registered({ answer }: RegisteredProps) {
             Si vous avez déjà reçu les articles, renvoyez-les dans les 14 jours
             {shop && ` à\u00a0: ${[shop.legalName, shop.address].filter(Boolean).join(", ")}`}. Si
             votre rétractation est dans les délais, nous vous remboursons ce que vous avez payé, au
-            plus tard 14 jours après elle ; nous pouvons attendre d’avoir reçu les articles, ou la
-            preuve de leur envoi.
+            plus tard 14 jours après elle&nbsp;; nous pouvons attendre d’avoir reçu les articles, ou
+            la preuve de leur envoi.
           </p>
           {shop?.email && (
             <p>
