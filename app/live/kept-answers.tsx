@@ -1,6 +1,9 @@
-import { use, useMemo, useState, type ReactNode } from "react";
-import { useLocation } from "react-router";
-import { DataRouterDataContext } from "#app/platform/react-router-internals.ts";
+import { use, useLayoutEffect, useMemo, useState, type ReactNode } from "react";
+import { useLocation, type DataRouter } from "react-router";
+import { DataRouterContext, DataRouterDataContext } from "#app/platform/react-router-internals.ts";
+
+/** The last answer of an action, and the key of the location that shows it. */
+type Kept = { key: string; actionData: DataRouter["state"]["actionData"] };
 
 /**
  * Keeps an action's data until the next navigation or submission. The router drops it with every revalidation, and the
@@ -8,19 +11,24 @@ import { DataRouterDataContext } from "#app/platform/react-router-internals.ts";
  * (`live/connection.ts`) keeps the former data too. Overrides the router's data context, because that covers all pages.
  */
 export function KeptAnswers({ children }: { children: ReactNode }) {
+  const { router } = use(DataRouterContext)!;
   const data = use(DataRouterDataContext)!;
   const { key } = useLocation();
-  const [kept, setKept] = useState({ key, actionData: data.actionData });
-  const isLost = data.actionData !== null && isWithoutAnswer(data.actionData);
-  const actionData =
-    data.actionData && !isLost
-      ? data.actionData
-      : isLost || kept.key === key
-        ? kept.actionData
-        : null;
-  if (kept.key !== key || kept.actionData !== actionData) setKept({ key, actionData });
+  const [kept] = useState<Kept>(() => ({ key, actionData: data.actionData }));
+  // Every state of the router is read, not only rendered ones: React may skip the one with the answer when a
+  // revalidation ends before it is rendered.
+  useLayoutEffect(() => router.subscribe((state) => keep(kept, state)), [router, kept]);
+  const isAnswered = data.actionData !== null && !isWithoutAnswer(data.actionData);
+  const isKept = data.actionData !== null || kept.key === key;
+  const actionData = isAnswered ? data.actionData : isKept ? kept.actionData : null;
   const value = useMemo(() => ({ ...data, actionData }), [data, actionData]);
   return <DataRouterDataContext value={value}>{children}</DataRouterDataContext>;
+}
+
+function keep(kept: Kept, { location, actionData }: DataRouter["state"]): void {
+  if (actionData === null) return;
+  kept.key = location.key;
+  if (!isWithoutAnswer(actionData)) kept.actionData = actionData;
 }
 
 const isWithoutAnswer = (actionData: Record<string, unknown>) =>

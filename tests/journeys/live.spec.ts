@@ -61,3 +61,52 @@ test("a prefetched page shows the changes made before it was opened", async ({ p
   await expect(page.getByText("Beurre de karité, et rien d’autre")).toBeVisible(SOON);
   await sql.end();
 });
+
+// On a slow device React renders only the last of several states of the router: here the revalidation after the answer.
+test("a revalidation that ends before the answer is rendered does not drop the answer", async ({
+  page,
+}) => {
+  failOnConsoleErrors(page);
+  await page.addInitScript(() => {
+    // React's scheduler posts its work to itself; `held` collects these messages while it is an array.
+    const post = MessagePort.prototype.postMessage;
+    const window = globalThis as unknown as { held: (() => void)[] | null };
+    window.held = null;
+    MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {
+      const send = () => post.call(this, message);
+      if (window.held) window.held.push(send);
+      else send();
+    };
+  });
+  await page.goto("/contact");
+  const form = page.getByRole("main").locator("form");
+  await form.getByLabel("Nom", { exact: false }).first().fill("Inès Moreau");
+  await form.getByLabel("E-mail").fill("ines@exemple.fr");
+  await form.getByLabel(/Objet|Sujet/).fill("Une question");
+  await form.getByLabel("Message").fill("Livrez-vous en Corse ?");
+  await page.evaluate(() => {
+    type Router = {
+      subscribe: (
+        changed: (state: { actionData: unknown; navigation: { state: string } }) => void,
+      ) => () => void;
+      revalidate: () => Promise<void>;
+    };
+    const window = globalThis as unknown as { held: (() => void)[] | null };
+    const router = Reflect.get(globalThis, "__reactRouterDataRouter") as Router;
+    const stop = router.subscribe(({ actionData, navigation }) => {
+      if (!actionData) return;
+      window.held ??= [];
+      if (navigation.state !== "idle") return;
+      stop();
+      // A microtask, because the router is still completing the navigation here.
+      queueMicrotask(async () => {
+        await router.revalidate();
+        const held = window.held!;
+        window.held = null;
+        for (const send of held) send();
+      });
+    });
+  });
+  await form.getByRole("button", { name: /Envoyer/ }).click();
+  await expect(page.getByText("Message envoyé avec success")).toBeVisible();
+});
