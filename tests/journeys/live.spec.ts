@@ -2,6 +2,7 @@ import { connect } from "#app/platform/db.server.ts";
 import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { failOnConsoleErrors } from "./console-errors.ts";
+import { fillInContactForm } from "./contact-form.ts";
 import { SOON } from "./people.ts";
 import { expect, test } from "./test.ts";
 
@@ -78,12 +79,7 @@ test("a revalidation that ends before the answer is rendered does not drop the a
       else send();
     };
   });
-  await page.goto("/contact");
-  const form = page.getByRole("main").locator("form");
-  await form.getByLabel("Nom", { exact: false }).first().fill("Inès Moreau");
-  await form.getByLabel("E-mail").fill("ines@exemple.fr");
-  await form.getByLabel(/Objet|Sujet/).fill("Une question");
-  await form.getByLabel("Message").fill("Livrez-vous en Corse ?");
+  const form = await fillInContactForm(page);
   await page.evaluate(() => {
     type Router = {
       subscribe: (

@@ -1,5 +1,6 @@
 import { expectAccessible } from "./accessible.ts";
 import { failOnConsoleErrors } from "./console-errors.ts";
+import { fillInContactForm } from "./contact-form.ts";
 import { openHydrated, signIn } from "./people.ts";
 import { expect, test, type Page } from "./test.ts";
 
@@ -126,12 +127,7 @@ test("contact: a failed message keeps its text; a sent one shows thanks and clea
   page,
 }) => {
   failOnConsoleErrors(page, /ERR_FAILED/);
-  await page.goto("/contact");
-  const form = page.getByRole("main").locator("form");
-  await form.getByLabel("Nom", { exact: false }).first().fill("Inès Moreau");
-  await form.getByLabel("E-mail").fill("ines@exemple.fr");
-  await form.getByLabel(/Objet|Sujet/).fill("Une question");
-  await form.getByLabel("Message").fill("Livrez-vous en Corse ?");
+  const form = await fillInContactForm(page);
   await page.route("**/contact.data*", (route) => route.abort());
   await form.getByRole("button", { name: /Envoyer/ }).click();
   await expect(page.getByText("Erreur d'envoie")).toBeVisible();
