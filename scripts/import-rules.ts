@@ -50,6 +50,14 @@ const OWNERS: Record<string, string> = {
   shopProofs: "opening",
   shopLinks: "opening",
   limits: "platform",
+  stock: "stock",
+  stockHolds: "stock",
+  stockMoves: "stock",
+  stockAlerts: "stock",
+  parcels: "parcels",
+  parcelLines: "parcels",
+  returns: "returns",
+  returnLines: "returns",
 };
 /** The room that may write the tables of all rooms: it imports documents unchanged, without business rules (docs/decisions/0011). */
 const RESTORING_ROOM = "documents";

@@ -13,6 +13,7 @@ import { removeFiles } from "#app/media/pictures.server.ts";
 import { makeRenditions, picturesWithoutRenditions } from "#app/media/renditions.server.ts";
 import { sweep } from "#app/media/sweep.server.ts";
 import { mailOverdueNotices } from "#app/orders/late-delivery.server.ts";
+import { releaseUnpaidHolds } from "#app/orders/order-stock.server.ts";
 import { checkPayments } from "#app/payments/check-payments.server.ts";
 import { URGENT } from "#app/platform/jobs.server.ts";
 import { describeError, type Logger } from "#app/platform/log.server.ts";
@@ -93,6 +94,10 @@ export async function startJobs(services: Services): Promise<void> {
     await sweep(services);
     await services.limits.sweep();
   });
+  await boss.work("release-holds", async () => {
+    const released = await releaseUnpaidHolds(services);
+    if (released > 0) log.info({ released }, "pieces of unpaid orders released");
+  });
   await boss.work("end-reductions", () => endReductions(db));
   await boss.work("late-deliveries", () => mailOverdueNotices(services));
   await boss.work("extend-recalls", async () => {
@@ -136,6 +141,7 @@ export async function startJobs(services: Services): Promise<void> {
     await boss.schedule("check-slides", "* * * * *");
     // Cached pages show an ended reduction until this job drops them.
     await boss.schedule("end-reductions", "* * * * *");
+    await boss.schedule("release-holds", "* * * * *");
     // Pictures stored without a job, for example the demo's.
     for (const path of await picturesWithoutRenditions(db, 1_000))
       await boss.send("make-renditions", { path }, { singletonKey: path });

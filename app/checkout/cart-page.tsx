@@ -3,8 +3,10 @@ import { requireViewer, signInFirst } from "#app/accounts/access.ts";
 import { CartLines, Undo, useRemoval } from "#app/cart/cart-lines.tsx";
 import { CART_KEY } from "#app/cart/cart-store.ts";
 import { usePricedCart } from "#app/cart/use-priced-cart.ts";
+import { displayName } from "#app/catalogue/product-name.ts";
 import { useLive } from "#app/live/live.tsx";
 import { orderForm } from "#app/orders/order-form-schema.ts";
+import type { Shortage } from "#app/orders/order-stock.server.ts";
 import { findOrderToPay, type OrderToPay } from "#app/orders/order-to-pay.server.ts";
 import { hasSameItems, shippingPeriodFromToday } from "#app/orders/order-view.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
@@ -80,11 +82,22 @@ export async function action({ request, context }: Route.ActionArgs) {
         : "",
     unavailable: () =>
       "Un produit de votre panier n’est plus en vente. Retirez-le, puis commandez à nouveau.",
+    shortage: () => (outcome.kind === "shortage" ? shortageText(outcome.shortages) : ""),
     "too-much": () => "Une commande ne peut pas dépasser 1 000 000\u00a0€.",
     free: () => "Une commande doit avoir un montant.",
     closed: () => "La boutique vient de fermer\u00a0: rien n’a été commandé.",
   }[outcome.kind]();
   return data({ values: typedValues(orderForm, form), errors: {}, notice }, 409);
+}
+
+/** « Il ne reste que 2 × Crème de jour. Rien n’a été commandé. » */
+function shortageText(shortages: readonly Shortage[]): string {
+  const sentences = shortages.map(({ name, available }) =>
+    available > 0
+      ? `Il ne reste que ${available}\u00a0×\u00a0${displayName(name)}.`
+      : `«\u00a0${displayName(name)}\u00a0» est épuisé.`,
+  );
+  return `${sentences.join(" ")} Rien n’a été commandé.`;
 }
 
 export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {

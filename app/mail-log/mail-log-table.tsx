@@ -32,6 +32,7 @@ const TEMPLATES: Record<TemplateName, string> = {
   "review-restored": "Avis rétabli",
   "order-late": "Livraison en retard",
   "order-late-over": "Délai de livraison passé",
+  "order-hold-ended": "Réservation terminée",
   "product-recall": "Rappel de produit",
   "effect-receipt": "Effet indésirable signalé",
   trial: "Message d’essai",

@@ -51,7 +51,7 @@ function DocumentNumber({ children }: { children: string }) {
   return <span style={{ whiteSpace: "nowrap" }}>{children}</span>;
 }
 
-function OrderButton({
+export function OrderButton({
   site,
   order,
   children,

@@ -25,6 +25,7 @@ import {
 } from "./order-mails.tsx";
 import { reportDecided, reportReceipt, reviewHidden, reviewRestored } from "./review-mails.tsx";
 import { effectReceipt, productRecall } from "./safety-mails.tsx";
+import { orderHoldEnded } from "./stock-mails.tsx";
 import { withdrawalClosed, withdrawalReceipt } from "./withdrawal-mails.tsx";
 
 /** A mail template. Its props must survive JSON, because the outbox stores them. */
@@ -57,6 +58,7 @@ export const templates = {
   "review-restored": reviewRestored,
   "order-late": orderLate,
   "order-late-over": orderLateOver,
+  "order-hold-ended": orderHoldEnded,
   "withdrawal-receipt": withdrawalReceipt,
   "withdrawal-closed": withdrawalClosed,
   "product-recall": productRecall,

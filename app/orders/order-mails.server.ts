@@ -29,7 +29,9 @@ export type OrderEvent =
     }
   | { kind: "cancelled"; reason: string }
   /** The customer gave notice of a late delivery, or its further date `until` (« 2026-12-02 ») has passed. */
-  | { kind: "late" | "late-over"; until: string };
+  | { kind: "late" | "late-over"; until: string }
+  /** The pieces of the unpaid order are no longer held. */
+  | { kind: "hold-ended" };
 
 /**
  * Queues an event's mail to the order's customer, in the event's transaction; once per event. Does nothing if the
@@ -100,6 +102,8 @@ export async function queueMailOf(
       const props = { order, reason: event.reason, isUnpaid: !row.isPaid };
       return queueMail(tx, jobs, { to, key, template: "order-cancelled", props });
     }
+    case "hold-ended":
+      return queueMail(tx, jobs, { to, key, template: "order-hold-ended", props: { order } });
     case "late":
     case "late-over": {
       const template = event.kind === "late" ? "order-late" : "order-late-over";

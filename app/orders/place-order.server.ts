@@ -19,6 +19,7 @@ import { essentials } from "./essentials.server.ts";
 import type { OrderForm } from "./order-form-schema.ts";
 import { queueMailOf } from "./order-mails.server.ts";
 import { DELIVERY_DAYS } from "./order-schema.ts";
+import { shortagesOf, type Shortage } from "./order-stock.server.ts";
 import { deliveryNumber } from "./order-view.ts";
 
 export type PlaceOrderOutcome =
@@ -31,6 +32,8 @@ export type PlaceOrderOutcome =
   | { kind: "no-account" }
   /** The shop is closed to the public: nothing was written. */
   | { kind: "closed" }
+  /** Fewer pieces are available than ordered: nothing was written. */
+  | { kind: "shortage"; shortages: Shortage[] }
   /** The total is 0. */
   | { kind: "free" }
   /** The total exceeds 1,000,000 €. */
@@ -43,7 +46,8 @@ const LARGEST_TOTAL_CENTS = 1_000_000_00;
 /**
  * Places an order: prices it from the catalogue in the transaction that writes it, and refuses it when the
  * total isn't the one the visitor saw. The same idempotency key always answers with the same order. While the shop is closed
- * only administrators order: that is how they try their payments.
+ * only administrators order: that is how they try their payments. The pieces of counted products are held during the commit
+ * (trigger `stock_hold`, decision 70), which fails when there are too few.
  */
 export async function placeOrder(
   { db, jobs, config, settings }: Pick<Services, "db" | "jobs" | "config" | "settings">,
@@ -51,7 +55,7 @@ export async function placeOrder(
   form: OrderForm,
 ): Promise<PlaceOrderOutcome> {
   const { groups } = settings.current();
-  return db.transaction(async (tx) => {
+  const placed = db.transaction<PlaceOrderOutcome>(async (tx) => {
     const productIds = form.items.map(({ id }) => id);
     // Independent statements are pipelined: one round trip.
     const [isOpen, [account], earlier, onSale] = await Promise.all([
@@ -148,6 +152,11 @@ export async function placeOrder(
       ),
     ]);
     return { kind: "placed", orderId };
+  });
+  return placed.catch((error: unknown) => {
+    const shortages = shortagesOf(error);
+    if (!shortages) throw error;
+    return { kind: "shortage", shortages };
   });
 }
 

@@ -47,6 +47,11 @@ const MESSAGES = {
     title: "Connexion perdue, rien n’a été envoyé",
     text: "Votre commande est gardée et rien n’a été débité. Réessayez quand la connexion est revenue.",
   },
+  "sold-out": {
+    tone: "error",
+    title: "Un article est épuisé\u00a0: cette commande ne peut plus être payée.",
+    text: "Rien n’a été débité. Annulez cette commande, puis commandez à nouveau ce qui reste.",
+  },
   limited: {
     tone: "warning",
     title: "Trop d’essais en peu de temps",
@@ -193,7 +198,11 @@ function Buttons({
           });
           if (answer.kind === "started") return answer.providerOrderId;
           if (answer.kind === "too-many") setMessage("limited");
-          isShownByPage.current = SHOWN_BY_PAGE.has(answer.kind) || answer.kind === "too-many";
+          if (answer.kind === "sold-out") setMessage("sold-out");
+          isShownByPage.current =
+            SHOWN_BY_PAGE.has(answer.kind) ||
+            answer.kind === "too-many" ||
+            answer.kind === "sold-out";
           await revalidate();
           throw new Error(answer.kind);
         }}

@@ -1,5 +1,6 @@
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { lockOrder } from "#app/orders/order-money.server.ts";
+import { holdForPayment } from "#app/orders/order-stock.server.ts";
 import { isOrderId } from "#app/orders/order-view.ts";
 import { databaseNow, newId } from "#app/platform/database-clock.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
@@ -18,6 +19,8 @@ export type StartOutcome =
   /** The provider has refused the payment or has not responded; the customer may try again. */
   | { kind: "refused" }
   | { kind: "cancelled" }
+  /** An article is sold out, so the order can't be paid any more. */
+  | { kind: "sold-out" }
   | { kind: "not-found" };
 
 /**
@@ -81,6 +84,8 @@ async function openAttempt(tx: Transaction, customer: { id: string }, orderId: s
     .limit(1);
   if (latest && ["capturing", "unknown", "mismatch"].includes(latest.state))
     return { kind: "pending" } as const;
+  if (!order.isShipped && !(await holdForPayment(tx, orderId)))
+    return { kind: "sold-out" } as const;
   const isOpen = latest?.state === "created" || latest?.state === "creating";
   if (isOpen && databaseNow() - latest.createdAt.getTime() < PROVIDER_ORDER_LIFE_MS)
     return { kind: "open", payment: latest, invoiceId: await invoiceIdOf(tx, orderId) } as const;

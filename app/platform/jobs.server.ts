@@ -22,6 +22,7 @@ const QUEUES = {
   "check-payments": { policy: "singleton" },
   "check-slides": { policy: "singleton" },
   "end-reductions": { policy: "singleton" },
+  "release-holds": { policy: "singleton" },
   "send-mail": {
     retryLimit: MAIL_RETRIES,
     retryDelay: 30,

@@ -9,6 +9,8 @@ export * from "./media.ts";
 export * from "./messages.ts";
 export * from "./opening.ts";
 export * from "./orders.ts";
+export * from "./parcels.ts";
 export * from "./safety.ts";
 export * from "./settings.ts";
+export * from "./stock.ts";
 export * from "./withdrawals.ts";

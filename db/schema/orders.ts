@@ -43,6 +43,10 @@ export const orders = pgTable("orders", {
   lateNoticedAt: timestamp("late_noticed_at", { withTimezone: true }),
   lateUntil: date("late_until"),
   lateMailedAt: timestamp("late_mailed_at", { withTimezone: true }),
+  /** When an unpaid order's pieces were released; null while they are held. */
+  holdEndedAt: timestamp("hold_ended_at", { withTimezone: true }),
+  /** When everything that was to be sent had left with a carrier. */
+  handedOverAt: timestamp("handed_over_at", { withTimezone: true }),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
 });
 
@@ -102,6 +106,8 @@ export const refunds = pgTable("refunds", {
   providerRefundId: text("provider_refund_id"),
   detail: text("detail"),
   requestedBy: text("requested_by"),
+  /** The return that it pays back; null: none. */
+  returnId: text("return_id"),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),
 });

@@ -1,4 +1,5 @@
 import type { Sql } from "#app/platform/postgres.server.ts";
+import { STOCK_INVARIANTS } from "./stock-invariants.ts";
 
 /**
  * Invariants of the shop's data by name: each query returns the rows that violate the invariant. The ledger of the payment
@@ -86,7 +87,7 @@ export async function brokenInvariants(
   known: readonly string[] = [],
 ): Promise<Record<string, unknown[]>> {
   const broken: Record<string, unknown[]> = {};
-  for (const [name, query] of Object.entries(INVARIANTS)) {
+  for (const [name, query] of Object.entries({ ...INVARIANTS, ...STOCK_INVARIANTS })) {
     const rows = (await sql.unsafe(query)).map((row) => Object.values(row) as unknown[]);
     const offenders = rows.filter(([id]) => !known.includes(String(id)));
     if (offenders.length > 0) broken[name] = offenders.slice(0, 5);

@@ -1,0 +1,78 @@
+import { and, eq, gt, inArray, not, sql } from "drizzle-orm";
+import { lockAccountShared } from "#app/accounts/remove-account.server.ts";
+import type { Transaction } from "#app/platform/db.server.ts";
+import type { Services } from "#app/platform/request-context.ts";
+import { orders, payments, stockHolds } from "#db/schema/index.ts";
+import { queueOrderMail } from "./order-mails.server.ts";
+import { lockOrder } from "./order-money.server.ts";
+import { IS_ON_DELIVERY } from "./to-send.server.ts";
+
+/** A product of which fewer pieces are available than an order needs. */
+export type Shortage = { productId: string; name: string; available: number };
+
+/** What an order lacks, if this error is the constraint « stock_available » (db/migrations/0024_stock.sql); null for any other. */
+export function shortagesOf(error: unknown): Shortage[] | null {
+  const cause = error instanceof Error && error.cause ? error.cause : error;
+  const { constraint, detail } = cause as { constraint?: string; detail?: string };
+  return constraint === "stock_available" ? (JSON.parse(detail ?? "[]") as Shortage[]) : null;
+}
+
+/**
+ * Holds the pieces of an order that is about to be paid, if their reservation has ended: all or none.
+ * @returns whether all are held. The caller holds the order's lock.
+ */
+export async function holdForPayment(tx: Transaction, orderId: string): Promise<boolean> {
+  const { rows } = await tx.execute<{ lacks: boolean }>(
+    sql`SELECT hold_for_payment(${orderId}) <> '[]' AS lacks`,
+  );
+  return !rows[0]!.lacks;
+}
+
+/** How long the pieces of an unpaid online order are held, in minutes. */
+export const HOLD_MINUTES = 60;
+/** An attempt at the provider that may still take money; PayPal expires unapproved orders after three hours. */
+const HAS_ATTEMPT = sql`EXISTS (
+  SELECT FROM ${payments} WHERE ${payments.orderId} = ${orders.id} AND (
+    ${payments.state} IN ('capturing', 'unknown', 'mismatch')
+    OR (${payments.state} IN ('creating', 'created') AND ${payments.createdAt} > now() - interval '3 hours')
+    OR ${payments.updatedAt} > now() - make_interval(mins => ${sql.raw(String(HOLD_MINUTES))})))`;
+const HAS_EXPIRED = and(
+  not(orders.isPaid),
+  not(IS_ON_DELIVERY),
+  sql`${orders.createdAt} < now() - make_interval(mins => ${sql.raw(String(HOLD_MINUTES))})`,
+  sql`NOT ${HAS_ATTEMPT}`,
+);
+const MOST_AT_ONCE = 200;
+
+/**
+ * Releases the pieces of online orders that are unpaid after an hour, without a payment under way, and tells their customers.
+ * Payments take the same order lock: what was paid meanwhile stays held. @returns how many orders were released
+ */
+export async function releaseUnpaidHolds({
+  db,
+  jobs,
+}: Pick<Services, "db" | "jobs">): Promise<number> {
+  const held = db.select({ id: stockHolds.orderId }).from(stockHolds).where(gt(stockHolds.held, 0));
+  const expired = await db
+    .select({ id: orders.id, customerId: orders.customerId })
+    .from(orders)
+    .where(and(inArray(orders.id, held), HAS_EXPIRED))
+    .orderBy(orders.id)
+    .limit(MOST_AT_ONCE);
+  let released = 0;
+  for (const { id, customerId } of expired)
+    await db.transaction(async (tx) => {
+      // The mail refers to the account.
+      if (customerId) await lockAccountShared(tx, customerId);
+      await lockOrder(tx, id);
+      const changed = await tx
+        .update(orders)
+        .set({ holdEndedAt: sql`now()` })
+        .where(and(eq(orders.id, id), HAS_EXPIRED))
+        .returning({ id: orders.id });
+      if (changed.length === 0) return;
+      released++;
+      await queueOrderMail(tx, jobs, id, { kind: "hold-ended" });
+    });
+  return released;
+}

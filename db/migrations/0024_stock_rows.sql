@@ -1,0 +1,10 @@
+-- outside a transaction
+DO $$ BEGIN
+  LOOP
+    INSERT INTO stock (product_id)
+      SELECT id FROM products WHERE NOT EXISTS (SELECT FROM stock WHERE product_id = id) LIMIT 10000
+      ON CONFLICT DO NOTHING;
+    EXIT WHEN NOT FOUND;
+    COMMIT;
+  END LOOP;
+END $$;

@@ -1,0 +1,56 @@
+import { integer, pgTable, primaryKey, smallint, text, timestamp } from "drizzle-orm/pg-core";
+
+export const CARRIERS = ["Colissimo", "Chronopost", "Mondial Relay", "Autre"] as const;
+export type Carrier = (typeof CARRIERS)[number];
+
+/** A parcel handed over to a carrier. */
+export const parcels = pgTable("parcels", {
+  id: text("id").primaryKey(),
+  orderId: text("order_id").notNull(),
+  carrier: text("carrier").$type<Carrier>().notNull(),
+  /** Capitals and digits; null: not known. Unique per carrier. */
+  trackingNumber: text("tracking_number"),
+  /** The administrator; null: the account was deleted. */
+  handedOverBy: text("handed_over_by"),
+  handedOverAt: timestamp("handed_over_at", { withTimezone: true }).notNull().defaultNow(),
+});
+
+/** What is in a parcel. */
+export const parcelLines = pgTable(
+  "parcel_lines",
+  {
+    parcelId: text("parcel_id").notNull(),
+    orderId: text("order_id").notNull(),
+    position: smallint("position").notNull(),
+    quantity: integer("quantity").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.parcelId, table.position] })],
+);
+
+/** Goods that come back: expected, then received, then refunded (refunds.return_id) or closed. */
+export const returns = pgTable("returns", {
+  id: text("id").primaryKey(),
+  orderId: text("order_id").notNull(),
+  /** The statement of withdrawal that announced it; null: an administrator did. */
+  withdrawalId: text("withdrawal_id"),
+  createdBy: text("created_by"),
+  createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+  receivedBy: text("received_by"),
+  receivedAt: timestamp("received_at", { withTimezone: true }),
+  closedAt: timestamp("closed_at", { withTimezone: true }),
+  closeReason: text("close_reason"),
+});
+
+/** The pieces of a return: expected, and what came, on the shelf again or damaged. */
+export const returnLines = pgTable(
+  "return_lines",
+  {
+    returnId: text("return_id").notNull(),
+    orderId: text("order_id").notNull(),
+    position: smallint("position").notNull(),
+    expected: integer("expected").notNull(),
+    shelved: integer("shelved").notNull().default(0),
+    damaged: integer("damaged").notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.returnId, table.position] })],
+);

@@ -1,0 +1,78 @@
+import {
+  boolean,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+} from "drizzle-orm/pg-core";
+
+/** « uncounted »: sold without limit. « low »: at most the alert level is available. */
+export type StockState = "uncounted" | "sold-out" | "low" | "enough";
+
+/**
+ * The stock of each product: one row, inserted by a trigger on products. Written by SQL functions alone, together with holds and moves
+ * (db/migrations/0024_stock.sql), except for the alert level.
+ */
+export const stock = pgTable("stock", {
+  productId: text("product_id").primaryKey(),
+  isCounted: boolean("is_counted").notNull().default(false),
+  /** Pieces on the shelf. */
+  onHand: integer("on_hand").notNull().default(0),
+  /** How many of them are held for orders. */
+  held: integer("held").notNull().default(0),
+  alertLevel: integer("alert_level").notNull().default(0),
+  isAlerted: boolean("is_alerted").notNull().default(false),
+  state: text("state").$type<StockState>().notNull().generatedAlwaysAs(""),
+});
+
+/** What an order line holds, lacks and has taken from the shelf. */
+export const stockHolds = pgTable(
+  "stock_holds",
+  {
+    orderId: text("order_id").notNull(),
+    position: smallint("position").notNull(),
+    productId: text("product_id").notNull(),
+    held: integer("held").notNull().default(0),
+    missing: integer("missing").notNull().default(0),
+    gone: integer("gone").notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.orderId, table.position] })],
+);
+
+export type MoveReason = "start" | "entry" | "loss" | "count" | "sale" | "return" | "stop";
+
+/** Every change of a product's shelf. A trigger forbids changes. */
+export const stockMoves = pgTable(
+  "stock_moves",
+  {
+    productId: text("product_id").notNull(),
+    /** 1, 2, 3, … of the product. */
+    number: integer("number").notNull(),
+    reason: text("reason").$type<MoveReason>().notNull(),
+    change: integer("change").notNull(),
+    /** The pieces on the shelf afterwards. */
+    onHand: integer("on_hand").notNull(),
+    note: text("note").notNull().default(""),
+    orderId: text("order_id"),
+    /** The administrator; null for customers, jobs and deleted accounts. */
+    actorId: text("actor_id"),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.productId, table.number] })],
+);
+
+/** Crossings of the alert level; `mailedAt`: when the morning's digest took them. */
+export const stockAlerts = pgTable(
+  "stock_alerts",
+  {
+    productId: text("product_id").notNull(),
+    number: integer("number").notNull(),
+    available: integer("available").notNull(),
+    alertLevel: integer("alert_level").notNull(),
+    createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+    mailedAt: timestamp("mailed_at", { withTimezone: true }),
+  },
+  (table) => [primaryKey({ columns: [table.productId, table.number] })],
+);

@@ -1,0 +1,29 @@
+import { eq } from "drizzle-orm";
+import type { Queryable } from "#app/platform/db.server.ts";
+import type { Sql } from "#app/platform/postgres.server.ts";
+import { stock, stockHolds } from "#db/schema/index.ts";
+
+/** Begins to count a product, with this many pieces on the shelf. */
+export async function countProduct(
+  sql: Sql,
+  id: string,
+  onHand: number,
+  alertLevel = 0,
+): Promise<void> {
+  await sql`UPDATE stock SET alert_level = ${alertLevel} WHERE product_id = ${id}`;
+  await sql`SELECT start_counting(${id}, ${onHand}, '')`;
+}
+
+/** The stock of a product. */
+export async function stockOf(db: Queryable, productId: string) {
+  const [row] = await db.select().from(stock).where(eq(stock.productId, productId));
+  return row!;
+}
+
+/** What each line of an order holds, lacks and has taken from the shelf. */
+export const holdsOf = (db: Queryable, orderId: string) =>
+  db
+    .select({ held: stockHolds.held, missing: stockHolds.missing, gone: stockHolds.gone })
+    .from(stockHolds)
+    .where(eq(stockHolds.orderId, orderId))
+    .orderBy(stockHolds.position);
