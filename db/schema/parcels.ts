@@ -1,7 +1,5 @@
 import { integer, pgTable, primaryKey, smallint, text, timestamp } from "drizzle-orm/pg-core";
-
-export const CARRIERS = ["Colissimo", "Chronopost", "Mondial Relay", "Autre"] as const;
-export type Carrier = (typeof CARRIERS)[number];
+import type { Carrier } from "#app/parcels/carriers.ts";
 
 /** A parcel handed over to a carrier. */
 export const parcels = pgTable("parcels", {
