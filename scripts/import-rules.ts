@@ -54,6 +54,7 @@ const OWNERS: Record<string, string> = {
   stockHolds: "stock",
   stockMoves: "stock",
   stockAlerts: "stock",
+  stockImports: "stock",
   parcels: "parcels",
   parcelLines: "parcels",
   returns: "returns",

@@ -13,6 +13,8 @@ CREATE TABLE stock (
   state text NOT NULL GENERATED ALWAYS AS (
     CASE WHEN NOT is_counted THEN 'uncounted' WHEN on_hand <= held THEN 'sold-out'
       WHEN on_hand - held <= alert_level THEN 'low' ELSE 'enough' END) STORED,
+  -- The folded name, as in product_names: a search within a state reads the index of that state only.
+  name_text text NOT NULL,
   CONSTRAINT stock_on_hand CHECK (on_hand BETWEEN 0 AND 1000000),
   CONSTRAINT stock_held CHECK (held BETWEEN 0 AND on_hand),
   CONSTRAINT stock_uncounted CHECK (is_counted OR on_hand = 0)
@@ -20,6 +22,9 @@ CREATE TABLE stock (
 CREATE INDEX stock_low ON stock (product_id) WHERE state IN ('low', 'sold-out');
 CREATE INDEX stock_sold_out ON stock (product_id) WHERE state = 'sold-out';
 CREATE INDEX stock_uncounted ON stock (product_id) WHERE state = 'uncounted';
+CREATE INDEX stock_low_names ON stock USING gin (name_text gin_trgm_ops) WITH (fastupdate = off) WHERE state IN ('low', 'sold-out');
+CREATE INDEX stock_sold_out_names ON stock USING gin (name_text gin_trgm_ops) WITH (fastupdate = off) WHERE state = 'sold-out';
+CREATE INDEX stock_uncounted_names ON stock USING gin (name_text gin_trgm_ops) WITH (fastupdate = off) WHERE state = 'uncounted';
 
 -- What an order line holds, has taken from the shelf, and lacks (« manquant »). Changed under the product's stock lock only.
 CREATE TABLE stock_holds (
@@ -45,10 +50,28 @@ CREATE TABLE stock_moves (
   note text NOT NULL DEFAULT '' CHECK (length(note) <= 200),
   order_id text,
   actor_id text REFERENCES users ON DELETE SET NULL,
+  -- The submission of the form that made it: sent again, it moves nothing twice.
+  form_key text,
   created_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (product_id, number)
 );
 CREATE INDEX stock_moves_actor ON stock_moves (actor_id);
+CREATE UNIQUE INDEX stock_moves_form ON stock_moves (product_id, form_key) WHERE form_key IS NOT NULL;
+
+-- Files of movements (docs/decisions/0070-stock.md). `lines`: what a checked file is going to change; empty once it is applied.
+CREATE TABLE stock_imports (
+  id text PRIMARY KEY CHECK (length(id) = 26),
+  file_name text NOT NULL CHECK (length(file_name) <= 200),
+  -- SHA-256 of what the lines change.
+  hash text NOT NULL,
+  lines jsonb NOT NULL,
+  line_count integer NOT NULL CHECK (line_count > 0),
+  created_by text REFERENCES users ON DELETE SET NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  applied_at timestamptz
+);
+CREATE UNIQUE INDEX stock_imports_applied ON stock_imports (hash) WHERE applied_at IS NOT NULL;
+CREATE INDEX stock_imports_created_by ON stock_imports (created_by);
 
 -- Crossings of the alert level. `mailed_at`: when the morning's digest took it.
 CREATE TABLE stock_alerts (
@@ -64,11 +87,19 @@ CREATE INDEX stock_alerts_to_mail ON stock_alerts (created_at) WHERE mailed_at I
 
 CREATE FUNCTION add_stock_rows() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO stock (product_id) SELECT id FROM added ON CONFLICT DO NOTHING;
+  INSERT INTO stock (product_id, name_text) SELECT id, ' ' || fold(name) FROM added ON CONFLICT DO NOTHING;
   RETURN NULL;
 END $$;
 CREATE TRIGGER stock_rows AFTER INSERT ON products REFERENCING NEW TABLE AS added
   FOR EACH STATEMENT EXECUTE FUNCTION add_stock_rows();
+
+CREATE FUNCTION name_stock() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE stock SET name_text = ' ' || fold(NEW.name) WHERE product_id = NEW.id;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER stock_name AFTER UPDATE OF name ON products FOR EACH ROW WHEN (OLD.name <> NEW.name)
+  EXECUTE FUNCTION name_stock();
 
 CREATE FUNCTION keep_stock_moves() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -211,11 +242,12 @@ BEGIN
 END $$;
 
 -- The actor is the administrator whom the transaction's verb has locked (lockActorShared); null for customers and jobs.
-CREATE FUNCTION add_stock_move(the_product text, the_reason text, the_change integer, now_on_hand integer, the_note text, the_order text)
+CREATE FUNCTION add_stock_move(the_product text, the_reason text, the_change integer, now_on_hand integer, the_note text, the_order text,
+  the_form text DEFAULT NULL)
 RETURNS void LANGUAGE sql AS $$
-  INSERT INTO stock_moves (product_id, number, reason, change, on_hand, note, order_id, actor_id)
+  INSERT INTO stock_moves (product_id, number, reason, change, on_hand, note, order_id, actor_id, form_key)
     SELECT the_product, coalesce(max(number), 0) + 1, the_reason, the_change, now_on_hand, the_note, the_order,
-      nullif(current_setting('eclat.actor', true), '')
+      nullif(current_setting('eclat.actor', true), ''), the_form
     FROM stock_moves WHERE product_id = the_product
 $$;
 
@@ -244,7 +276,8 @@ $$;
 
 -- Changes a counted product's shelf by hand, and records the move. What is held beyond the shelf becomes missing, the newest
 -- order first; what is new is held for the orders that lack some. Returns the orders that now lack pieces.
-CREATE FUNCTION move_stock(the_product text, the_reason text, the_change integer, the_note text, the_order text)
+CREATE FUNCTION move_stock(the_product text, the_reason text, the_change integer, the_note text, the_order text,
+  the_form text DEFAULT NULL)
 RETURNS text[] LANGUAGE plpgsql AS $$
 DECLARE
   before stock;
@@ -270,19 +303,19 @@ BEGIN
     END LOOP;
   END IF;
   UPDATE stock SET on_hand = now_on_hand, held = least(held, now_on_hand) WHERE product_id = the_product;
-  PERFORM add_stock_move(the_product, the_reason, the_change, now_on_hand, the_note, the_order);
+  PERFORM add_stock_move(the_product, the_reason, the_change, now_on_hand, the_note, the_order, the_form);
   IF the_change > 0 THEN PERFORM fill_missing(the_product); END IF;
   RETURN lacking;
 END $$;
 
 -- Begins to count a product that has this many pieces on the shelf. Open orders hold theirs, the oldest first. The caller has
 -- locked the product FOR UPDATE and its open orders by id.
-CREATE FUNCTION start_counting(the_product text, now_on_hand integer, the_note text) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION start_counting(the_product text, now_on_hand integer, the_note text, the_form text DEFAULT NULL) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM stock WHERE product_id = the_product AND NOT is_counted FOR NO KEY UPDATE;
   IF NOT FOUND THEN RETURN; END IF;
   UPDATE stock SET is_counted = true, on_hand = now_on_hand, is_alerted = now_on_hand <= alert_level WHERE product_id = the_product;
-  PERFORM add_stock_move(the_product, 'start', now_on_hand, now_on_hand, the_note, NULL);
+  PERFORM add_stock_move(the_product, 'start', now_on_hand, now_on_hand, the_note, NULL, the_form);
   INSERT INTO stock_holds (order_id, position, product_id, missing, gone)
     SELECT lines.order_id, lines.position, lines.product_id,
       CASE WHEN orders.refunded_cents < orders.total_cents

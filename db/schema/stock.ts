@@ -1,6 +1,7 @@
 import {
   boolean,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   smallint,
@@ -25,6 +26,8 @@ export const stock = pgTable("stock", {
   alertLevel: integer("alert_level").notNull().default(0),
   isAlerted: boolean("is_alerted").notNull().default(false),
   state: text("state").$type<StockState>().notNull().generatedAlwaysAs(""),
+  /** The folded name, written by triggers on products. */
+  nameText: text("name_text").notNull(),
 });
 
 /** What an order line holds, lacks and has taken from the shelf. */
@@ -58,6 +61,8 @@ export const stockMoves = pgTable(
     orderId: text("order_id"),
     /** The administrator; null for customers, jobs and deleted accounts. */
     actorId: text("actor_id"),
+    /** The submission of a form that made it; null for others. */
+    formKey: text("form_key"),
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.productId, table.number] })],
@@ -76,3 +81,26 @@ export const stockAlerts = pgTable(
   },
   (table) => [primaryKey({ columns: [table.productId, table.number] })],
 );
+
+/**
+ * What a line of a checked file changes. A move: `value` is added. A count: `value` pieces are on the shelf, and the shop showed
+ * `seen` (null: the product was not counted). A level: the new alert level.
+ */
+export type StockImportLine = { line: number; productId: string } & (
+  | { kind: "move" | "level"; value: number }
+  | { kind: "count"; value: number; seen: number | null }
+);
+
+/** CSV files of movements: checked, then applied at most once by their hash. */
+export const stockImports = pgTable("stock_imports", {
+  id: text("id").primaryKey(),
+  fileName: text("file_name").notNull(),
+  /** SHA-256 of what the lines change. */
+  hash: text("hash").notNull(),
+  /** Empty once the file is applied. */
+  lines: jsonb("lines").$type<StockImportLine[]>().notNull(),
+  lineCount: integer("line_count").notNull(),
+  createdBy: text("created_by"),
+  createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+  appliedAt: timestamp("applied_at", { withTimezone: true }),
+});

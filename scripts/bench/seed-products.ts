@@ -31,6 +31,12 @@ export async function seedProducts(server: BenchServer, size: number): Promise<v
     await insertOrders(sql, { from, to, size, customers });
     console.log(`${size}: ${to} (${seconds(began)})`);
   }
+  await sql`INSERT INTO stock_holds (order_id, position, product_id, held)
+    SELECT order_id, position, product_id, quantity
+    FROM orders JOIN order_lines ON order_id = orders.id JOIN stock USING (product_id)
+    WHERE NOT is_shipped AND cancelled_at IS NULL AND is_counted AND on_hand > 50`;
+  await sql`UPDATE stock SET held = lines.held
+    FROM (SELECT product_id, sum(held) AS held FROM stock_holds GROUP BY 1) AS lines WHERE lines.product_id = stock.product_id`;
   await fillSearchWords(sql);
   await sql`INSERT INTO order_search (order_id, text) SELECT id, order_search_text(id) FROM orders`;
   await sql`INSERT INTO product_counts SELECT category, selling_type, count(*) FROM products GROUP BY 1, 2`;
@@ -167,6 +173,14 @@ async function insertProducts(sql: Sql, from: number, to: number): Promise<void>
     FROM (SELECT *, to_tsvector('french', text) AS stems FROM (SELECT *, search_text(name) AS text FROM bench.batch) AS folded) AS stemmed
     ORDER BY n`;
   await sql`INSERT INTO product_names (product_id, text) SELECT id, ' ' || fold(name) FROM bench.batch ORDER BY n`;
+  // A quarter isn't counted; of the others a thirtieth is sold out, and a twelfth low.
+  await sql`INSERT INTO stock (product_id, name_text, is_counted, on_hand, alert_level, is_alerted)
+    SELECT id, ' ' || fold(name), is_counted, CASE WHEN is_counted THEN pieces ELSE 0 END, 5, is_counted AND pieces <= 5
+    FROM (SELECT *, n % 4 > 0 AS is_counted, CASE WHEN bench.pick(n, 80, 30) = 0 THEN 0
+      WHEN bench.pick(n, 81, 12) = 0 THEN 1 + bench.pick(n, 82, 5) ELSE 6 + bench.pick(n, 83, 400) END AS pieces FROM bench.batch) AS shelf
+    ORDER BY n`;
+  await sql`INSERT INTO stock_moves (product_id, number, reason, change, on_hand)
+    SELECT product_id, 1, 'start', on_hand, on_hand FROM bench.batch JOIN stock ON product_id = id WHERE is_counted ORDER BY n`;
   await sql`INSERT INTO pictures (path, width, height, has_renditions)
     SELECT 'images/banc/' || lower(id) || '-' || place || '.jpg', 1000, 1000, true
     FROM bench.batch, generate_series(1, pictures) AS place`;
