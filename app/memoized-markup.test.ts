@@ -25,6 +25,7 @@ const product = {
   picture,
   unitPrice: null,
   priorCents: null,
+  isSoldOut: false,
 };
 
 /** A product card for a visitor whose favourites are the products with these ids. */

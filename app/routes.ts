@@ -15,6 +15,8 @@ export default [
   index("home/home-page.tsx"),
   route("boutique", "catalogue/shop-page.tsx"),
   route("produit/:id", "catalogue/product-page.tsx"),
+  route("produit/:id/prevenir", "stock/waiter-page.tsx"),
+  route("me-prevenir", "stock/waiting-link-page.tsx"),
   route("recherche", "search/search-page.tsx"),
   route("recherche/suggestions", "search/suggestions.ts"),
   route("favoris/:id", "favourites/favourite-endpoint.ts"),

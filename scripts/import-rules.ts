@@ -55,6 +55,7 @@ const OWNERS: Record<string, string> = {
   stockMoves: "stock",
   stockAlerts: "stock",
   stockImports: "stock",
+  stockWaiters: "stock",
   parcels: "parcels",
   parcelLines: "parcels",
   returns: "returns",

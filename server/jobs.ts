@@ -20,6 +20,8 @@ import { describeError, type Logger } from "#app/platform/log.server.ts";
 import { isUnavailable } from "#app/platform/postgres.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { extendRecalls } from "#app/safety/recalls.server.ts";
+import { tellWaiters } from "#app/stock/tell-waiters.server.ts";
+import { addWaiter, type WaiterRequest } from "#app/stock/waiters.server.ts";
 import { matchWithdrawal, unmatchedIds } from "#app/withdrawals/link-withdrawal.server.ts";
 import { forgetOldData } from "./retention.ts";
 
@@ -75,6 +77,15 @@ export async function startJobs(services: Services): Promise<void> {
       sendPasswordLink(services, data),
     ),
   );
+  await boss.work(
+    "add-waiters",
+    inBatches,
+    each<WaiterRequest>("could not add a waiter", (data) => addWaiter(services, data)),
+  );
+  await boss.work("tell-waiters", async () => {
+    const told = await tellWaiters(services);
+    if (told > 0) log.info({ told }, "waiters told of a product's return");
+  });
   await boss.work(
     "match-withdrawals",
     inBatches,
@@ -142,6 +153,7 @@ export async function startJobs(services: Services): Promise<void> {
     // Cached pages show an ended reduction until this job drops them.
     await boss.schedule("end-reductions", "* * * * *");
     await boss.schedule("release-holds", "* * * * *");
+    await boss.schedule("tell-waiters", "* * * * *");
     // Pictures stored without a job, for example the demo's.
     for (const path of await picturesWithoutRenditions(db, 1_000))
       await boss.send("make-renditions", { path }, { singletonKey: path });

@@ -236,6 +236,7 @@ function hasTag(list: string, etag: string): boolean {
 /** The tags of the pages that a change invalidates; « * » for all pages. */
 function changedTags({ topic, id, ids = [] }: Change): string[] {
   if (topic === "comments") return ids.map((productId) => `comments:${productId}`);
+  if (topic === "stock") return id ? [`stock:${id}`] : ["*"];
   if (topic === "product") return id ? ["product", `product:${id}`] : ["*"];
   if (topic === "category") return id ? [`category:${id}`] : ["*"];
   if (topic === SETTINGS_TOPIC) return [SETTINGS_TOPIC];

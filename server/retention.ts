@@ -11,6 +11,7 @@ import type { Services } from "#app/platform/request-context.ts";
 import { endUnusedAccounts } from "#app/privacy/end-unused-accounts.server.ts";
 import { forgetOldEffects } from "#app/safety/effects.server.ts";
 import { forgetOldContacts } from "#app/safety/safety-contacts.server.ts";
+import { forgetOldWaiters } from "#app/stock/forget-waiters.server.ts";
 import { forgetOldWithdrawals } from "#app/withdrawals/retention.server.ts";
 
 /** Deletes data whose retention period has ended (docs/data.md, Retention). */
@@ -27,6 +28,7 @@ export async function forgetOldData(
   await forgetOldDetails(db);
   await forgetOldUnpaidOrders(db);
   await forgetOldWithdrawals(db);
+  await forgetOldWaiters(db);
   await forgetOldContracts(db);
   await forgetOldContacts(db);
   await forgetOldEffects(db);

@@ -7,7 +7,7 @@ import { formatPrice } from "#app/ui/price.ts";
 import { Quantity } from "#app/ui/quantity.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { MAX_QUANTITY, removeFromCart, setQuantity } from "./cart-store.ts";
-import type { PricedLine } from "./use-priced-cart.ts";
+import { isShort, type PricedLine } from "./use-priced-cart.ts";
 
 type Removal = { id: string; name: string; undo: () => void };
 const removeButtonId = (productId: string) => `retirer-${productId}`;
@@ -96,13 +96,14 @@ function CartLine({ line, onRemove }: { line: PricedLine; onRemove: () => void }
         <p className="line__unit num">
           {formatPrice(line.unitCents)} l’unité{line.unitPrice && ` · ${line.unitPrice}`}
         </p>
+        <Shortage line={line} />
         <LineChange line={line} />
         <div className="line__act">
           <Quantity
             size="s"
             label={`Quantité\u00a0: ${name}`}
             value={line.qty}
-            max={MAX_QUANTITY}
+            max={Math.min(MAX_QUANTITY, Math.max(1, line.available ?? MAX_QUANTITY))}
             onChange={(qty) => setQuantity(line.id, qty)}
           />
           <button
@@ -118,6 +119,18 @@ function CartLine({ line, onRemove }: { line: PricedLine; onRemove: () => void }
         </div>
       </div>
     </li>
+  );
+}
+
+/** What is missing to order this line: the server refuses it (orders/place-order.server.ts). */
+function Shortage({ line }: { line: PricedLine }) {
+  if (line.isGone || !isShort(line)) return null;
+  return (
+    <p className="line__say" role="status">
+      {line.available === 0
+        ? "Épuisé\u00a0: retirez-le pour commander."
+        : `Il n’en reste que ${line.available}\u00a0: ajustez la quantité.`}
+    </p>
   );
 }
 

@@ -6,7 +6,8 @@ import { useCart, type CartItem } from "./cart-store.ts";
 
 /**
  * A cart line with the product's current price in cents (`unitCents`; the stored price until the current one is loaded).
- * `storedCents`: the price when the product was added. `isGone`: the product is no longer sold.
+ * `storedCents`: the price when the product was added. `isGone`: the product is no longer sold. `available`: pieces; null or
+ * undefined: as many as wanted.
  */
 export type PricedLine = CartItem & {
   unitCents: number;
@@ -15,7 +16,11 @@ export type PricedLine = CartItem & {
   picture: Picture | null;
   /** The current price of 100 ml or 100 g. */
   unitPrice: string | null | undefined;
+  available: number | null | undefined;
 };
+
+/** Whether fewer pieces of a line's product are available than the line wants. */
+export const isShort = ({ available, qty }: PricedLine): boolean => qty > (available ?? qty);
 
 /**
  * The cart at current prices, in cents. They are fetched when the set of products changes, and again when the page's loaders
@@ -46,6 +51,7 @@ export function usePricedCart(): { lines: PricedLine[]; totalCents: number; arti
       isGone,
       picture: product?.picture ?? null,
       unitPrice: product?.unitPrice,
+      available: product?.available,
     };
   });
   const sold = lines.filter((line) => !line.isGone);

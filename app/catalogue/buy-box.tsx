@@ -12,7 +12,8 @@ import { Stars } from "#app/ui/stars.tsx";
 import { categoryHref } from "./catalogue-query.ts";
 import { PriorPrice } from "./prior-price.tsx";
 import { displayName } from "./product-name.ts";
-import { categoryLabel, type Product } from "./product-schema.ts";
+import { categoryLabel, MOST_SHOWN, type Product } from "./product-schema.ts";
+import { WaiterForm } from "./waiter-form.tsx";
 
 /** How long, in ms, the button « Ajouter Au Panier » shows its check mark. */
 const CONFIRMATION_MS = 2000;
@@ -39,6 +40,8 @@ export function BuyBox({ product, reduction, buying, buttons }: BuyProps) {
   const shop = useShop();
   const heart = useHeart(product.id);
   const name = displayName(product.name);
+  const { available } = product;
+  const isSoldOut = available === 0;
   return (
     <section className="buy" aria-label="Acheter">
       <p>
@@ -55,7 +58,8 @@ export function BuyBox({ product, reduction, buying, buttons }: BuyProps) {
         {!shop?.vatExempt && <span className="small soft">TVA incluse</span>}
       </p>
       {reduction && <p className="small soft">{reduction}</p>}
-      <div className="qtyrow needs-js">
+      {available !== null && <Availability available={available} />}
+      <fieldset className="qtyrow needs-js" disabled={isSoldOut}>
         <label className="lbl" htmlFor="quantite">
           Quantité
         </label>
@@ -63,15 +67,23 @@ export function BuyBox({ product, reduction, buying, buttons }: BuyProps) {
           id="quantite"
           label="Quantité"
           value={buying.quantity}
+          max={available && available <= MOST_SHOWN ? available : undefined}
           onChange={buying.setQuantity}
         />
-      </div>
+      </fieldset>
       <div className="buy__act needs-js" ref={buttons}>
-        <AddButton block onAdd={buying.add} />
-        <Button type="button" variant="secondary" block onClick={buying.buyNow}>
+        <AddButton block disabled={isSoldOut} onAdd={buying.add} />
+        <Button
+          type="button"
+          variant="secondary"
+          block
+          disabled={isSoldOut}
+          onClick={buying.buyNow}
+        >
           Acheter maintainant
         </Button>
       </div>
+      {isSoldOut && <WaiterForm productId={product.id} />}
       <div className="buy__fav">
         <HeartButton variant="text" productId={product.id} name={name} {...heart} />
       </div>
@@ -109,7 +121,25 @@ export function BuyBox({ product, reduction, buying, buttons }: BuyProps) {
   );
 }
 
-function AddButton({ onAdd, block }: { onAdd: () => void; block?: boolean }) {
+/** Whether a counted product can be bought: in words, and by colour. */
+function Availability({ available }: { available: number }) {
+  const tone = available === 0 ? "error" : available > MOST_SHOWN ? "success" : "warning";
+  return (
+    <p className="buy__stock" role="status">
+      <span className={`tag tag--${tone}`}>
+        {available === 0
+          ? "Épuisé"
+          : available > MOST_SHOWN
+            ? "En stock"
+            : `Plus que ${available} en stock`}
+      </span>
+    </p>
+  );
+}
+
+type AddButtonProps = { onAdd: () => void; disabled: boolean; block?: boolean };
+
+function AddButton({ onAdd, disabled, block }: AddButtonProps) {
   const [isConfirmed, setConfirmed] = useState(false);
   useEffect(() => {
     if (!isConfirmed) return;
@@ -120,6 +150,7 @@ function AddButton({ onAdd, block }: { onAdd: () => void; block?: boolean }) {
     <Button
       type="button"
       block={block}
+      disabled={disabled}
       onClick={() => {
         setConfirmed(true);
         onAdd();
@@ -134,6 +165,7 @@ function AddButton({ onAdd, block }: { onAdd: () => void; block?: boolean }) {
 /** The sticky bar with price and button on phones, shown while the two buttons are above the viewport. */
 export function BuyBar({ product, buying, buttons }: BuyProps) {
   const isOff = !useIsAbove(buttons);
+  const isSoldOut = product.available === 0;
   return (
     <section
       className="buybar needs-js"
@@ -143,8 +175,9 @@ export function BuyBar({ product, buying, buttons }: BuyProps) {
       <div>
         <b>{displayName(product.name)}</b>
         <span className="price">{formatPrice(product.priceCents)}</span>
+        {isSoldOut && <span className="buybar__out"> Épuisé</span>}
       </div>
-      <AddButton onAdd={buying.add} />
+      <AddButton disabled={isSoldOut} onAdd={buying.add} />
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { asc, inArray } from "drizzle-orm";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import { products } from "#db/schema/index.ts";
-import { factColumns, firstPicture, unitPrice } from "./products.server.ts";
+import { availableUpTo, factColumns, firstPicture, unitPrice } from "./products.server.ts";
 
 const PRICE_COLUMNS = {
   id: products.id,
@@ -11,10 +11,16 @@ const PRICE_COLUMNS = {
   unitPrice,
 };
 
-/** Reads the current name, price (cents), unit price and first picture of these products, sorted by id. Unknown ids are left out. */
+/** The largest quantity of a cart line (cart/cart-store.ts): visitors need to know no larger number. */
+const MOST_IN_CART = 99;
+
+/**
+ * Reads the current name, price (cents), unit price, first picture and available pieces (at most MOST_IN_CART; null: not counted) of
+ * these products, sorted by id. Unknown ids are left out.
+ */
 export function currentPrices(db: Queryable, ids: readonly string[]) {
   return db
-    .select(PRICE_COLUMNS)
+    .select({ ...PRICE_COLUMNS, available: availableUpTo(MOST_IN_CART) })
     .from(products)
     .where(inArray(products.id, [...ids]))
     .orderBy(asc(products.id));

@@ -60,6 +60,7 @@ const CardContents = memo(function CardContents({
               priority={priority}
             />
           )}
+          {product.isSoldOut && <span className="tag card__tag">Épuisé</span>}
         </span>
         <span className="card__name">
           {shortName === name ? (

@@ -7,6 +7,8 @@ type Described = Pick<
   "id" | "name" | "description" | "category" | "priceCents" | "rating" | "ratingCount" | "pictures"
 > &
   Partial<Pick<ProductSheet, "reference" | "ean"> & Pick<Product, "priorCents">> & {
+    /** Available pieces; null or undefined: not counted. */
+    available?: number | null;
     /** The last day of an announced reduction, « 2026-11-20 ». */
     reducedUntil?: string | null;
   };
@@ -14,7 +16,7 @@ type Described = Pick<
 /** A product with its price; `name` as displayed, `baseUrl` without a trailing slash, `brand`: the shop's name. */
 export function productJsonLd(product: Described, baseUrl: string, brand: string): MetaDescriptor {
   const { id, name, description, category, priceCents, rating, ratingCount, pictures } = product;
-  const { reference, ean, priorCents, reducedUntil } = product;
+  const { reference, ean, priorCents, reducedUntil, available } = product;
   const url = `${baseUrl}/produit/${id}`;
   return jsonLd("Product", {
     name,
@@ -31,7 +33,7 @@ export function productJsonLd(product: Described, baseUrl: string, brand: string
       url,
       price: (priceCents / 100).toFixed(2),
       priceCurrency: "EUR",
-      availability: "https://schema.org/InStock",
+      availability: `https://schema.org/${available === 0 ? "OutOfStock" : "InStock"}`,
       itemCondition: "https://schema.org/NewCondition",
       ...(reducedUntil && { priceValidUntil: reducedUntil }),
       ...(priorCents && {

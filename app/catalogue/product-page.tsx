@@ -59,7 +59,12 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     services.settings.current().shop.responsiblePerson,
   );
   // Any change of a product in the category may change the similar and recommended products.
-  addTags(`product:${product.id}`, `comments:${product.id}`, `category:${product.category}`);
+  addTags(
+    `product:${product.id}`,
+    `comments:${product.id}`,
+    `stock:${product.id}`,
+    `category:${product.category}`,
+  );
   for (const other of [...similar, ...recommended]) addTags(`product:${other.id}`);
   const { config, settings } = services;
   const described = { ...product, ...sheet, reducedUntil, name: displayName(product.name) };
@@ -162,7 +167,7 @@ function firstWords(text: string): string {
 export default function ProductPage({ loaderData, actionData }: Route.ComponentProps) {
   const { product, sheet, similar, recommended, reviews, rate, reduction } = loaderData;
   const isSignedIn = Boolean(useRouteLoaderData<RootData>("root")?.viewer);
-  useLive(`product:${product.id}`, `comments:${product.id}`);
+  useLive(`product:${product.id}`, `comments:${product.id}`, `stock:${product.id}`);
   const name = displayName(product.name);
   return (
     // With the key, the state (shown picture, quantity) is reset for another product.

@@ -50,7 +50,11 @@ export type ProductCard = {
   unitPrice: string | null;
   /** The price before an announced reduction; null without one. */
   priorCents: number | null;
+  isSoldOut: boolean;
 };
+
+/** The address of « Me prévenir du retour ». */
+export const waiterPath = (productId: string) => `/produit/${productId}/prevenir`;
 
 /** The data of a product for its page. */
 export type Product = {
@@ -67,7 +71,12 @@ export type Product = {
   pictures: Picture[];
   unitPrice: string | null;
   priorCents: number | null;
+  /** Available pieces, at most MOST_SHOWN + 1; null: not counted. */
+  available: number | null;
 };
+
+/** More available pieces than this are shown as « En stock », without their number. */
+export const MOST_SHOWN = 5;
 
 /** What the product's page shows of its facts; `rows` and `allergens` are empty without any. */
 export type ProductSheet = {

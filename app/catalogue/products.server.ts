@@ -4,6 +4,7 @@ import { products } from "#db/schema/index.ts";
 import type { ProductFacts } from "./facts/facts-schema.ts";
 import {
   CATEGORIES,
+  MOST_SHOWN,
   type Category,
   type Picture,
   type Product,
@@ -49,6 +50,11 @@ export const reducedUntil = sql<
   string | null
 >`CASE WHEN ${isReduced} THEN to_char(products.reduced_until, 'YYYY-MM-DD') END`;
 
+/** SQL of a product's available pieces, at most `most`; NULL when it isn't counted (docs/decisions/0070-stock.md). */
+export const availableUpTo = (most: number) => sql<number | null>`(
+  SELECT least(on_hand - held, ${sqlLiteral(most)}) FROM stock WHERE product_id = products.id AND is_counted)`;
+const isSoldOut = sql<boolean>`EXISTS (SELECT FROM stock WHERE product_id = products.id AND state = 'sold-out')`;
+
 /** The columns of a product's facts, for Drizzle's `select`. */
 export const factColumns = {
   netQuantity: products.netQuantity,
@@ -72,12 +78,13 @@ export const card = {
   picture: firstPicture,
   unitPrice,
   priorCents,
+  isSoldOut,
 };
 
 /** A subquery that returns cards as one JSON array. `which` has the clauses after « FROM products ». */
 export const cardsOf = (which: SQL) => sql`(SELECT coalesce(json_agg(card), '[]') FROM (
   SELECT id, name, price_cents AS "priceCents", rating, rating_count AS "ratingCount", ${firstPicture} AS picture,
-    ${unitPrice} AS "unitPrice", ${priorCents} AS "priorCents"
+    ${unitPrice} AS "unitPrice", ${priorCents} AS "priorCents", ${isSoldOut} AS "isSoldOut"
   FROM products ${which}) AS card)`;
 
 /** SQL of the name in French sort order, for ORDER BY. */
@@ -147,6 +154,7 @@ export async function getProduct(db: Queryable, id: string): Promise<ProductAndN
     SELECT id, name, price_cents AS "priceCents", category, selling_type AS "sellingType", description, composition,
       specifications, rating::float AS rating, rating_count AS "ratingCount", ${allPictures} AS pictures,
       ${unitPrice} AS "unitPrice", ${priorCents} AS "priorCents", ${reducedUntil} AS "reducedUntil",
+      ${availableUpTo(MOST_SHOWN + 1)} AS available,
       json_build_object('netQuantity', net_quantity, 'netUnit', net_unit, 'paoMonths', pao_months, 'precautions', precautions,
         'responsiblePerson', responsible_person, 'origin', origin, 'reference', reference, 'ean', ean, 'sorting', sorting) AS facts,
       ${others(sql`name COLLATE french, id`, SIMILAR_LIMIT)} AS similar,

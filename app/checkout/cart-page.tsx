@@ -2,7 +2,7 @@ import { data, redirectDocument } from "react-router";
 import { requireViewer, signInFirst } from "#app/accounts/access.ts";
 import { CartLines, Undo, useRemoval } from "#app/cart/cart-lines.tsx";
 import { CART_KEY } from "#app/cart/cart-store.ts";
-import { usePricedCart } from "#app/cart/use-priced-cart.ts";
+import { isShort, usePricedCart } from "#app/cart/use-priced-cart.ts";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { useLive } from "#app/live/live.tsx";
 import { orderForm } from "#app/orders/order-form-schema.ts";
@@ -138,6 +138,7 @@ type CartProps = {
 
 function Cart({ period, rules, orderToPay, answer }: CartProps) {
   const { lines, totalCents, articleCount } = usePricedCart();
+  useLive(...lines.map(({ id }) => `stock:${id}`));
   const [removal, setRemoval] = useRemoval();
   const items = JSON.stringify(lines.map(({ id, qty }) => ({ id, qty })));
   // After a change to the cart, it no longer has the same articles as the unpaid order.
@@ -166,6 +167,7 @@ function Cart({ period, rules, orderToPay, answer }: CartProps) {
         totalCents={totalCents}
         articleCount={articleCount}
         items={items}
+        isShort={lines.some(isShort)}
       >
         <CartLines lines={lines} removal={removal} onRemoval={setRemoval} />
       </OrderForm>

@@ -31,13 +31,16 @@ type OrderFormProps = {
   articleCount: number;
   /** The cart's lines as JSON. */
   items: string;
+  /** Whether fewer pieces of an article are available: the server would refuse the order. */
+  isShort: boolean;
   sameOrder: ShownOrderToPay | undefined;
   children: ReactNode;
 };
 
 /** The order form with the totals beside it; `children`: the cart's lines. */
 export function OrderForm(props: OrderFormProps) {
-  const { period, rules, answer, sameOrder, totalCents, articleCount, items, children } = props;
+  const { period, rules, answer, sameOrder, totalCents, articleCount, items, isShort, children } =
+    props;
   const { countries } = rules;
   const root = useRouteLoaderData<RootData>("root");
   const [initial] = useState(() => ({
@@ -165,15 +168,17 @@ export function OrderForm(props: OrderFormProps) {
           form="commande"
           block
           busy={isSending}
-          disabled={!canOrder}
+          disabled={!canOrder || isShort}
           aria-describedby="condition-commande"
         >
           {isSending ? "Commande en cours…" : "Commander avec obligation de paiement"}
         </Button>
         <p className="hint" id="condition-commande">
-          {canOrder
-            ? "30 jours pour changer d’avis"
-            : "Indiquez votre nom, votre téléphone et l’adresse de livraison pour commander."}
+          {isShort
+            ? "Il n’y a plus assez d’un article\u00a0: ajustez votre panier pour commander."
+            : canOrder
+              ? "30 jours pour changer d’avis"
+              : "Indiquez votre nom, votre téléphone et l’adresse de livraison pour commander."}
         </p>
       </aside>
     </div>

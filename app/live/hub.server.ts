@@ -35,6 +35,7 @@ const ADMIN_TOPICS = new Set([
   "proof",
   "report",
   "effect",
+  "move",
 ]);
 
 /** A topic for the page cache only, never sent to browsers. */

@@ -33,6 +33,8 @@ const TEMPLATES: Record<TemplateName, string> = {
   "order-late": "Livraison en retard",
   "order-late-over": "Délai de livraison passé",
   "order-hold-ended": "Réservation terminée",
+  "confirm-waiting": "Retour d’un produit\u00a0: à confirmer",
+  "product-back": "Produit de retour",
   "product-recall": "Rappel de produit",
   "effect-receipt": "Effet indésirable signalé",
   trial: "Message d’essai",

@@ -179,6 +179,7 @@ export const FOR_TYPED_ADDRESS = [
   "report-receipt",
   "report-decided",
   "effect-receipt",
+  "confirm-waiting",
 ] as const;
 
 /**

@@ -1,4 +1,4 @@
-import { MailFrame, MailSection, MailText } from "./mail-frame.tsx";
+import { MailButton, MailFrame, MailLink, MailSection, MailText } from "./mail-frame.tsx";
 import { OrderButton, Problem, REASON } from "./order-mails.tsx";
 import { OrderLines, type MailedOrder } from "./order-parts.tsx";
 import type { Template } from "./templates.tsx";
@@ -30,6 +30,61 @@ export const orderHoldEnded: Template<{ order: MailedOrder }> = {
       <OrderButton site={site} order={order}>
         Voir ma commande
       </OrderButton>
+    </MailFrame>
+  ),
+};
+
+const WAITING_REASON =
+  "Vous recevez ce message parce que cette adresse a demandé à être prévenue\u00a0; il n’est pas une publicité.";
+
+/** The mail that asks to confirm « Me prévenir du retour ». `productName`: as displayed; `path` contains the token. */
+export const confirmWaiting: Template<{ productName: string; path: string }> = {
+  subject: () => "Confirmez, et nous vous préviendrons",
+  Mail: ({ site, productName, path }) => (
+    <MailFrame
+      site={site}
+      title="Vous prévenir de son retour&nbsp;?"
+      preview="Confirmez votre adresse dans les 48 heures."
+      note={
+        <>
+          Vous n’avez rien demandé&nbsp;? Ne faites rien&nbsp;: l’adresse sera effacée sous
+          48&nbsp;heures. Ou{" "}
+          <MailLink href={site.baseUrl + path}>effacez-la tout de suite</MailLink>.
+        </>
+      }
+      reason={WAITING_REASON}
+    >
+      <MailText>
+        Bonjour, cette adresse a été indiquée pour savoir quand «&nbsp;{productName}&nbsp;» sera de
+        retour chez {site.shop.name}. Confirmez-la, et vous recevrez un seul e-mail, ce jour-là.
+      </MailText>
+      <MailButton href={site.baseUrl + path}>Confirmer mon adresse</MailButton>
+    </MailFrame>
+  ),
+};
+
+/** The mail when a product is back. `path`: the page that erases the address. */
+export const productBack: Template<{ productId: string; productName: string; path: string }> = {
+  subject: ({ productName }) => `${productName} est de retour`,
+  Mail: ({ site, productId, productName, path }) => (
+    <MailFrame
+      site={site}
+      title={`${productName} est de retour`}
+      preview="Vous nous aviez demandé de vous prévenir."
+      note={
+        <>
+          C’est le seul e-mail de cette demande. Votre adresse sera effacée dans
+          30&nbsp;jours&nbsp;; vous pouvez aussi{" "}
+          <MailLink href={site.baseUrl + path}>l’effacer tout de suite</MailLink>.
+        </>
+      }
+      reason={WAITING_REASON}
+    >
+      <MailText>
+        Bonjour, vous nous aviez demandé de vous prévenir. Il n’est pas mis de côté pour vous, et
+        d’autres l’attendaient aussi&nbsp;: ne tardez pas.
+      </MailText>
+      <MailButton href={`${site.baseUrl}/produit/${productId}`}>Voir le produit</MailButton>
     </MailFrame>
   ),
 };

@@ -25,7 +25,7 @@ import {
 } from "./order-mails.tsx";
 import { reportDecided, reportReceipt, reviewHidden, reviewRestored } from "./review-mails.tsx";
 import { effectReceipt, productRecall } from "./safety-mails.tsx";
-import { orderHoldEnded } from "./stock-mails.tsx";
+import { confirmWaiting, orderHoldEnded, productBack } from "./stock-mails.tsx";
 import { withdrawalClosed, withdrawalReceipt } from "./withdrawal-mails.tsx";
 
 /** A mail template. Its props must survive JSON, because the outbox stores them. */
@@ -59,6 +59,8 @@ export const templates = {
   "order-late": orderLate,
   "order-late-over": orderLateOver,
   "order-hold-ended": orderHoldEnded,
+  "confirm-waiting": confirmWaiting,
+  "product-back": productBack,
   "withdrawal-receipt": withdrawalReceipt,
   "withdrawal-closed": withdrawalClosed,
   "product-recall": productRecall,

@@ -29,13 +29,20 @@ const QUEUES = {
     retryBackoff: true,
     retryDelayMax: 3_600,
   },
-  // These jobs contain an e-mail address, so pg-boss deletes them after an hour.
+  // These jobs contain an e-mail address, so pg-boss deletes them after an hour (also add-waiters).
   "password-links": {
     retryLimit: 3,
     retryBackoff: true,
     retentionSeconds: 3_600,
     deleteAfterSeconds: 3_600,
   },
+  "add-waiters": {
+    retryLimit: 3,
+    retryBackoff: true,
+    retentionSeconds: 3_600,
+    deleteAfterSeconds: 3_600,
+  },
+  "tell-waiters": { policy: "singleton" },
   "match-withdrawals": { retryLimit: 5, retryDelay: 10, retryBackoff: true },
   "import-products": { retryLimit: 2, expireInSeconds: 1_800, heartbeatSeconds: 60 },
   "remove-files": { retryLimit: 10, retryDelay: 60, retryBackoff: true },

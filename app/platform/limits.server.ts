@@ -47,6 +47,9 @@ const RULES = {
   withdrawal: [{ by: "address", most: 20, seconds: HOUR }],
   /** Receipts of withdrawals, counted by the recipient's address. Past the limit a statement is stored without one. */
   "withdrawal-receipt": [{ by: "account", most: 5, seconds: HOUR }],
+  /** « Me prévenir du retour »; its confirmation mails are counted by the recipient's address, over all products. */
+  waiter: [{ by: "address", most: 20, seconds: HOUR }],
+  "waiter-link": [{ by: "account", most: 3, seconds: 24 * HOUR }],
   comment: [{ by: "account", most: 20, seconds: HOUR }],
   /** Confirmation mails, counted by the recipient's address: several accounts may request one for the same address. */
   "address-link": [{ by: "account", most: 3, seconds: HOUR }],

@@ -26,6 +26,7 @@ import type { Services } from "#app/platform/request-context.ts";
 import { deleteCommentsOf, keepBought } from "#app/reviews/reviews.server.ts";
 import { forgetEffectsOf } from "#app/safety/effects.server.ts";
 import { keepSafetyContacts } from "#app/safety/safety-contacts.server.ts";
+import { forgetWaiters } from "#app/stock/forget-waiters.server.ts";
 import { hasOpenWithdrawal } from "#app/withdrawals/retention.server.ts";
 
 /** A reason why an account cannot be deleted yet. */
@@ -107,6 +108,7 @@ export async function endAccount(
 
     const { email, emailVerified, profileEmail, photo } = account;
     await cancelUnpaidOrders(tx, id);
+    if (emailVerified) await forgetWaiters(tx, email);
     await forgetReporter(tx, sender);
     if (withComments) await deleteCommentsOf(tx, id);
     else await keepBought(tx, id);

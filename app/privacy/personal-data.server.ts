@@ -69,6 +69,11 @@ const lists: Record<string, List> = {
     SELECT f.product_id AS key, json_build_object('produit', p.name, 'ajouteLe', f.created_at) AS item
     FROM favourites AS f JOIN products AS p ON p.id = f.product_id
     WHERE f.customer_id = ${id} AND f.product_id > ${after}`,
+  attentes: ({ id }, after) => sql`
+    SELECT w.id AS key, json_build_object('produit', p.name, 'email', w.email, 'demandeeLe', w.created_at,
+      'confirmeeLe', w.confirmed_at, 'prevenueLe', w.told_at) AS item
+    FROM stock_waiters AS w JOIN products AS p ON p.id = w.product_id JOIN users ON users.id = ${id}
+    WHERE users.email_verified AND w.email = lower(users.email) AND w.id > ${after}`,
   messages: ({ id }, after) => sql`
     SELECT messages.id AS key, json_build_object(
       'titre', title, 'message', message, 'nom', messages.name, 'email', messages.email, 'societe', company,

@@ -9,6 +9,8 @@ CREATE TABLE stock (
   -- The shop is told once when fewer than or exactly this many are available, until more are.
   alert_level integer NOT NULL DEFAULT 0 CHECK (alert_level BETWEEN 0 AND 1000000),
   is_alerted boolean NOT NULL DEFAULT false,
+  -- Pieces that came back while people wait for the product, until they are told (db/migrations/0025_waiters.sql).
+  pieces_back integer NOT NULL DEFAULT 0 CHECK (pieces_back >= 0),
   -- The filters of /admin/stock. It changes rarely, so that an order's update of this row changes no index (HOT).
   state text NOT NULL GENERATED ALWAYS AS (
     CASE WHEN NOT is_counted THEN 'uncounted' WHEN on_hand <= held THEN 'sold-out'
@@ -25,6 +27,7 @@ CREATE INDEX stock_uncounted ON stock (product_id) WHERE state = 'uncounted';
 CREATE INDEX stock_low_names ON stock USING gin (name_text gin_trgm_ops) WITH (fastupdate = off) WHERE state IN ('low', 'sold-out');
 CREATE INDEX stock_sold_out_names ON stock USING gin (name_text gin_trgm_ops) WITH (fastupdate = off) WHERE state = 'sold-out';
 CREATE INDEX stock_uncounted_names ON stock USING gin (name_text gin_trgm_ops) WITH (fastupdate = off) WHERE state = 'uncounted';
+CREATE INDEX stock_pieces_back ON stock (product_id) WHERE pieces_back > 0;
 
 -- What an order line holds, has taken from the shelf, and lacks (« manquant »). Changed under the product's stock lock only.
 CREATE TABLE stock_holds (
@@ -159,10 +162,14 @@ CREATE TRIGGER rearm BEFORE UPDATE ON stock FOR EACH ROW
   WHEN (NEW.is_alerted AND NEW.on_hand - NEW.held > NEW.alert_level)
   EXECUTE FUNCTION set_stock_alert();
 
--- Pages are told when what visitors see changes: nothing above five pieces.
+-- Pages are told when what visitors see changes: nothing above five pieces. Lists show only whether a product is sold out: for
+-- them it is a change of the product.
 CREATE FUNCTION notify_stock() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('live', json_build_object('topic', 'stock', 'id', NEW.product_id)::text);
+  IF (OLD.state = 'sold-out') <> (NEW.state = 'sold-out') THEN
+    PERFORM pg_notify('live', json_build_object('topic', 'product', 'id', NEW.product_id)::text);
+  END IF;
   RETURN NULL;
 END $$;
 CREATE TRIGGER live_change AFTER UPDATE ON stock FOR EACH ROW

@@ -25,6 +25,8 @@ export const stock = pgTable("stock", {
   held: integer("held").notNull().default(0),
   alertLevel: integer("alert_level").notNull().default(0),
   isAlerted: boolean("is_alerted").notNull().default(false),
+  /** Pieces that came back while people wait for the product, until they are told. */
+  piecesBack: integer("pieces_back").notNull().default(0),
   state: text("state").$type<StockState>().notNull().generatedAlwaysAs(""),
   /** The folded name, written by triggers on products. */
   nameText: text("name_text").notNull(),
@@ -103,4 +105,17 @@ export const stockImports = pgTable("stock_imports", {
   createdBy: text("created_by"),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   appliedAt: timestamp("applied_at", { withTimezone: true }),
+});
+
+/** An address that asked to be told when a product is back, lower case. Told once; kept for 30 days afterwards. */
+export const stockWaiters = pgTable("stock_waiters", {
+  id: text("id").primaryKey(),
+  productId: text("product_id").notNull(),
+  email: text("email").notNull(),
+  /** Of the token in the latest mail. */
+  tokenHash: text("token_hash").notNull(),
+  /** Null: the address is not confirmed yet; the link of the mail does so. */
+  confirmedAt: timestamp("confirmed_at", { withTimezone: true }),
+  toldAt: timestamp("told_at", { withTimezone: true }),
+  createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
 });

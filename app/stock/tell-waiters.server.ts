@@ -1,0 +1,93 @@
+import { and, asc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
+import { displayName } from "#app/catalogue/product-name.ts";
+import { queueMail } from "#app/mail/outbox.server.ts";
+import type { Transaction } from "#app/platform/db.server.ts";
+import type { Services } from "#app/platform/request-context.ts";
+import { products, stock, stockWaiters } from "#db/schema/index.ts";
+import { hashOf, newToken, waitingPath } from "./waiters.server.ts";
+
+/** How many people are told of each piece that came back: not all of them will buy it. */
+const TOLD_A_PIECE = 5;
+/** Pieces that one transaction tells of: orders of the product wait for its end. */
+const PIECES_AT_ONCE = 10;
+const PRODUCTS_AT_ONCE = 500;
+
+/**
+ * Tells the oldest waiters of each product that came back, five for each piece that is still available. Every waiter is told once,
+ * in the transaction that marks it, so that a second run beside this one tells nobody twice.
+ * @returns how many were told
+ */
+export async function tellWaiters({ db, jobs }: Pick<Services, "db" | "jobs">): Promise<number> {
+  const back = await db
+    .select({ id: stock.productId })
+    .from(stock)
+    .where(gt(stock.piecesBack, 0))
+    .orderBy(stock.productId)
+    .limit(PRODUCTS_AT_ONCE);
+  let all = 0;
+  for (const { id } of back)
+    for (;;) {
+      const { told, isDone } = await db.transaction((tx) => tellSome(tx, jobs, id));
+      all += told;
+      if (isDone) break;
+    }
+  return all;
+}
+
+async function tellSome(
+  tx: Transaction,
+  jobs: Services["jobs"],
+  productId: string,
+): Promise<{ told: number; isDone: boolean }> {
+  const isProduct = eq(stock.productId, productId);
+  const [row] = await tx.select().from(stock).where(isProduct).for("no key update");
+  if (!row || row.piecesBack === 0) return { told: 0, isDone: true };
+  const available = row.isCounted ? row.onHand - row.held : row.piecesBack;
+  const pieces = Math.min(row.piecesBack, available);
+  const now = Math.min(pieces, PIECES_AT_ONCE);
+  const told = now > 0 ? await tellOldest(tx, jobs, productId, now * TOLD_A_PIECE) : 0;
+  // Pieces that were sold meanwhile, or for which nobody waits, are told of no more.
+  const isDone = told < now * TOLD_A_PIECE || pieces === now;
+  await tx
+    .update(stock)
+    .set({ piecesBack: isDone ? 0 : pieces - now })
+    .where(isProduct);
+  return { told, isDone };
+}
+
+async function tellOldest(
+  tx: Transaction,
+  jobs: Services["jobs"],
+  productId: string,
+  most: number,
+): Promise<number> {
+  const waiters = await tx
+    .select({ id: stockWaiters.id, email: stockWaiters.email, productName: products.name })
+    .from(stockWaiters)
+    .innerJoin(products, eq(products.id, stockWaiters.productId))
+    .where(
+      and(
+        eq(stockWaiters.productId, productId),
+        isNotNull(stockWaiters.confirmedAt),
+        isNull(stockWaiters.toldAt),
+      ),
+    )
+    .orderBy(asc(stockWaiters.confirmedAt), asc(stockWaiters.id))
+    .limit(most)
+    .for("update", { of: stockWaiters, skipLocked: true });
+  for (const { id, email, productName } of waiters) {
+    // Only the hash of a token is stored, so this mail's link needs another.
+    const token = newToken();
+    await tx
+      .update(stockWaiters)
+      .set({ toldAt: sql`now()`, tokenHash: hashOf(token) })
+      .where(eq(stockWaiters.id, id));
+    await queueMail(tx, jobs, {
+      to: email,
+      template: "product-back",
+      props: { productId, productName: displayName(productName), path: waitingPath(token) },
+      key: `product-back-${id.toLowerCase()}`,
+    });
+  }
+  return waiters.length;
+}
