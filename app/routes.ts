@@ -6,7 +6,7 @@ import {
   type RouteConfigEntry,
 } from "@react-router/dev/routes";
 
-/** Short ids for the routes of the signed-in areas: the scripts of every page list all routes. */
+/** Short ids: the scripts of every page list all routes. */
 const withShortIds = (letter: string, entries: RouteConfigEntry[]) =>
   entries.map((entry, place) => ({ ...entry, id: letter + place.toString(36) }));
 
@@ -15,8 +15,6 @@ export default [
   index("home/home-page.tsx"),
   route("boutique", "catalogue/shop-page.tsx"),
   route("produit/:id", "catalogue/product-page.tsx"),
-  route("produit/:id/prevenir", "stock/waiter-page.tsx"),
-  route("me-prevenir", "stock/waiting-link-page.tsx"),
   route("recherche", "search/search-page.tsx"),
   route("recherche/suggestions", "search/suggestions.ts"),
   route("favoris/:id", "favourites/favourite-endpoint.ts"),
@@ -96,22 +94,26 @@ export default [
     ),
   ]),
   route("contact", "messages/contact-page.tsx"),
-  route("retractation", "withdrawals/withdrawal-page.tsx"),
-  route("rappels", "safety/public-recalls-page.tsx"),
-  route("rappels/:id", "safety/public-recall-page.tsx"),
-  route("effet-indesirable", "safety/effect-page.tsx"),
-  route("signaler-avis/:id", "moderation/report-page.tsx"),
-  route("gestion-des-avis", "pages/review-policy-page.tsx"),
   route("faqs", "pages/faqs-page.tsx"),
-  route("apropos-de-nous", "pages/about-page.tsx"),
-  route("plitique-de-confidentialite", "pages/privacy-page.tsx"),
-  route("condition-generale-de-vente", "pages/terms-page.tsx"),
-  route("condition-generale-de-vente/:hash", "pages/terms-version-page.tsx"),
-  route("mentions-legales", "pages/legal-notice-page.tsx"),
-  route("accessibilite", "pages/accessibility-page.tsx"),
-  route("perturbateurs-endocriniens.json", "catalogue/facts/endocrine-disruptors-endpoint.ts"),
-  route("sitemap.xml", "pages/sitemap.ts"),
-  route("robots.txt", "pages/robots.ts"),
-  route("manifest.webmanifest", "pages/manifest.ts"),
+  ...withShortIds("c", [
+    route("me-prevenir", "stock/waiting-link-page.tsx"),
+    route("produit/:id/prevenir", "stock/waiter-page.tsx"),
+    route("retractation", "withdrawals/withdrawal-page.tsx"),
+    route("rappels", "safety/public-recalls-page.tsx"),
+    route("rappels/:id", "safety/public-recall-page.tsx"),
+    route("effet-indesirable", "safety/effect-page.tsx"),
+    route("signaler-avis/:id", "moderation/report-page.tsx"),
+    route("gestion-des-avis", "pages/review-policy-page.tsx"),
+    route("apropos-de-nous", "pages/about-page.tsx"),
+    route("plitique-de-confidentialite", "pages/privacy-page.tsx"),
+    route("condition-generale-de-vente", "pages/terms-page.tsx"),
+    route("condition-generale-de-vente/:hash", "pages/terms-version-page.tsx"),
+    route("mentions-legales", "pages/legal-notice-page.tsx"),
+    route("accessibilite", "pages/accessibility-page.tsx"),
+    route("perturbateurs-endocriniens.json", "catalogue/facts/endocrine-disruptors-endpoint.ts"),
+    route("sitemap.xml", "pages/sitemap.ts"),
+    route("robots.txt", "pages/robots.ts"),
+    route("manifest.webmanifest", "pages/manifest.ts"),
+  ]),
   route("*", "pages/not-found-page.tsx"),
 ] satisfies RouteConfig;

@@ -1,19 +1,22 @@
 import { useEffect, useState, type RefObject } from "react";
+import { Form, useRouteLoaderData } from "react-router";
 import { HeartButton, useHeart } from "#app/favourites/heart-button.tsx";
 import { useShop } from "#app/platform/root-shop.ts";
 import { useShopName } from "#app/platform/shop-name.ts";
+import type { RootData } from "#app/root.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { Quantity } from "#app/ui/quantity.tsx";
 import { Stars } from "#app/ui/stars.tsx";
+import type { Availability } from "./availability.ts";
 import { categoryHref } from "./catalogue-query.ts";
 import { PriorPrice } from "./prior-price.tsx";
 import { displayName } from "./product-name.ts";
 import { categoryLabel, MOST_SHOWN, type Product } from "./product-schema.ts";
-import { WaiterForm } from "./waiter-form.tsx";
 
 /** How long, in ms, the button « Ajouter Au Panier » shows its check mark. */
 const CONFIRMATION_MS = 2000;
@@ -30,17 +33,19 @@ type BuyProps = {
   product: Product;
   /** A sentence about the announced reduction. */
   reduction?: string | null;
+  availability?: Availability | null;
   buying: Buying;
   /** A ref for the container of the two buttons, which the sticky bar observes. */
   buttons: RefObject<HTMLDivElement | null>;
 };
 
 /** The part of a product's page for buying: name, rating, price, quantity and the two buttons. */
-export function BuyBox({ product, reduction, buying, buttons }: BuyProps) {
+export function BuyBox({ product, reduction, availability, buying, buttons }: BuyProps) {
   const shop = useShop();
   const heart = useHeart(product.id);
   const name = displayName(product.name);
   const { available } = product;
+  const email = useRouteLoaderData<RootData>("root")?.viewer?.email;
   const isSoldOut = available === 0;
   return (
     <section className="buy" aria-label="Acheter">
@@ -58,7 +63,11 @@ export function BuyBox({ product, reduction, buying, buttons }: BuyProps) {
         {!shop?.vatExempt && <span className="small soft">TVA incluse</span>}
       </p>
       {reduction && <p className="small soft">{reduction}</p>}
-      {available !== null && <Availability available={available} />}
+      {availability && (
+        <p className="buy__stock" role="status">
+          <span className={`tag tag--${availability.tone}`}>{availability.text}</span>
+        </p>
+      )}
       <fieldset className="qtyrow needs-js" disabled={isSoldOut}>
         <label className="lbl" htmlFor="quantite">
           Quantité
@@ -83,7 +92,27 @@ export function BuyBox({ product, reduction, buying, buttons }: BuyProps) {
           Acheter maintainant
         </Button>
       </div>
-      {isSoldOut && <WaiterForm productId={product.id} />}
+      {isSoldOut && (
+        // stock/waiter-page.tsx responds, also to invalid addresses: the scripts of this page are at their limit.
+        <Form
+          className="form waiter"
+          method="post"
+          action={`/produit/${product.id}/prevenir`}
+          noValidate
+        >
+          <Field
+            label="Me prévenir du retour"
+            hint="Un seul e-mail, quand ce produit revient."
+            name="email"
+            type="email"
+            autoComplete="email"
+            defaultValue={email}
+          />
+          <Button variant="secondary" block>
+            Me prévenir
+          </Button>
+        </Form>
+      )}
       <div className="buy__fav">
         <HeartButton variant="text" productId={product.id} name={name} {...heart} />
       </div>
@@ -118,22 +147,6 @@ export function BuyBox({ product, reduction, buying, buttons }: BuyProps) {
         </li>
       </ul>
     </section>
-  );
-}
-
-/** Whether a counted product can be bought: in words, and by colour. */
-function Availability({ available }: { available: number }) {
-  const tone = available === 0 ? "error" : available > MOST_SHOWN ? "success" : "warning";
-  return (
-    <p className="buy__stock" role="status">
-      <span className={`tag tag--${tone}`}>
-        {available === 0
-          ? "Épuisé"
-          : available > MOST_SHOWN
-            ? "En stock"
-            : `Plus que ${available} en stock`}
-      </span>
-    </p>
   );
 }
 

@@ -21,6 +21,7 @@ import { Carousel } from "#app/ui/carousel.tsx";
 import { frenchLongDay } from "#app/ui/french-day.ts";
 import { toast } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/product-page.ts";
+import { availabilityOf, type Availability } from "./availability.ts";
 import { BuyBar, BuyBox, type Buying } from "./buy-box.tsx";
 import { categoryHref } from "./catalogue-query.ts";
 import { productSheet } from "./facts/product-sheet.server.ts";
@@ -74,7 +75,17 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const reduction =
     reducedUntil &&
     `Réduction jusqu’au ${frenchLongDay(reducedUntil)}. Le prix barré est le plus bas des 30 jours qui l’ont précédée.`;
-  return { product, sheet, similar, recommended, reviews, rate, structuredData, reduction };
+  return {
+    product,
+    sheet,
+    similar,
+    recommended,
+    reviews,
+    rate,
+    structuredData,
+    reduction,
+    availability: availabilityOf(product.available),
+  };
 }
 
 const TOO_MANY_COMMENTS =
@@ -165,13 +176,20 @@ function firstWords(text: string): string {
 }
 
 export default function ProductPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { product, sheet, similar, recommended, reviews, rate, reduction } = loaderData;
+  const { product, sheet, similar, recommended, reviews, rate, reduction, availability } =
+    loaderData;
   const isSignedIn = Boolean(useRouteLoaderData<RootData>("root")?.viewer);
   useLive(`product:${product.id}`, `comments:${product.id}`, `stock:${product.id}`);
   const name = displayName(product.name);
   return (
     // With the key, the state (shown picture, quantity) is reset for another product.
-    <Purchase key={product.id} product={product} name={name} reduction={reduction}>
+    <Purchase
+      key={product.id}
+      product={product}
+      name={name}
+      reduction={reduction}
+      availability={availability}
+    >
       <ProductNotice product={product} sheet={sheet} recommended={recommended} />
       <ReviewsSection
         product={product}
@@ -212,11 +230,12 @@ type PurchaseProps = {
   product: Product;
   name: string;
   reduction: string | null;
+  availability: Availability | null;
   /** The rest of the page, which the sticky bar follows. */
   children: ReactNode;
 };
 
-function Purchase({ product, name, reduction, children }: PurchaseProps) {
+function Purchase({ product, name, reduction, availability, children }: PurchaseProps) {
   const buttons = useRef<HTMLDivElement>(null);
   const buying = useBuying(product);
   return (
@@ -225,7 +244,13 @@ function Purchase({ product, name, reduction, children }: PurchaseProps) {
         <Breadcrumb items={breadcrumbOf(product)} />
         <div className="pdp">
           <Gallery pictures={product.pictures} name={name} />
-          <BuyBox product={product} reduction={reduction} buying={buying} buttons={buttons} />
+          <BuyBox
+            product={product}
+            reduction={reduction}
+            availability={availability}
+            buying={buying}
+            buttons={buttons}
+          />
         </div>
       </div>
       {children}

@@ -53,9 +53,6 @@ export type ProductCard = {
   isSoldOut: boolean;
 };
 
-/** The address of « Me prévenir du retour ». */
-export const waiterPath = (productId: string) => `/produit/${productId}/prevenir`;
-
 /** The data of a product for its page. */
 export type Product = {
   id: string;

@@ -1,5 +1,4 @@
 import { data } from "react-router";
-import { WaiterForm, type WaiterAnswer } from "#app/catalogue/waiter-form.tsx";
 import { parseForm, readForm, typedValues } from "#app/platform/form.server.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
@@ -7,6 +6,7 @@ import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/note.tsx";
 import type { Route } from "./+types/waiter-page.ts";
+import { WaiterForm, type WaiterAnswer } from "./waiter-form.tsx";
 import { waiterForm } from "./waiter-schema.ts";
 import { askToBeTold, awaitableName } from "./waiters.server.ts";
 
@@ -65,7 +65,7 @@ export default function WaiterPage({ loaderData, actionData, params }: Route.Com
               </ButtonLink>
             </>
           ) : (
-            <WaiterForm productId={params.id} answer={actionData} />
+            <WaiterForm answer={actionData} />
           )}
         </div>
       </div>

@@ -3,7 +3,6 @@ import type { RootData } from "#app/root.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field, useFieldErrors } from "#app/ui/field.tsx";
 import { Note } from "#app/ui/note.tsx";
-import { waiterPath } from "./product-schema.ts";
 
 /** The response to a refused form. `message`: a refusal that concerns no field. */
 export type WaiterAnswer = {
@@ -12,24 +11,16 @@ export type WaiterAnswer = {
   message: string | null;
 };
 
-/** « Me prévenir du retour », on a sold-out product's page. Works without JavaScript; stock/waiter-page.tsx responds. */
-export function WaiterForm({ productId, answer }: { productId: string; answer?: WaiterAnswer }) {
+/** The form of a sold-out product's page (catalogue/buy-box.tsx) again, after a refusal. */
+export function WaiterForm({ answer }: { answer: WaiterAnswer | undefined }) {
   const viewer = useRouteLoaderData<RootData>("root")?.viewer;
-  const action = waiterPath(productId);
-  const isSending = useNavigation().formAction === action;
+  const isSending = useNavigation().formMethod === "POST";
   const { field, onBlur, onInput } = useFieldErrors(answer?.errors, {
     email: viewer?.email ?? "",
     ...answer?.values,
   });
   return (
-    <Form
-      className="form waiter"
-      method="post"
-      action={action}
-      noValidate
-      onBlur={onBlur}
-      onInput={onInput}
-    >
+    <Form className="form" method="post" noValidate onBlur={onBlur} onInput={onInput}>
       {answer?.message && (
         <Note tone="error" role="alert">
           {answer.message}
