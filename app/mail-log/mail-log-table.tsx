@@ -32,6 +32,8 @@ const TEMPLATES: Record<TemplateName, string> = {
   "review-restored": "Avis rétabli",
   "order-late": "Livraison en retard",
   "order-late-over": "Délai de livraison passé",
+  "return-expected": "Retour attendu",
+  "return-received": "Retour arrivé",
   "order-hold-ended": "Réservation terminée",
   "confirm-waiting": "Retour d’un produit\u00a0: à confirmer",
   "product-back": "Produit de retour",

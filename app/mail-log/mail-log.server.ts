@@ -49,7 +49,7 @@ const WHERE = {
  * the password link that the mail's key names. Null for other mails, whose key is random, and after a used link was deleted.
  */
 const customerName = sql<string | null>`CASE
-  WHEN template LIKE 'order-%' THEN
+  WHEN template LIKE 'order-%' OR template IN ('return-expected', 'return-received') THEN
     (SELECT customer_name FROM orders WHERE id = upper(substr(mails.key, 7, 26)))
   WHEN template IN ('withdrawal-receipt', 'withdrawal-closed') THEN
     (SELECT name FROM withdrawals WHERE id = upper(substr(mails.key, 12, 26)))

@@ -23,6 +23,7 @@ import {
   orderReceived,
   orderRefunded,
 } from "./order-mails.tsx";
+import { returnExpected, returnReceived } from "./return-mails.tsx";
 import { reportDecided, reportReceipt, reviewHidden, reviewRestored } from "./review-mails.tsx";
 import { effectReceipt, productRecall } from "./safety-mails.tsx";
 import { confirmWaiting, orderHoldEnded, productBack } from "./stock-mails.tsx";
@@ -61,6 +62,8 @@ export const templates = {
   "order-hold-ended": orderHoldEnded,
   "confirm-waiting": confirmWaiting,
   "product-back": productBack,
+  "return-expected": returnExpected,
+  "return-received": returnReceived,
   "withdrawal-receipt": withdrawalReceipt,
   "withdrawal-closed": withdrawalClosed,
   "product-recall": productRecall,

@@ -28,6 +28,7 @@ import {
   type OrderView,
 } from "./order-view.ts";
 import { RecallNotes } from "./recall-notes.tsx";
+import { ReturnsPanel } from "./returns-panel.tsx";
 import { ShippingAddress } from "./shipping-address.tsx";
 import { WithdrawalLink } from "./withdrawal-link.tsx";
 import { WithdrawalsPanel } from "./withdrawals-panel.tsx";
@@ -84,6 +85,7 @@ export default function MyOrderPage({ loaderData: order }: Route.ComponentProps)
           <LateNote order={order} />
           <Progress order={order} />
           <WithdrawalsPanel withdrawals={order.withdrawals} />
+          <ReturnsPanel returns={order.returns} />
           <Panel id="articles" title={articleCountText(order.lines)}>
             <div className="panel__body panel__body--items">
               <OrderLines order={order} />

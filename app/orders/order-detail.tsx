@@ -9,7 +9,9 @@ import { shownPhone } from "#app/ui/phone-schema.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { telephoneHref } from "#app/ui/telephone-href.ts";
 import { OrderLines } from "./order-lines.tsx";
+import { OrderReturns } from "./order-returns.tsx";
 import { articleCountText, BREAK_NAMES, refundText, type WholeOrderView } from "./order-view.ts";
+import { articlesText, piecesText } from "./returned-pieces.ts";
 import { ShippingAddress } from "./shipping-address.tsx";
 
 /** An order's details for administrators. */
@@ -41,6 +43,7 @@ export function OrderDetail({ order }: { order: WholeOrderView }) {
           <p className="soft">{order.paymentMethod}</p>
         </section>
       </div>
+      <OrderReturns order={order} />
       {order.invoiceNumbers.length > 0 && (
         <section className="block">
           <h3 className="label">Factures</h3>
@@ -99,6 +102,24 @@ function eventsOf(order: WholeOrderView): (StepProps & { key: string })[] {
         at: ending.at,
         by: ending.reason,
         children: "Rétractation close",
+      });
+  }
+  for (const one of order.returns) {
+    const expected = piecesText(one.lines, (line) => line.expected);
+    events.push({ key: one.id, at: one.at, by: expected, children: "Retour attendu" });
+    if (one.receivedAt)
+      events.push({
+        key: `${one.id} received`,
+        at: one.receivedAt,
+        by: articlesText(one),
+        children: "Retour reçu",
+      });
+    if (one.closedAt)
+      events.push({
+        key: `${one.id} closed`,
+        at: one.closedAt,
+        by: one.closeReason,
+        children: "Retour clos",
       });
   }
   for (const refund of order.refunds)

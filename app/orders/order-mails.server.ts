@@ -31,7 +31,19 @@ export type OrderEvent =
   /** The customer gave notice of a late delivery, or its further date `until` (« 2026-12-02 ») has passed. */
   | { kind: "late" | "late-over"; until: string }
   /** The pieces of the unpaid order are no longer held. */
-  | { kind: "hold-ended" };
+  | { kind: "hold-ended" }
+  /** An administrator expects these articles back. */
+  | { kind: "return-expected"; returnId: string; lines: readonly MailedLine[] }
+  | {
+      kind: "return-received";
+      returnId: string;
+      /** What came. */
+      lines: readonly MailedLine[];
+      /** Expected pieces that did not come. */
+      missing: number;
+      /** The last day of the refund, « 2026-12-09 »; null when nothing is to be refunded. */
+      refundDueOn: string | null;
+    };
 
 /**
  * Queues an event's mail to the order's customer, in the event's transaction; once per event. Does nothing if the
@@ -101,6 +113,17 @@ export async function queueMailOf(
     case "cancelled": {
       const props = { order, reason: event.reason, isUnpaid: !row.isPaid };
       return queueMail(tx, jobs, { to, key, template: "order-cancelled", props });
+    }
+    case "return-expected":
+    case "return-received": {
+      const { kind, returnId, lines } = event;
+      const mail = { to, key: `${key}-${returnId.toLowerCase()}` };
+      const ofReturn = { order: { ...order, lines: lines.map(mailedLine) } };
+      if (kind === "return-expected")
+        return queueMail(tx, jobs, { ...mail, template: kind, props: ofReturn });
+      const { missing, refundDueOn } = event;
+      const props = { ...ofReturn, missing, refundDueOn };
+      return queueMail(tx, jobs, { ...mail, template: kind, props });
     }
     case "hold-ended":
       return queueMail(tx, jobs, { to, key, template: "order-hold-ended", props: { order } });

@@ -22,6 +22,12 @@ import {
   type OrderLine,
   type OrderView,
 } from "./order-view.ts";
+import {
+  HAS_LEFT,
+  RETURNS_OF_ORDER,
+  returnView,
+  type StoredReturn,
+} from "./return-state.server.ts";
 import { IS_DUE, IS_FURTHER_OVER, IS_LATE } from "./to-send.server.ts";
 import { REFUND_DAYS } from "./withdrawal-period.ts";
 import {
@@ -181,6 +187,8 @@ function selectOrders(db: Queryable, concern: SQL<Concern>) {
       withdrawableUntil: LAST_DAY,
       isWithdrawalOver: IS_OVER,
       withdrawals: WITHDRAWALS_OF_ORDER,
+      returns: RETURNS_OF_ORDER,
+      hasLeft: HAS_LEFT,
       recalls: RECALLS_OF_ORDER,
     })
     .from(orders)
@@ -190,8 +198,9 @@ function selectOrders(db: Queryable, concern: SQL<Concern>) {
 
 async function withLines(
   db: Queryable,
-  rows: (Omit<OrderView, "lines" | "refunds" | "withdrawals"> & {
+  rows: (Omit<OrderView, "lines" | "refunds" | "withdrawals" | "returns"> & {
     withdrawals: StoredWithdrawal[];
+    returns: StoredReturn[];
   })[],
 ): Promise<OrderView[]> {
   if (rows.length === 0) return [];
@@ -225,6 +234,7 @@ async function withLines(
     .orderBy(asc(orderLines.position));
   return rows.map((order) => ({
     ...order,
+    returns: order.returns.map(returnView),
     withdrawals: order.withdrawals.map(({ at: ms, ending, ...rest }) => {
       const at = new Date(ms);
       return {
@@ -270,12 +280,15 @@ const LOTS_OF_LINE = sql<LineLot[]>`(
   SELECT coalesce(json_agg(json_build_object('lot', lot, 'bestBefore', best_before, 'quantity', quantity) ORDER BY recorded_at, lot), '[]')
   FROM order_lots WHERE order_lots.order_id = ${orderLines.orderId} AND order_lots.position = ${orderLines.position})`;
 
-/** SQL: quantity of a line that was refunded (or is being refunded) before the order was shipped. */
+/**
+ * SQL: quantity of a line that was refunded (or is being refunded) before the order was shipped. Refunds of a return pay for pieces
+ * that were sent, as in `unsent_quantity` (0024_stock.sql).
+ */
 const REFUNDED_EARLY = sql<number>`coalesce((
   SELECT sum(refund_lines.quantity) FROM refund_lines
   JOIN refunds ON refunds.id = refund_lines.refund_id JOIN orders ON orders.id = refunds.order_id
   WHERE refund_lines.order_id = ${orderLines.orderId} AND refund_lines.position = ${orderLines.position}
-    AND refunds.state <> 'failed' AND (orders.shipped_at IS NULL OR refunds.created_at < orders.shipped_at)), 0)::integer`;
+    AND refunds.state <> 'failed' AND refunds.return_id IS NULL AND (orders.shipped_at IS NULL OR refunds.created_at < orders.shipped_at)), 0)::integer`;
 
 /**
  * The idempotency key of a customer's order; « » if the customer has no such order. The browser compares it with its stored

@@ -54,6 +54,31 @@ export type WithdrawalView = {
   ending: { at: Date; reason: string } | null;
 };
 
+export type ReturnState =
+  | "expected"
+  | "to-refund"
+  | "refunding"
+  | "refunded"
+  | "nothing-due"
+  | "closed";
+
+/** Goods that come back. `came`: on the shelf again or damaged; `toRefund`: of these, what no refund pays for. */
+export type ReturnView = {
+  id: string;
+  orderId: string;
+  /** The statement of withdrawal that announced it; null: an administrator did. */
+  withdrawalId: string | null;
+  at: Date;
+  receivedAt: Date | null;
+  closedAt: Date | null;
+  closeReason: string | null;
+  state: ReturnState;
+  /** The last day to refund, « 2026-12-09 », and the days until then; null while an administrator's return is expected. */
+  dueOn: string | null;
+  daysLeft: number | null;
+  lines: { position: number; name: string; expected: number; came: number; toRefund: number }[];
+};
+
 /** An order for the screens. Prices in cents; `shippingFrom` and `shippingUntil` are dates, « 2026-11-20 ». */
 export type OrderView = {
   id: string;
@@ -107,6 +132,10 @@ export type OrderView = {
   isWithdrawalOver: boolean;
   /** Oldest first. */
   withdrawals: WithdrawalView[];
+  /** Oldest first. */
+  returns: ReturnView[];
+  /** Whether goods have left, so that they can come back. */
+  hasLeft: boolean;
   /** The published recalls that concern it, oldest first. */
   recalls: { id: string; productName: string }[];
 };

@@ -23,7 +23,8 @@ const endedBefore = (moment: string) =>
 /** Whether the offered period has ended. */
 export const IS_OVER = sql<boolean>`coalesce(${endedBefore("now()")}, false)`;
 
-const RECEIVED = `(orders.is_paid OR (orders.is_shipped AND orders.payment_method = 'Paiement à la livraison'))`;
+/** Whether the order's money was received. */
+export const RECEIVED = `(orders.is_paid OR (orders.is_shipped AND orders.payment_method = 'Paiement à la livraison'))`;
 /** The stated articles are refunded: everything, or as much as the functions of 0020_withdrawal_endings.sql ask for. */
 const SETTLED = sql.raw(`(orders.refunded_cents = orders.total_cents
   OR (withdrawals.lines IS NULL AND withdrawals.articles <> '' AND refunds_for_texts(orders.id, withdrawals.id) <= (

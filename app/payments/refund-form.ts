@@ -15,6 +15,7 @@ export type RefundLine = { position: number; name: string; left: number; unitPri
 export function parseRefundForm(
   form: FormData,
   lines: readonly RefundLine[],
+  returnId: string | null = null,
 ): { ok: true; request: MoneyRequest } | { ok: false; errors: Record<string, string> } {
   const errors: Record<string, string> = {};
   const reason = String(form.get("reason") ?? "").trim();
@@ -42,7 +43,7 @@ export function parseRefundForm(
     ok: true,
     request: {
       intent: "refund",
-      refund: { reason, seenCents, lines: intent === "lines" ? chosen : "rest" },
+      refund: { reason, seenCents, returnId, lines: intent === "lines" ? chosen : "rest" },
     },
   };
 }

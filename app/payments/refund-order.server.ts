@@ -3,7 +3,8 @@ import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
-import { isOrderId, orderSubject } from "#app/orders/order-view.ts";
+import { isOrderId, orderSubject, type ReturnView } from "#app/orders/order-view.ts";
+import { readReturn } from "#app/orders/return-state.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import { orderLines, payments, refundLines, refunds } from "#db/schema/index.ts";
@@ -19,6 +20,8 @@ export type RefundRequest = {
   reason: string;
   /** Quantities by line; « rest »: everything not refunded yet. */
   lines: readonly { position: number; quantity: number }[] | "rest";
+  /** The return that it pays back, with its pieces only; null: a refund without a return. */
+  returnId?: string | null;
   /** Refunded and pending sum in cents when the form was shown, so that a double submit is refused (« changed »). */
   seenCents: number;
 };
@@ -61,6 +64,8 @@ export async function refundOrder(
     if (!order.isPaid && !isPaidInCash) return { kind: "not-refundable" } as const;
     const refundedCents = await refundedOrPending(tx, orderId);
     if (refundedCents !== request.seenCents) return { kind: "changed" } as const;
+    if (request.returnId && !(await isOfReturn(tx, orderId, request.returnId, request.lines)))
+      return { kind: "too-much" } as const;
     const amountCents =
       request.lines === "rest"
         ? order.totalCents - refundedCents
@@ -145,7 +150,12 @@ export async function insertRefund(
   tx: Transaction,
   by: { id: string | null; name: string },
   order: Order,
-  { reason, lines, amountCents }: Omit<RefundRequest, "seenCents"> & { amountCents: number },
+  {
+    reason,
+    lines,
+    amountCents,
+    returnId = null,
+  }: Omit<RefundRequest, "seenCents"> & { amountCents: number },
 ) {
   const [payment] = await tx
     .select({ id: payments.id })
@@ -161,6 +171,7 @@ export async function insertRefund(
       reason,
       state: "sending",
       requestedBy: by.id,
+      returnId,
     })
     .returning();
   if (lines !== "rest")
@@ -178,6 +189,22 @@ export async function insertRefund(
     ]);
   return refund!;
 }
+
+/** Whether a return of the order has received these pieces, and no refund pays for them. The caller holds the order's lock. */
+async function isOfReturn(
+  tx: Transaction,
+  orderId: string,
+  returnId: string,
+  lines: RefundRequest["lines"],
+): Promise<boolean> {
+  const found = await readReturn(tx, returnId);
+  if (found?.orderId !== orderId || found.closedAt || lines === "rest") return false;
+  return lines.every(({ position, quantity }) => quantity <= toRefundOf(found, position));
+}
+
+/** The pieces of a line that came back and that no refund pays for. */
+const toRefundOf = ({ lines }: ReturnView, wanted: number) =>
+  lines.find(({ position }) => position === wanted)?.toRefund ?? 0;
 
 /** The price of these quantities in cents; null if they exceed what was bought and not refunded yet. */
 async function priceOf(
@@ -203,8 +230,15 @@ async function priceOf(
   return cents;
 }
 
-/** Refunded and pending sum (`seenCents`), refundable quantity by line (`left`); `isByHand`: not paid at the provider. */
-export async function readRefundable(db: Queryable, orderId: string) {
+/**
+ * Refunded and pending sum (`seenCents`), refundable quantity by line (`left`), with `returned` only of what came back in this
+ * return; `isByHand`: not paid at the provider.
+ */
+export async function readRefundable(
+  db: Queryable,
+  orderId: string,
+  returned: ReturnView | null = null,
+) {
   const isValid = and(eq(refunds.orderId, orderId), ne(refunds.state, "failed"));
   const [sum] = await db
     .select({ cents: sql`coalesce(sum(${refunds.amountCents}), 0)`.mapWith(Number) })
@@ -232,7 +266,9 @@ export async function readRefundable(db: Queryable, orderId: string) {
       position,
       name,
       unitPriceCents,
-      left: quantity - (refunded.find((line) => line.position === position)?.quantity ?? 0),
+      left: returned
+        ? toRefundOf(returned, position)
+        : quantity - (refunded.find((line) => line.position === position)?.quantity ?? 0),
     })),
   };
 }

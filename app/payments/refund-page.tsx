@@ -5,13 +5,17 @@ import { displayName } from "#app/catalogue/product-name.ts";
 import { ConcernNote } from "#app/orders/concern-note.tsx";
 import { returnHref } from "#app/orders/order-query.ts";
 import { getOrder } from "#app/orders/order-reading.server.ts";
-import { deliveryNumber, isBeingRefunded } from "#app/orders/order-view.ts";
+import { deliveryNumber, isBeingRefunded, type ReturnView } from "#app/orders/order-view.ts";
+import { RETURN_PARAMETER } from "#app/orders/return-refund.ts";
+import { readReturn } from "#app/orders/return-state.server.ts";
+import type { Queryable } from "#app/platform/db.server.ts";
 import { readForm } from "#app/platform/form.server.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary, Field, TextArea, useFieldErrors } from "#app/ui/field.tsx";
+import { frenchDay } from "#app/ui/french-date.ts";
 import { frenchOf } from "#app/ui/french-of.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
@@ -25,15 +29,25 @@ import { cancelOrder, readRefundable, refundOrder } from "./refund-order.server.
 
 const INTENTS = new Set(["lines", "rest", "cancel"]);
 
+/** The order's return with this id, whose pieces are to be refunded; null without an id. Another order's is a 404. */
+async function returnOf(db: Queryable, orderId: string, id: FormDataEntryValue | null) {
+  if (!id) return null;
+  const found = await readReturn(db, String(id));
+  if (found?.orderId !== orderId) throw data("Document not found", { status: 404 });
+  return found;
+}
+
 export const meta: Route.MetaFunction = ({ matches }) =>
   noindexMeta("Rembourser ou annuler", matches);
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
   const { db } = context.get(requestContext).services;
   const order = await getOrder(db, params.id);
   if (!order) throw data("Document not found", { status: 404 });
-  return { order, refundable: await readRefundable(db, order.id) };
+  const wanted = new URL(request.url).searchParams.get(RETURN_PARAMETER);
+  const returned = await returnOf(db, order.id, wanted);
+  return { order, returned, refundable: await readRefundable(db, order.id, returned) };
 }
 
 /** POST: validates the form and asks for confirmation; with `confirmed=1` it executes the refund or cancellation. */
@@ -43,10 +57,13 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const order = await getOrder(services.db, params.id);
   if (!order) throw data("Document not found", { status: 404 });
   const form = await readForm(request);
-  const { lines } = await readRefundable(services.db, order.id);
-  const parsed = parseRefundForm(form, lines);
+  const returned = await returnOf(services.db, order.id, form.get("return"));
+  const { lines } = await readRefundable(services.db, order.id, returned);
+  const parsed = parseRefundForm(form, lines, returned?.id);
   const values = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
-  if (!INTENTS.has(String(form.get("intent")))) throw data(null, { status: 400 });
+  const intent = String(form.get("intent"));
+  // A return is refunded by its pieces.
+  if (!INTENTS.has(intent) || (returned && intent !== "lines")) throw data(null, { status: 400 });
   if (!parsed.ok)
     return data({ kind: "invalid" as const, values, errors: parsed.errors }, { status: 400 });
   if (form.get("confirmed") !== "1") return { kind: "ask" as const, values };
@@ -60,20 +77,23 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 }
 
 export default function RefundPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, refundable } = loaderData;
+  const { order, refundable, returned } = loaderData;
   const [search] = useSearchParams();
   const number = deliveryNumber(order.id);
   const rest = order.totalCents - refundable.seenCents;
   const mayRefund =
     rest > 0 && (order.isPaid || (order.isShipped && order.paymentMethod.includes("livraison")));
-  const mayCancel = !order.isShipped && !order.cancelledAt;
+  const mayCancel = !returned && !order.isShipped && !order.cancelledAt;
   return (
     <>
-      <Link className="crumb" to={returnHref(order.id, search)}>
+      <Link
+        className="crumb"
+        to={returned ? `/admin/retours/${returned.id}` : returnHref(order.id, search)}
+      >
         <Icon name="arrow-left" size={16} />
-        Commande {number}
+        {returned ? `Retour de la commande ${number}` : `Commande ${number}`}
       </Link>
-      <PageHead title="Rembourser ou annuler">
+      <PageHead title={returned ? "Rembourser le retour" : "Rembourser ou annuler"}>
         {order.customerName}, {formatPrice(order.totalCents)}
         {refundable.seenCents > 0 &&
           `, dont ${formatPrice(refundable.seenCents)} ${isBeingRefunded(order) ? "remboursés ou en cours de remboursement" : "déjà remboursés"}`}
@@ -85,7 +105,13 @@ export default function RefundPage({ loaderData, actionData }: Route.ComponentPr
           {actionData.text}
         </Note>
       )}
-      {mayRefund || mayCancel ? (
+      {returned && returned.state !== "to-refund" ? (
+        <Note>
+          {returned.state === "expected"
+            ? "Ce retour n’est pas encore reçu."
+            : "De ce retour, il n’y a rien à rembourser."}
+        </Note>
+      ) : mayRefund || mayCancel ? (
         <MoneyForm
           loaderData={loaderData}
           actionData={actionData}
@@ -113,7 +139,7 @@ type MoneyFormProps = Pick<Route.ComponentProps, "loaderData" | "actionData"> & 
 };
 
 function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: MoneyFormProps) {
-  const { order, refundable } = loaderData;
+  const { order, refundable, returned } = loaderData;
   const rest = order.totalCents - refundable.seenCents;
   const submit = useSubmit();
   const isBusy = useNavigation().formMethod === "POST";
@@ -130,14 +156,17 @@ function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: MoneyFormPr
     if (isCompleted) form.current?.reset();
   }, [isCompleted]);
   const [search] = useSearchParams();
-  // The list of withdrawals links here with the articles and the reason.
+  // The list of withdrawals links here with the articles and the reason, a return with what came.
   const wanted = (position: number, left: number) =>
     isCompleted
       ? "0"
-      : String(Math.min(Math.max(Number(search.get(quantityName(position))) || 0, 0), left));
+      : returned
+        ? String(left)
+        : String(Math.min(Math.max(Number(search.get(quantityName(position))) || 0, 0), left));
   const isForArticles = refundable.lines.some(
     ({ position, left }) => wanted(position, left) !== "0",
   );
+  const shownLines = returned ? refundable.lines.filter(({ left }) => left > 0) : refundable.lines;
   const pageHref = `/admin/commandes/${order.id}/remboursement${useLocation().search}`;
   return (
     <>
@@ -177,11 +206,12 @@ function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: MoneyFormPr
           )}
           <ErrorSummary errors={errors} title="La demande est incomplète" />
           <input type="hidden" name="seen" value={refundable.seenCents} />
+          {returned && <input type="hidden" name="return" value={returned.id} />}
           {mayRefund && (
             <fieldset>
               <legend className="lbl">Articles à rembourser</legend>
               <div className="row2">
-                {refundable.lines.map(({ position, name, unitPriceCents, left }) => (
+                {shownLines.map(({ position, name, unitPriceCents, left }) => (
                   <Field
                     key={position}
                     label={`${displayName(name)}, ${formatPrice(unitPriceCents)} pièce`}
@@ -194,7 +224,13 @@ function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: MoneyFormPr
                     defaultValue={
                       actionData?.values[quantityName(position)] ?? wanted(position, left)
                     }
-                    hint={left === 0 ? "Déjà remboursé" : `Sur ${left}`}
+                    hint={
+                      returned
+                        ? `Revenus et à rembourser : ${left}`
+                        : left === 0
+                          ? "Déjà remboursé"
+                          : `Sur ${left}`
+                    }
                   />
                 ))}
               </div>
@@ -204,7 +240,8 @@ function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: MoneyFormPr
             label="Motif"
             {...field("reason")}
             defaultValue={
-              actionData?.values["reason"] ?? (search.get("motif") ?? "").slice(0, LONGEST_REASON)
+              actionData?.values["reason"] ??
+              (returned ? reasonOf(returned) : (search.get("motif") ?? "").slice(0, LONGEST_REASON))
             }
             required
             maxLength={LONGEST_REASON}
@@ -224,15 +261,17 @@ function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: MoneyFormPr
               >
                 Rembourser ces articles
               </Button>
-              <Button
-                name="intent"
-                value="rest"
-                variant={isForArticles ? "secondary" : "primary"}
-                size="s"
-                busy={isBusy}
-              >
-                Rembourser {refundable.seenCents > 0 ? "le reste" : "tout"}, {formatPrice(rest)}
-              </Button>
+              {!returned && (
+                <Button
+                  name="intent"
+                  value="rest"
+                  variant={isForArticles ? "secondary" : "primary"}
+                  size="s"
+                  busy={isBusy}
+                >
+                  Rembourser {refundable.seenCents > 0 ? "le reste" : "tout"}, {formatPrice(rest)}
+                </Button>
+              )}
             </>
           )}
           {mayCancel && (
@@ -247,6 +286,10 @@ function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: MoneyFormPr
 }
 
 type Lines = Route.ComponentProps["loaderData"]["refundable"]["lines"];
+
+/** The reason that the customer reads: « Retour reçu le 25 novembre 2026 ». */
+const reasonOf = ({ receivedAt }: ReturnView) =>
+  receivedAt ? `Retour reçu le ${frenchDay(receivedAt)}` : "";
 
 const list = new Intl.ListFormat("fr");
 

@@ -1,5 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
-import type { WithdrawalState, WithdrawalView } from "#app/orders/order-view.ts";
+import type { ReturnState, WithdrawalState, WithdrawalView } from "#app/orders/order-view.ts";
+import { HAS_LEFT, RETURN_STATE } from "#app/orders/return-state.server.ts";
 import { legalEnd, REFUND_DAYS } from "#app/orders/withdrawal-period.ts";
 import { DELIVERED_ON, ENDING, WITHDRAWAL_STATE } from "#app/orders/withdrawal-state.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
@@ -28,6 +29,12 @@ export type ListedWithdrawal = {
   daysLeft: number;
   /** The stated quantities that are not refunded yet, by line; empty when the articles are a text. */
   toRefund: WithdrawnLine[];
+  /** The stated lines; null for the whole order, or when the articles are a text. */
+  lines: WithdrawnLine[] | null;
+  /** Whether goods of the order have left. */
+  hasLeft: boolean;
+  /** The return of its goods, if one was recorded. */
+  goods: { id: string; state: ReturnState } | null;
 } & Pick<WithdrawalView, "ending">;
 type Row = Omit<ListedWithdrawal, "createdAt" | "legalUntil" | "refundDueOn" | "ending"> & {
   /** Milliseconds since 1970. */
@@ -55,9 +62,13 @@ const isIn = (group: WithdrawalGroup) => {
   return states ? sql`state IN ${[...states]}` : sql`true`;
 };
 
+/** The return of a statement's goods as JSON; null if none is recorded. */
+const GOODS = sql`(
+  SELECT json_build_object('id', returns.id, 'state', ${RETURN_STATE}) FROM returns WHERE returns.withdrawal_id = withdrawals.id)`;
+
 /** The statements with their state; `deliveredOn` and all else of an order is null while none is linked. */
 const STATED = sql`
-  SELECT withdrawals.*, ${WITHDRAWAL_STATE} AS state, ${ENDING} AS ending, to_char(${DELIVERED_ON}, 'YYYY-MM-DD') AS delivered_on,
+  SELECT withdrawals.*, ${WITHDRAWAL_STATE} AS state, coalesce(${HAS_LEFT}, false) AS has_left, ${GOODS} AS goods, ${ENDING} AS ending, to_char(${DELIVERED_ON}, 'YYYY-MM-DD') AS delivered_on,
     (withdrawals.created_at AT TIME ZONE 'Europe/Paris')::date + ${sql.raw(String(REFUND_DAYS))} - (now() AT TIME ZONE 'Europe/Paris')::date AS days_left
   FROM withdrawals LEFT JOIN orders ON orders.id = withdrawals.order_id`;
 
@@ -79,7 +90,7 @@ const TO_REFUND = sql`(
 async function read(db: Queryable, where: SQL): Promise<ListedWithdrawal[]> {
   const { rows } = await db.execute<Row>(sql`
     SELECT id, floor(extract(epoch FROM created_at) * 1000)::float8 AS at, name, email, order_number AS "orderNumber", articles,
-      order_id AS "orderId", state, ending, delivered_on AS "deliveredOn", days_left AS "daysLeft", ${TO_REFUND} AS "toRefund"
+      order_id AS "orderId", lines, has_left AS "hasLeft", goods, state, ending, delivered_on AS "deliveredOn", days_left AS "daysLeft", ${TO_REFUND} AS "toRefund"
     FROM (${STATED}) AS stated WHERE ${where}`);
   return rows.map(({ at, deliveredOn, ending, ...row }) => {
     const createdAt = new Date(at);

@@ -1,4 +1,5 @@
 import { Form } from "react-router";
+import { returnRefundHref } from "#app/orders/return-refund.ts";
 import { DataTable, dateColumn } from "#app/ui/areas/data-table.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
 import { Tag } from "#app/ui/areas/tag.tsx";
@@ -73,6 +74,7 @@ export function WithdrawalsTable(props: WithdrawalsTableProps) {
               {withdrawal.state === "unmatched" && (
                 <LinkForm withdrawal={withdrawal} refused={refused} isBusy={isBusy} />
               )}
+              <Goods {...withdrawal} />
               {REFUNDABLE.has(withdrawal.state) && (
                 <ButtonLink to={refundHref(withdrawal)} variant="plain" size="xs">
                   {withdrawal.state === "to-cancel" ? "Annuler" : "Rembourser"}
@@ -90,6 +92,41 @@ export function WithdrawalsTable(props: WithdrawalsTableProps) {
   );
 }
 
+/** The return of the goods, or the button to expect it once they have left. */
+function Goods({ id, name, orderId, goods, hasLeft, state }: ListedWithdrawal) {
+  if (goods)
+    return (
+      <p>
+        <Link className="link small" to={`/admin/retours/${goods.id}`}>
+          {goods.state === "expected"
+            ? "Retour attendu"
+            : goods.state === "closed"
+              ? "Retour clos"
+              : "Retour reçu"}
+          <span className="sr">, rétractation de {name}</span>
+        </Link>
+      </p>
+    );
+  if (!hasLeft || !RETURNABLE.has(state)) return null;
+  return (
+    <ButtonLink
+      to={`/admin/commandes/${orderId}/retour?retractation=${id}`}
+      variant="plain"
+      size="xs"
+    >
+      Attendre le retour
+      <span className="sr">, rétractation de {name}</span>
+    </ButtonLink>
+  );
+}
+
+const RETURNABLE = new Set<ListedWithdrawal["state"]>([
+  "to-refund",
+  "refunding",
+  "late",
+  "to-cancel",
+  "nothing-due",
+]);
 const REFUNDABLE = new Set<ListedWithdrawal["state"]>(["to-refund", "to-cancel", "late"]);
 
 /** Where the statement falls: before delivery, in the legal period, in the offered days, or too late. */
@@ -154,8 +191,9 @@ function daysLeftText(days: number): string {
   return days === 1 ? "1 jour restant" : `${days} jours restants`;
 }
 
-/** The refund page, with the articles and the reason filled in. */
-function refundHref({ orderId, toRefund, createdAt }: ListedWithdrawal): string {
+/** The refund page, with what came back, or before it the stated articles and the reason, filled in. */
+function refundHref({ orderId, toRefund, createdAt, goods }: ListedWithdrawal): string {
+  if (orderId && goods?.state === "to-refund") return returnRefundHref({ orderId, id: goods.id });
   const search = new URLSearchParams([
     ...toRefund.map(({ position, quantity }) => [`quantity-${position}`, String(quantity)]),
     ["motif", `Rétractation du ${frenchDay(createdAt)}`],

@@ -98,6 +98,9 @@ const RULES: Record<
   "admin/fiscal/journal.csv": { read: adminOnly(200), write: NO_ACTION },
   "admin/fiscal/attestation": { read: adminOnly(200), write: NO_ACTION },
   "admin/commandes/:id/lots": { read: adminOnly(200), write: adminOnly(400) },
+  "admin/commandes/:id/retour": { read: adminOnly(200), write: adminOnly(400) },
+  "admin/retours": { read: adminOnly(200), write: NO_ACTION },
+  "admin/retours/:id": { read: adminOnly(404), write: adminOnly(400) },
   "admin/rappels": { read: adminOnly(200), write: NO_ACTION },
   "admin/rappels/nouveau": { read: adminOnly(200), write: adminOnly(400) },
   // The id is an order's: no recall has it.

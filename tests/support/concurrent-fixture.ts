@@ -20,6 +20,7 @@ export async function makeFixture({ sql, db, settings }: Shop) {
   const [first, second] = ids(2) as [string, string];
   const [unpaid, paid, sold, broken] = ids(4) as [string, string, string, string];
   const [late, overdue] = ids(2) as [string, string];
+  const [ofPaid, ofOverdue] = ids(2) as [string, string];
   const [importId, uploadOne, uploadTwo, avatar] = ids(4) as [string, string, string, string];
   const old = "now() - interval '8 years'";
   const user = (id: string, name: string) =>
@@ -73,6 +74,8 @@ export async function makeFixture({ sql, db, settings }: Shop) {
     INSERT INTO payment_breaks (id, order_id, payment_id, kind, detail) VALUES ('${broken}', '${broken}', '${broken}', 'amount', 'x');
     INSERT INTO refunds (id, order_id, payment_id, amount_cents, reason, state, detail, requested_by, updated_at)
       SELECT '${paid}' || n, '${paid}', '${paid}', 1, 'x', CASE n WHEN 3 THEN 'failed' ELSE 'done' END, 'x', '${person}', ${old} FROM generate_series(1, 3) AS n;
+    INSERT INTO returns (id, order_id, created_by) VALUES ('${ofPaid}', '${paid}', '${person}'), ('${ofOverdue}', '${overdue}', '${person}');
+    INSERT INTO return_lines (return_id, order_id, position, expected) VALUES ('${ofPaid}', '${paid}', 0, 1), ('${ofOverdue}', '${overdue}', 0, 1);
     UPDATE orders SET refunded_cents = 2, paid_at = now(), shipped_at = now() WHERE id = '${paid}';
     INSERT INTO review_reports (id, comment_id, product_id, product_name, reason, explanation, name, email, decision, decision_reason, decided_at)
       SELECT '${report}' || n, '${ownComment}', '${first}', 'x', 'fake', 'x', 'Basile', 'basile-${mark}@exemple.fr', 'kept', 'x', ${old} FROM generate_series(1, 2) AS n;
@@ -102,6 +105,8 @@ export async function makeFixture({ sql, db, settings }: Shop) {
     neighbour: viewer(neighbour, "basile"),
     products: [first, second] as const,
     orders: { unpaid, paid, sold, broken, late, overdue },
+    /** Of the orders « paid » and « overdue ». */
+    returns: { ofPaid, ofOverdue },
     importId,
     report,
     ownComment: { productId: first, commentId: ownComment },

@@ -70,6 +70,9 @@ import { cancelOrder, refundOrder } from "#app/payments/refund-order.server.ts";
 import { startPayment } from "#app/payments/start-payment.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { endAccount } from "#app/privacy/delete-account.server.ts";
+import { closeReturn } from "#app/returns/close-return.server.ts";
+import { expectReturn } from "#app/returns/expect-return.server.ts";
+import { receiveReturn } from "#app/returns/receive-return.server.ts";
 import { changeComment, removeComment } from "#app/reviews/own-comments.server.ts";
 import { publishComment } from "#app/reviews/reviews.server.ts";
 import { decideEffect, forgetOldEffects } from "#app/safety/effects.server.ts";
@@ -437,6 +440,24 @@ export const VERBS: Record<string, Verb> = {
       reason: "Les produits ne sont jamais revenus.",
     });
   },
+  "returns/expect-return#expectReturn": async (services, scene) => {
+    const withdrawalId = await stated(services, scene, "retour@exemple.fr");
+    await services.sql`UPDATE withdrawals SET order_id = ${scene.orders.paid} WHERE id = ${withdrawalId}`;
+    await services.sql`UPDATE returns SET closed_at = now(), close_reason = 'x' WHERE id = ${scene.returns.ofPaid}`;
+    return expectReturn(services, scene.person, {
+      id: ulid(),
+      orderId: scene.orders.paid,
+      withdrawalId,
+      lines: [{ position: 0, quantity: 1 }],
+    });
+  },
+  "returns/receive-return#receiveReturn": async (services, { person, products, returns }) => {
+    await services.sql`SELECT start_counting(${products[0]}, 5, '')`;
+    const lines = [{ position: 0, shelved: 1, damaged: 0 }];
+    return receiveReturn(services, person, { id: returns.ofPaid, lines });
+  },
+  "returns/close-return#closeReturn": (services, { person, returns }) =>
+    closeReturn(services, person, { id: returns.ofOverdue, seen: "expected", reason: "x" }),
   "withdrawals/retention#forgetOldWithdrawals": ({ db }) => forgetOldWithdrawals(db),
 };
 

@@ -1,0 +1,82 @@
+import { plural } from "#app/ui/areas/plural.ts";
+import { frenchLongDay } from "#app/ui/french-day.ts";
+import { MailFrame, MailSection, MailText } from "./mail-frame.tsx";
+import { OrderButton, Problem, REASON } from "./order-mails.tsx";
+import { OrderLines, type MailedOrder } from "./order-parts.tsx";
+import type { Template } from "./templates.tsx";
+
+/** `order.lines`: the articles of the return. */
+type Expected = { order: MailedOrder };
+
+/** The mail when an administrator expects goods back. After a statement of withdrawal, its receipt says the same. */
+export const returnExpected: Template<Expected> = {
+  subject: ({ order }) => `Le retour de votre commande ${order.number}`,
+  Mail: ({ site, order }) => (
+    <MailFrame
+      site={site}
+      title="Votre retour est attendu"
+      preview={`Commande ${order.number}\u00a0: où renvoyer vos articles.`}
+      note={<Problem site={site} order={order} />}
+      reason={REASON}
+      details={
+        <MailSection>
+          <OrderLines order={order} label="Articles à renvoyer" />
+        </MailSection>
+      }
+    >
+      <MailText>
+        Bonjour, nous attendons le retour de ces articles. Renvoyez-les à&nbsp;:{" "}
+        {[site.shop.legalName, site.shop.address].filter(Boolean).join(", ")}. Joignez-y votre
+        numéro de livraison, {order.number}.
+      </MailText>
+      <MailText>
+        Si vous changez d’avis, les frais directs de renvoi sont à votre charge&nbsp;; si un article
+        est abîmé ou n’est pas celui que vous avez commandé, ils sont à la nôtre. Déjà
+        renvoyés&nbsp;? Vous n’avez rien à faire.
+      </MailText>
+      <OrderButton site={site} order={order}>
+        Suivre mon retour
+      </OrderButton>
+    </MailFrame>
+  ),
+};
+
+/** `order.lines`: what came. `missing`: pieces that were expected and did not come. */
+type Received = Expected & {
+  missing: number;
+  /** The last day of the refund, « 2026-12-09 »; null when nothing is to be refunded. */
+  refundDueOn: string | null;
+};
+
+/** The mail when a return has come. */
+export const returnReceived: Template<Received> = {
+  subject: () => "Votre retour est arrivé",
+  Mail: ({ site, order, missing, refundDueOn }) => (
+    <MailFrame
+      site={site}
+      title="Votre retour est arrivé"
+      preview={`Commande ${order.number}\u00a0: nous avons reçu vos articles.`}
+      note={<Problem site={site} order={order} />}
+      reason={REASON}
+      details={
+        <MailSection>
+          <OrderLines order={order} label="Articles reçus" />
+        </MailSection>
+      }
+    >
+      <MailText>
+        Bonjour, nous avons reçu les articles que vous avez renvoyés.
+        {missing > 0 &&
+          ` Il manque ${plural(missing, "pièce")}\u00a0: si tout était dans le colis, répondez-nous.`}
+      </MailText>
+      {refundDueOn && (
+        <MailText>
+          Nous vous remboursons au plus tard le {frenchLongDay(refundDueOn)}, et vous l’écrirons.
+        </MailText>
+      )}
+      <OrderButton site={site} order={order}>
+        Suivre mon retour
+      </OrderButton>
+    </MailFrame>
+  ),
+};

@@ -1,0 +1,103 @@
+import { sql } from "drizzle-orm";
+import type { Queryable } from "#app/platform/db.server.ts";
+import { isOrderId, type ReturnState, type ReturnView } from "./order-view.ts";
+import { REFUND_DAYS } from "./withdrawal-period.ts";
+import { RECEIVED, WITHDRAWAL_STATE } from "./withdrawal-state.server.ts";
+
+/*
+ * SQL about returns (docs/decisions/0072-returns.md), over the tables `returns`, `orders` and, left joined, `withdrawals` by
+ * these names. Nothing of it is stored: what is left to refund follows from the order's refunds.
+ */
+
+const refundedPieces = (condition: string) => `(
+  SELECT coalesce(sum(refund_lines.quantity), 0) FROM refund_lines JOIN refunds ON refunds.id = refund_lines.refund_id
+  WHERE refund_lines.order_id = return_lines.order_id AND refund_lines.position = return_lines.position
+    AND refunds.state <> 'failed'${condition})`;
+
+/**
+ * Pieces of a return's line that came back and that no refund pays for: neither the return's own ones, nor all of the order. A
+ * refund under way counts, a failed one doesn't. Over `return_lines` and its `order_lines`.
+ */
+export const TO_REFUND = sql.raw(`greatest(0, least(
+  return_lines.shelved + return_lines.damaged - ${refundedPieces(" AND refunds.return_id = return_lines.return_id")},
+  order_lines.quantity - ${refundedPieces("")}))::integer`);
+
+/** `return_lines` with their `order_lines`. */
+export const LINES_OF_RETURNS = sql.raw(`return_lines JOIN order_lines
+  ON order_lines.order_id = return_lines.order_id AND order_lines.position = return_lines.position`);
+
+/**
+ * - « closed »: an administrator closed it
+ * - « expected »: the goods have not come
+ * - « nothing-due »: they came, and nothing was ever paid
+ * - « to-refund »: pieces came that no refund pays for
+ * - « refunding »: a refund is not confirmed yet
+ * - « refunded »: everything else; also when the whole order or the statement of withdrawal is refunded
+ */
+export const RETURN_STATE = sql<ReturnState>`CASE
+  WHEN returns.closed_at IS NOT NULL THEN 'closed'
+  WHEN returns.received_at IS NULL THEN 'expected'
+  WHEN NOT ${sql.raw(RECEIVED)} THEN 'nothing-due'
+  WHEN orders.total_cents > (SELECT coalesce(sum(amount_cents), 0) FROM refunds WHERE refunds.order_id = orders.id AND refunds.state <> 'failed')
+    AND NOT (withdrawals.id IS NOT NULL AND ${WITHDRAWAL_STATE} = 'refunded')
+    AND EXISTS (SELECT FROM ${LINES_OF_RETURNS} WHERE return_lines.return_id = returns.id AND ${TO_REFUND} > 0) THEN 'to-refund'
+  WHEN EXISTS (SELECT FROM refunds WHERE refunds.order_id = orders.id AND refunds.state IN ('sending', 'unknown')) THEN 'refunding'
+  ELSE 'refunded' END`;
+
+const dayOf = (column: string) => `(${column} AT TIME ZONE 'Europe/Paris')::date`;
+const DUE_DAY = `CASE WHEN withdrawals.id IS NULL THEN ${dayOf("returns.received_at")} + ${REFUND_DAYS}
+  ELSE greatest(${dayOf("withdrawals.created_at")} + ${REFUND_DAYS}, ${dayOf("returns.received_at")}) END`;
+
+/**
+ * The last day to refund, « 2026-12-09 »: 14 days after the statement of withdrawal, but not before the goods came, for which
+ * the shop may wait (Code de la consommation, L221-24); of an administrator's return 14 days after the reception. Null while an
+ * administrator's return is expected.
+ */
+export const DUE_ON = sql.raw(`to_char(${DUE_DAY}, 'YYYY-MM-DD')`);
+/** Days until then; negative when the refund is overdue. */
+export const DAYS_LEFT = sql.raw(`((${DUE_DAY}) - ${dayOf("now()")})`);
+
+/** Whether goods of the order have left, so that they can come back. */
+export const HAS_LEFT = sql<boolean>`(orders.is_shipped OR EXISTS (SELECT FROM parcels WHERE parcels.order_id = orders.id))`;
+
+const milliseconds = (column: string) =>
+  sql.raw(`floor(extract(epoch FROM ${column}) * 1000)::float8`);
+
+/** A return's lines as JSON. */
+const LINES = sql`(
+  SELECT json_agg(json_build_object('position', return_lines.position, 'name', order_lines.name, 'expected', return_lines.expected,
+      'came', return_lines.shelved + return_lines.damaged, 'toRefund', ${TO_REFUND}) ORDER BY return_lines.position)
+  FROM ${LINES_OF_RETURNS} WHERE return_lines.return_id = returns.id)`;
+
+/** A return as JSON, for `returnView`. */
+export const RETURN = sql<StoredReturn>`json_build_object('id', returns.id, 'orderId', returns.order_id,
+  'withdrawalId', returns.withdrawal_id, 'at', ${milliseconds("returns.created_at")}, 'receivedAt', ${milliseconds("returns.received_at")},
+  'closedAt', ${milliseconds("returns.closed_at")}, 'closeReason', returns.close_reason, 'state', ${RETURN_STATE},
+  'dueOn', ${DUE_ON}, 'daysLeft', ${DAYS_LEFT}, 'lines', ${LINES})`;
+
+/** An order's returns as JSON, oldest first. */
+export const RETURNS_OF_ORDER = sql<StoredReturn[]>`(
+  SELECT coalesce(json_agg(${RETURN} ORDER BY returns.id), '[]')
+  FROM returns LEFT JOIN withdrawals ON withdrawals.id = returns.withdrawal_id WHERE returns.order_id = orders.id)`;
+
+/** A return as read: times in milliseconds since 1970. */
+export type StoredReturn = Omit<ReturnView, "at" | "receivedAt" | "closedAt"> & {
+  at: number;
+  receivedAt: number | null;
+  closedAt: number | null;
+};
+
+export function returnView({ at, receivedAt, closedAt, ...rest }: StoredReturn): ReturnView {
+  const dateOf = (ms: number | null) => (ms === null ? null : new Date(ms));
+  return { ...rest, at: new Date(at), receivedAt: dateOf(receivedAt), closedAt: dateOf(closedAt) };
+}
+
+/** A return with what is left to refund by line; null if there is none. Under the order's lock it stays true until the commit. */
+export async function readReturn(db: Queryable, returnId: string): Promise<ReturnView | null> {
+  if (!isOrderId(returnId)) return null;
+  const { rows } = await db.execute<{ found: StoredReturn }>(sql`
+    SELECT ${RETURN} AS found FROM returns JOIN orders ON orders.id = returns.order_id
+      LEFT JOIN withdrawals ON withdrawals.id = returns.withdrawal_id
+    WHERE returns.id = ${returnId}`);
+  return rows[0] ? returnView(rows[0].found) : null;
+}

@@ -1,0 +1,52 @@
+import { eq, sql } from "drizzle-orm";
+import { lockActorShared } from "#app/accounts/remove-account.server.ts";
+import type { Viewer } from "#app/accounts/session.server.ts";
+import { recordActs } from "#app/audit/record-acts.server.ts";
+import { lockOrder } from "#app/orders/order-money.server.ts";
+import { orderSubject } from "#app/orders/order-view.ts";
+import { readReturn } from "#app/orders/return-state.server.ts";
+import type { Services } from "#app/platform/request-context.ts";
+import { returns } from "#db/schema/index.ts";
+import type { CloseForm } from "./return-schema.ts";
+
+export type CloseOutcome =
+  | { kind: "closed" }
+  /** Closed before, refunded, or without anything to refund. */
+  | { kind: "already-ended" }
+  /** A refund of the order is not confirmed yet. */
+  | { kind: "refunding" }
+  /** Received since the administrator read the page. */
+  | { kind: "changed" }
+  | { kind: "not-found" };
+
+/**
+ * Closes a return whose goods never came, or that is not (entirely) refunded, with a reason that the customer reads on the
+ * order's page. It moves no stock. Administrators only.
+ */
+export async function closeReturn(
+  { db }: Pick<Services, "db">,
+  admin: Viewer,
+  { id, reason, seen }: CloseForm & { id: string },
+): Promise<CloseOutcome> {
+  if (!admin.isAdmin) throw new Error("only an administrator closes a return");
+  return db.transaction(async (tx) => {
+    await lockActorShared(tx, admin);
+    const found = await readReturn(tx, id);
+    if (!found) return { kind: "not-found" };
+    await lockOrder(tx, found.orderId);
+    // Read again under the lock, for which a reception and a refund wait.
+    const { state, orderId } = (await readReturn(tx, id))!;
+    if (state === "refunding") return { kind: "refunding" };
+    if (state !== "expected" && state !== "to-refund") return { kind: "already-ended" };
+    if (state !== seen) return { kind: "changed" };
+    await tx
+      .update(returns)
+      .set({ closedAt: sql`now()`, closeReason: reason })
+      .where(eq(returns.id, id));
+    const changes = [{ field: "raison", before: null, after: reason }];
+    await recordActs(tx, admin, [
+      { act: "return-closed", subject: orderSubject(orderId), changes },
+    ]);
+    return { kind: "closed" };
+  });
+}

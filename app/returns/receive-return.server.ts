@@ -1,0 +1,134 @@
+import { and, eq, sql } from "drizzle-orm";
+import { lockActorShared } from "#app/accounts/remove-account.server.ts";
+import type { Viewer } from "#app/accounts/session.server.ts";
+import { recordActs } from "#app/audit/record-acts.server.ts";
+import { displayName } from "#app/catalogue/product-name.ts";
+import { queueOrderMail } from "#app/orders/order-mails.server.ts";
+import { lockOrder } from "#app/orders/order-money.server.ts";
+import { deliveryNumber, isOrderId, orderSubject } from "#app/orders/order-view.ts";
+import { readReturn } from "#app/orders/return-state.server.ts";
+import type { Transaction } from "#app/platform/db.server.ts";
+import type { Services } from "#app/platform/request-context.ts";
+import { orderLines, returnLines, returns } from "#db/schema/index.ts";
+
+/** What came of a line: pieces that are on the shelf again, and damaged ones. */
+export type CameLine = { position: number; shelved: number; damaged: number };
+
+export type ReceiveOutcome =
+  | { kind: "received" }
+  /** Nothing was moved: it was received or closed before. */
+  | { kind: "already-received" | "closed" }
+  | { kind: "nothing" }
+  /** More pieces of a line came than were expected. */
+  | { kind: "too-many"; position: number }
+  /** The shelf of a product would have more than 1,000,000 pieces. */
+  | { kind: "shelf-full" }
+  | { kind: "not-found" };
+
+/**
+ * Records what came back, once: puts the good pieces on the shelf of counted products, and tells the customer by mail.
+ * Administrators only.
+ */
+export async function receiveReturn(
+  services: Pick<Services, "db" | "jobs">,
+  admin: Viewer,
+  { id, lines }: { id: string; lines: readonly CameLine[] },
+): Promise<ReceiveOutcome> {
+  if (!admin.isAdmin) throw new Error("only an administrator receives a return");
+  if (!isOrderId(id)) return { kind: "not-found" };
+  try {
+    return await services.db.transaction((tx) => receive(tx, services, admin, { id, lines }));
+  } catch (error) {
+    const cause = error instanceof Error && error.cause ? error.cause : error;
+    if ((cause as { constraint?: string }).constraint === "stock_on_hand")
+      return { kind: "shelf-full" };
+    throw error;
+  }
+}
+
+async function receive(
+  tx: Transaction,
+  { jobs }: Pick<Services, "jobs">,
+  admin: Viewer,
+  { id, lines }: { id: string; lines: readonly CameLine[] },
+): Promise<ReceiveOutcome> {
+  await lockActorShared(tx, admin);
+  const [found] = await tx
+    .select({ orderId: returns.orderId })
+    .from(returns)
+    .where(eq(returns.id, id));
+  if (!found) return { kind: "not-found" };
+  const { orderId } = found;
+  await lockOrder(tx, orderId);
+  // Read under the lock: another reception or a closing may have come before.
+  const [current] = await tx.select().from(returns).where(eq(returns.id, id));
+  if (current!.receivedAt) return { kind: "already-received" };
+  if (current!.closedAt) return { kind: "closed" };
+  const expected = await tx
+    .select({
+      position: returnLines.position,
+      expected: returnLines.expected,
+      productId: orderLines.productId,
+      name: orderLines.name,
+      unitPriceCents: orderLines.unitPriceCents,
+    })
+    .from(returnLines)
+    .innerJoin(
+      orderLines,
+      and(
+        eq(orderLines.orderId, returnLines.orderId),
+        eq(orderLines.position, returnLines.position),
+      ),
+    )
+    .where(eq(returnLines.returnId, id))
+    // Stock is locked by product id (docs/locks.md).
+    .orderBy(orderLines.productId);
+  const came = expected.map((line) => ({
+    ...line,
+    ...(lines.find(({ position }) => position === line.position) ?? { shelved: 0, damaged: 0 }),
+  }));
+  const excess = came.find((line) => line.shelved + line.damaged > line.expected);
+  if (excess) return { kind: "too-many", position: excess.position };
+  if (came.every(({ shelved, damaged }) => shelved + damaged === 0)) return { kind: "nothing" };
+
+  for (const { position, shelved, damaged } of came)
+    await tx
+      .update(returnLines)
+      .set({ shelved, damaged })
+      .where(and(eq(returnLines.returnId, id), eq(returnLines.position, position)));
+  await tx
+    .update(returns)
+    .set({ receivedAt: sql`now()`, receivedBy: admin.id })
+    .where(eq(returns.id, id));
+  const note = `Retour de la commande ${deliveryNumber(orderId)}`;
+  for (const { productId, shelved } of came)
+    if (shelved > 0)
+      await tx.execute(
+        sql`SELECT move_stock(${productId}, 'return', ${shelved}::integer, ${note}, ${orderId})`,
+      );
+  const inOrder = came.toSorted((one, other) => one.position - other.position);
+  await recordActs(tx, admin, [
+    {
+      act: "return-received",
+      subject: orderSubject(orderId),
+      changes: inOrder.map((line) => ({
+        field: displayName(line.name),
+        before: `${line.expected} attendu${line.expected > 1 ? "s" : ""}`,
+        after: `${line.shelved} en rayon, ${line.damaged} abîmé${line.damaged > 1 ? "s" : ""}`,
+      })),
+    },
+  ]);
+  const received = (await readReturn(tx, id))!;
+  const pieces = inOrder.map(({ shelved, damaged, ...line }) => ({
+    ...line,
+    quantity: shelved + damaged,
+  }));
+  await queueOrderMail(tx, jobs, orderId, {
+    kind: "return-received",
+    returnId: id,
+    lines: pieces.filter(({ quantity }) => quantity > 0),
+    missing: pieces.reduce((sum, line) => sum + line.expected - line.quantity, 0),
+    refundDueOn: received.state === "to-refund" ? received.dueOn : null,
+  });
+  return { kind: "received" };
+}

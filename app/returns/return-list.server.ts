@@ -1,0 +1,82 @@
+import { sql, type SQL } from "drizzle-orm";
+import type { ReturnState, ReturnView } from "#app/orders/order-view.ts";
+import {
+  RETURN,
+  RETURN_STATE,
+  DUE_ON,
+  returnView,
+  type StoredReturn,
+} from "#app/orders/return-state.server.ts";
+import type { Queryable } from "#app/platform/db.server.ts";
+import { containsWords } from "#app/platform/word-search.server.ts";
+import type { ReturnGroup, ReturnQuery } from "./return-query.ts";
+
+const PAGE_SIZE = 10;
+
+/** A return in the administrators' list. */
+export type ListedReturn = ReturnView & { customerName: string };
+/** One page of returns; `page` is clamped to the last one. */
+export type ReturnList = {
+  returns: ListedReturn[];
+  counts: Record<ReturnGroup, number>;
+  page: number;
+  pageCount: number;
+};
+
+const STATES: Record<ReturnGroup, readonly ReturnState[] | null> = {
+  attendus: ["expected"],
+  "a-rembourser": ["to-refund", "refunding"],
+  termines: ["refunded", "nothing-due", "closed"],
+  tous: null,
+};
+const isIn = (group: ReturnGroup) => {
+  const states = STATES[group];
+  return states ? sql`state IN ${[...states]}` : sql`true`;
+};
+const ORDER: Record<ReturnGroup, SQL> = {
+  attendus: sql`id`,
+  "a-rembourser": sql`due_on, id`,
+  termines: sql`id DESC`,
+  tous: sql`id DESC`,
+};
+
+const FROM = sql`FROM returns JOIN orders ON orders.id = returns.order_id
+  LEFT JOIN withdrawals ON withdrawals.id = returns.withdrawal_id`;
+
+/**
+ * One page of the returns of a group, 10 a page: the expected ones oldest first, those to refund by their last day, all others
+ * newest first. `search`: words of the customer's name, part of the delivery number.
+ */
+export async function listReturns(
+  db: Queryable,
+  { page, search, group }: ReturnQuery,
+): Promise<ReturnList> {
+  const isFound =
+    containsWords(sql`fold(orders.customer_name || ' ' || substr(orders.id, 11))`, search) ??
+    sql`true`;
+  const found = sql`
+    SELECT returns.id, ${RETURN_STATE} AS state, ${DUE_ON} AS due_on ${FROM} WHERE ${isFound}`;
+  const counted = (Object.keys(STATES) as ReturnGroup[]).map(
+    (name) => sql`(count(*) FILTER (WHERE ${isIn(name)}))::integer AS ${sql.identifier(name)}`,
+  );
+  const { rows: sums } = await db.execute<ReturnList["counts"]>(
+    sql`SELECT ${sql.join(counted, sql`, `)} FROM (${found}) AS found`,
+  );
+  const counts = sums[0]!;
+  const pageCount = Math.max(1, Math.ceil(counts[group] / PAGE_SIZE));
+  const shown = Math.min(page, pageCount);
+  const { rows } = await db.execute<{ found: StoredReturn; customerName: string }>(sql`
+    SELECT ${RETURN} AS found, orders.customer_name AS "customerName" ${FROM} JOIN (
+      SELECT id, row_number() OVER (ORDER BY ${ORDER[group]}) AS place FROM (${found}) AS found WHERE ${isIn(group)}
+      ORDER BY place LIMIT ${PAGE_SIZE} OFFSET ${(shown - 1) * PAGE_SIZE}) AS shown ON shown.id = returns.id
+    ORDER BY place`);
+  return {
+    returns: rows.map(({ found: stored, customerName }) => ({
+      ...returnView(stored),
+      customerName,
+    })),
+    counts,
+    page: shown,
+    pageCount,
+  };
+}

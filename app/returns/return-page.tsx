@@ -1,0 +1,258 @@
+import { useState } from "react";
+import { data, Form, useNavigation, useSearchParams } from "react-router";
+import { requireAdmin } from "#app/accounts/access.ts";
+import type { Viewer } from "#app/accounts/session.server.ts";
+import { useLive } from "#app/live/live.tsx";
+import { EVERY_ORDER, ordersHref } from "#app/orders/order-query.ts";
+import { deliveryNumber } from "#app/orders/order-view.ts";
+import { ReturnDue } from "#app/orders/return-due.tsx";
+import { returnRefundHref } from "#app/orders/return-refund.ts";
+import { parseForm, readForm } from "#app/platform/form.server.ts";
+import { noindexMeta } from "#app/platform/page-meta.ts";
+import { requestContext, type Services } from "#app/platform/request-context.ts";
+import { Panel } from "#app/ui/areas/panel.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { TextArea } from "#app/ui/field.tsx";
+import { frenchLongMoment } from "#app/ui/french-date.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { Note } from "#app/ui/note.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import type { Route } from "./+types/return-page.ts";
+import { closeReturn, type CloseOutcome } from "./close-return.server.ts";
+import { receiveReturn, type ReceiveOutcome } from "./receive-return.server.ts";
+import { ReceptionForm } from "./reception-form.tsx";
+import { damagedName, moreThanExpected, parseReceiveForm } from "./return-form.ts";
+import { parseReturnQuery, returnsHref } from "./return-query.ts";
+import { closeForm, LONGEST_REASON } from "./return-schema.ts";
+import { ReturnedLines } from "./returned-lines.tsx";
+import { readWholeReturn, type WholeReturn } from "./whole-return.server.ts";
+
+const TITLE = "Retour";
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  await requireAdmin(context);
+  const found = await readWholeReturn(context.get(requestContext).services.db, params.id);
+  if (!found) throw data("Document not found", { status: 404 });
+  return found;
+}
+
+type Said = { status: number; text: string };
+const RECEIVED: Record<Exclude<ReceiveOutcome["kind"], "too-many" | "not-found">, Said> = {
+  received: { status: 200, text: "Le retour est reçu. Le client en est averti par e-mail." },
+  "already-received": { status: 409, text: "Ce retour était déjà reçu\u00a0: rien n’a changé." },
+  closed: { status: 409, text: "Ce retour est clos\u00a0: rien n’a changé." },
+  nothing: { status: 400, text: "Indiquez ce qui est revenu." },
+  "shelf-full": {
+    status: 409,
+    text: "Un rayon ne compte pas plus de 1 000 000 pièces\u00a0: rien n’a changé.",
+  },
+};
+const CLOSED: Record<Exclude<CloseOutcome["kind"], "not-found">, Said> = {
+  closed: { status: 200, text: "Le retour est clos." },
+  "already-ended": { status: 409, text: "Ce retour est déjà terminé." },
+  refunding: {
+    status: 409,
+    text: "Un remboursement de cette commande est en cours\u00a0: attendez sa fin.",
+  },
+  changed: { status: 409, text: "Ce retour a été reçu entre-temps\u00a0: relisez-le." },
+};
+const said = ({ status, text }: Said) =>
+  data({ isDone: status === 200, text, values: {}, errors: {} }, status);
+
+/** POST: `intent=receive` records what came, `intent=close` closes the return with a reason. */
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const admin = await requireAdmin(context);
+  const { services } = context.get(requestContext);
+  const form = await readForm(request);
+  switch (form.get("intent")) {
+    case "receive":
+      return receive(services, admin, params.id, form);
+    case "close":
+      return close(services, admin, params.id, form);
+    default:
+      throw data(null, { status: 400 });
+  }
+}
+
+type Refused = { values: Record<string, string>; errors: Record<string, string> };
+const refused = ({ values, errors }: Refused, status: number) =>
+  data({ isDone: false, text: null, values, errors }, status);
+
+async function receive(services: Services, admin: Viewer, id: string, form: FormData) {
+  const found = await readWholeReturn(services.db, id);
+  if (!found) throw data("Document not found", { status: 404 });
+  const values = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
+  const parsed = parseReceiveForm(form, found.lines);
+  if (!parsed.ok) return refused({ values, errors: parsed.errors }, 400);
+  const outcome = await receiveReturn(services, admin, { id, lines: parsed.lines });
+  if (outcome.kind === "not-found") throw data("Document not found", { status: 404 });
+  if (outcome.kind === "too-many") {
+    const line = found.lines.find(({ position }) => position === outcome.position)!;
+    const errors = { [damagedName(line.position)]: moreThanExpected(line.name, line.expected) };
+    return refused({ values, errors }, 409);
+  }
+  return said(RECEIVED[outcome.kind]);
+}
+
+async function close(services: Services, admin: Viewer, id: string, form: FormData) {
+  const parsed = parseForm(closeForm, form);
+  if (!parsed.ok) {
+    if (!parsed.errors["reason"]) throw data(null, { status: 400 });
+    return refused(parsed, 400);
+  }
+  const { kind } = await closeReturn(services, admin, { ...parsed.value, id });
+  if (kind === "not-found") throw data("Document not found", { status: 404 });
+  return said(CLOSED[kind]);
+}
+
+export default function ReturnPage({ loaderData: one, actionData }: Route.ComponentProps) {
+  useLive(`order:${one.orderId}`);
+  const [search] = useSearchParams();
+  const isBusy = useNavigation().formMethod === "POST";
+  const list = new URLSearchParams(search.get("retour") ?? "");
+  const number = deliveryNumber(one.orderId);
+  const values: Record<string, string> = actionData?.values ?? {};
+  const errors: Record<string, string> = actionData?.errors ?? {};
+  return (
+    <>
+      <Link className="crumb" to={returnsHref(parseReturnQuery(list))}>
+        <Icon name="arrow-left" size={16} />
+        Retours
+      </Link>
+      <PageHead
+        title={TITLE}
+        actions={
+          one.state === "to-refund" && (
+            <ButtonLink to={returnRefundHref(one)} size="s">
+              Rembourser
+            </ButtonLink>
+          )
+        }
+      >
+        {one.customerName}, commande{" "}
+        <Link className="code" to={ordersHref(EVERY_ORDER, { commande: one.orderId })}>
+          {number}
+        </Link>
+        .
+      </PageHead>
+      {actionData?.text && (
+        <Note
+          tone={actionData.isDone ? "ok" : "warning"}
+          role={actionData.isDone ? "status" : "alert"}
+          focusOn={actionData}
+        >
+          {actionData.text}
+        </Note>
+      )}
+      <div className="two-col">
+        <div className="stack">
+          {one.state === "expected" ? (
+            <ReceptionForm lines={one.lines} values={values} errors={errors} isBusy={isBusy} />
+          ) : (
+            <ReturnedLines {...one} />
+          )}
+        </div>
+        <div className="stack">
+          <Panel id="suivi" title="Suivi">
+            <div className="panel__body stack">
+              <div>
+                <ReturnDue {...one} />
+              </div>
+              <Trail {...one} />
+            </div>
+          </Panel>
+          {(one.state === "expected" || one.state === "to-refund") && (
+            <CloseForm
+              key={one.state}
+              state={one.state}
+              value={values["reason"]}
+              error={errors["reason"]}
+              isBusy={isBusy}
+            />
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Who did what, and when. */
+function Trail({
+  withdrawalId,
+  at,
+  createdBy,
+  receivedAt,
+  receivedBy,
+  closedAt,
+  closeReason,
+}: WholeReturn) {
+  const steps = [
+    {
+      name: withdrawalId ? (
+        <Link to="/admin/retractations?etat=toutes">Attendu après une rétractation</Link>
+      ) : (
+        "Attendu"
+      ),
+      at,
+      by: createdBy,
+    },
+    receivedAt && { name: "Reçu", at: receivedAt, by: receivedBy },
+    closedAt && { name: "Clos", at: closedAt, by: closeReason },
+  ].filter((step) => step !== null);
+  return (
+    <ol className="trail">
+      {steps.map((step) => (
+        <li className="done" key={step.at.getTime()}>
+          <div>
+            {step.name}
+            <p className="muted small legal__kept">
+              {frenchLongMoment(step.at)}
+              {step.by && `, ${step.by}`}
+            </p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+type CloseFormProps = {
+  state: "expected" | "to-refund";
+  value: string | undefined;
+  error: string | undefined;
+  isBusy: boolean;
+};
+
+/** Closes the return, behind a disclosure. */
+function CloseForm({ state, value, error, isBusy }: CloseFormProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details
+      className="return-close"
+      open={isOpen || error !== undefined}
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+    >
+      <summary className="link small">
+        {state === "expected" ? "Le retour ne viendra pas" : "Clore sans rembourser"}
+      </summary>
+      <Form method="post" noValidate>
+        <input type="hidden" name="seen" value={state} />
+        <TextArea
+          label="Raison"
+          name="reason"
+          rows={3}
+          required
+          maxLength={LONGEST_REASON}
+          defaultValue={value}
+          error={error ?? null}
+          hint="Le client la lit sur la page de sa commande."
+        />
+        <Button name="intent" value="close" variant="plain" size="xs" busy={isBusy}>
+          Clore le retour
+        </Button>
+      </Form>
+    </details>
+  );
+}

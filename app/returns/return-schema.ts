@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { lines, required } from "#app/messages/typed-text-schema.ts";
+
+/** The longest reason for closing a return, in characters (the constraint of the table). */
+export const LONGEST_REASON = 500;
+
+/** An administrator's form to close a return; `seen`: its state when the page was shown. */
+export const closeForm = z.object({
+  reason: required("Indiquez la raison\u00a0: le client la lira.", LONGEST_REASON, lines),
+  seen: z.enum(["expected", "to-refund"]),
+});
+export type CloseForm = z.output<typeof closeForm>;
+
+/** A typed number of pieces, « » for none. At most 99 are in a line. */
+export const pieces = z
+  .string()
+  .trim()
+  .regex(/^\d{0,4}$/)
+  .transform(Number);
