@@ -49,6 +49,9 @@ export default [
       route("admin/new/product", "catalogue/manage/new-product-page.tsx"),
       route("admin/verifications", "catalogue/watch/watch-page.tsx"),
       route("admin/edict-product/:id", "catalogue/manage/edit-product-page.tsx"),
+      route("admin/stock", "stock/stock-page.tsx"),
+      route("admin/stock/import", "stock/stock-import-page.tsx"),
+      route("admin/stock/:id", "stock/product-stock-page.tsx"),
       route("admin/notifications", "messages/notifications-page.tsx"),
       route("admin/avis", "moderation/reports-page.tsx"),
       route("admin/commandes", "orders/admin-orders-page.tsx"),
@@ -91,6 +94,7 @@ export default [
     route("admin/fiscal/journal.csv", "fiscal/journal-endpoint.ts"),
     route("admin/fiscal/attestation", "fiscal/attestation-page.tsx"),
     route("admin/produits.csv", "catalogue/export-endpoint.ts"),
+    route("admin/stock.csv", "stock/stock-csv-endpoint.ts"),
     route("admin/commandes.csv", "orders/export-endpoint.ts"),
     route("admin/produits/importer/modele.csv", "catalogue/import/template-endpoint.ts"),
     route(

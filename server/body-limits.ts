@@ -11,7 +11,7 @@ const SMALL_BODY = 32 * 1024;
 const MESSAGE_BODY = 96 * 1024;
 const SMALL_FORM = /^\/(connexion|mot-de-passe-oublie|nouveau-mot-de-passe)(\.data)?$/i;
 const MESSAGE_FORM = /^\/contact(\.data)?$/i;
-const PRODUCTS_FILE = /^\/admin\/produits\/importer(\.data)?$/;
+const PRODUCTS_FILE = /^\/admin\/(produits\/importer|stock\/import)(\.data)?$/;
 
 type Middleware = MiddlewareHandler<AppEnv>;
 

@@ -39,6 +39,9 @@ const ACTS: Record<PastAct["act"], string> = {
   "recall-closed": "Rappel clos",
   "effect-declared": "Effet indésirable déclaré",
   "effect-closed": "Effet indésirable clos",
+  "stock-counted": "Stock compté",
+  "stock-uncounted": "Stock qui n’est plus compté",
+  "stock-level-changed": "Seuil d’alerte changé",
 };
 
 export function HistoryTable({ acts, caption }: { acts: readonly PastAct[]; caption: string }) {

@@ -2,7 +2,7 @@ import { eq, inArray, or, sql } from "drizzle-orm";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { storedPictures } from "#app/media/pictures.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
-import { SHOP_NOTICE } from "#app/messages/shop-notice.ts";
+import { SLIDE_NOTICE } from "#app/messages/shop-notice.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
 import type { Draft } from "#app/settings/groups.ts";
 import {
@@ -145,7 +145,7 @@ export async function reportMissingProducts({
   for (const { id, productId, title, emphasis } of chosen)
     if (!existing.has(productId))
       await addMessage(db, {
-        id: `${SHOP_NOTICE}${id}-${productId}`,
+        id: `${SLIDE_NOTICE}${id}-${productId}`,
         title: "Une diapositive a quitté l’accueil",
         message: `Le produit de la diapositive «\u00a0${[title, emphasis].filter(Boolean).join(" ")}\u00a0» a été supprimé\u00a0: elle n’est plus affichée. Choisissez-lui un autre produit dans Réglages, Accueil.`,
         email: "",

@@ -7,7 +7,7 @@ import { mailtoHref } from "#app/ui/mailto-href.ts";
 import { shownPhone } from "#app/ui/phone-schema.ts";
 import { telephoneHref } from "#app/ui/telephone-href.ts";
 import type { MessageView } from "./message-reading.server.ts";
-import { SHOP_NOTICE } from "./shop-notice.ts";
+import { alertedProduct, SHOP_NOTICES, SLIDE_NOTICE } from "./shop-notice.ts";
 
 /** Maximal length of an excerpt in characters; fills the widest line. */
 const EXCERPT_LENGTH = 160;
@@ -22,14 +22,15 @@ type MessageItemProps = {
 /** A message as a disclosure. The message is untrusted, and rendered as plain text. */
 export function MessageItem({ message, isNew, today }: MessageItemProps) {
   const { id, title, name, email, orderId, createdAt } = message;
-  const isAboutShop = id.startsWith(SHOP_NOTICE);
+  const isAboutShop = SHOP_NOTICES.some((start) => id.startsWith(start));
+  const link = linkOf(message);
   const heading = /[.?!…]$/.test(title) ? title : `${title}.`;
   return (
     <details className={isNew ? "mail mail--new" : "mail"} name="message">
       <summary>
         {isNew ? <Tag tone="plum">Nouveau</Tag> : <span className="mail__read muted tiny">Lu</span>}
         <span className="mail__who">
-          <b>{name || email || "Sans nom"}</b>
+          <b>{name || email || (isAboutShop ? "Stock" : "Sans nom")}</b>
           <span>{orderId ? "Commande" : isAboutShop ? "Boutique" : "Contact"}</span>
         </span>
         <span className="mail__what">
@@ -41,14 +42,10 @@ export function MessageItem({ message, isNew, today }: MessageItemProps) {
       <div className="mail__body">
         <p className="mail__text">{message.message}</p>
         <Sender message={message} />
-        {orderId || isAboutShop ? (
+        {link ? (
           <div className="mail__acts">
-            <ButtonLink
-              to={orderId ? `/admin/commandes?commande=${orderId}` : "/admin/reglages/accueil"}
-              variant="plain"
-              size="s"
-            >
-              {orderId ? "Voir la commande" : "Voir les diapositives"}
+            <ButtonLink to={link.to} variant="plain" size="s">
+              {link.label}
             </ButtonLink>
           </div>
         ) : (
@@ -65,6 +62,15 @@ export function MessageItem({ message, isNew, today }: MessageItemProps) {
       </div>
     </details>
   );
+}
+
+/** The page that a notice leads to; null for a contact message. */
+function linkOf({ id, orderId }: MessageView): { to: string; label: string } | null {
+  if (orderId) return { to: `/admin/commandes?commande=${orderId}`, label: "Voir la commande" };
+  const productId = alertedProduct(id);
+  if (productId) return { to: `/admin/stock/${productId}`, label: "Voir le stock" };
+  const isAboutSlide = id.startsWith(SLIDE_NOTICE);
+  return isAboutSlide ? { to: "/admin/reglages/accueil", label: "Voir les diapositives" } : null;
 }
 
 /** The message's sender, or the order's customer. */

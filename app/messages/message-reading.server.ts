@@ -6,7 +6,8 @@ import {
   isNotNull,
   isNull,
   like,
-  notLike,
+  not,
+  or,
   sql,
   type SQL,
 } from "drizzle-orm";
@@ -16,7 +17,7 @@ import { containsWords } from "#app/platform/word-search.server.ts";
 import { MOST_COUNTED, pageCountOf } from "#app/ui/bounded-count.ts";
 import { messages } from "#db/schema/index.ts";
 import type { MessageKind, MessageQuery } from "./message-query.ts";
-import { SHOP_NOTICE } from "./shop-notice.ts";
+import { SHOP_NOTICES } from "./shop-notice.ts";
 
 /** Page size of specification §9. */
 const PAGE_SIZE = 6;
@@ -43,12 +44,13 @@ export type MessageList = {
   pageCount: number;
 };
 
+const IS_ABOUT_SHOP = or(...SHOP_NOTICES.map((start) => like(messages.id, `${start}%`)))!;
 const KINDS: Record<MessageKind, SQL | undefined> = {
   tous: undefined,
-  contact: and(isNull(messages.orderId), notLike(messages.id, `${SHOP_NOTICE}%`)),
+  contact: and(isNull(messages.orderId), not(IS_ABOUT_SHOP)),
   commandes: isNotNull(messages.orderId),
   // The lower bound lets the primary key find them in every collation: other ids begin with a digit.
-  boutique: and(gt(messages.id, SHOP_NOTICE[0]!), like(messages.id, `${SHOP_NOTICE}%`)),
+  boutique: and(gt(messages.id, SHOP_NOTICES.toSorted()[0]![0]!), IS_ABOUT_SHOP),
 };
 
 /** The messages, newest first, 6 a page. `search` matches words of the name, company, e-mail, subject and text. */

@@ -4,12 +4,12 @@ import { countBounded } from "#app/platform/bounded-count.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
 import { messages } from "#db/schema/index.ts";
-import { SHOP_NOTICE } from "./shop-notice.ts";
+import { SHOP_NOTICES } from "./shop-notice.ts";
 
 export type NewMessage = {
   /**
    * A second message with the same id is not inserted. The id of a notice about an order begins with the order's id: a
-   * database trigger sets `order_id` from it. That of a notice about the shop begins with SHOP_NOTICE.
+   * database trigger sets `order_id` from it. That of a notice about the shop begins with one of SHOP_NOTICES.
    */
   id?: string;
   title: string;
@@ -60,7 +60,7 @@ export async function forgetOldMessages(db: Database): Promise<void> {
     .where(
       and(
         messages.isRead,
-        sql`${messages.createdAt} < now() - CASE WHEN ${messages.orderId} IS NOT NULL OR starts_with(${messages.id}, ${SHOP_NOTICE}) THEN interval '1 year' ELSE interval '3 years' END`,
+        sql`${messages.createdAt} < now() - CASE WHEN ${messages.orderId} IS NOT NULL OR ${messages.id} LIKE ANY (${sql.param(SHOP_NOTICES.map((start) => `${start}%`))}::text[]) THEN interval '1 year' ELSE interval '3 years' END`,
       ),
     )
     .for("update", { skipLocked: true });

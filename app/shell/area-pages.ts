@@ -20,6 +20,7 @@ const ADMIN_PAGES: readonly MenuEntry[] = [
     icon: "package",
     also: ["/admin/new/product/", "/admin/edict-product/", "/admin/verifications/"],
   },
+  { to: "/admin/stock", label: "Stock", icon: "package-check" },
   NOTIFICATIONS,
   { to: "/admin/avis", label: "Avis signalés", icon: "message-square", counts: "reports" },
   { to: "/admin/commandes", label: "Commandes", icon: "receipt-text", counts: "late" },

@@ -54,4 +54,7 @@ export type AuditedAct =
   | "recall-published"
   | "recall-closed"
   | "effect-declared"
-  | "effect-closed";
+  | "effect-closed"
+  | "stock-counted"
+  | "stock-uncounted"
+  | "stock-level-changed";

@@ -85,13 +85,16 @@ export const stockAlerts = pgTable(
 );
 
 /**
- * What a line of a checked file changes. A move: `value` is added. A count: `value` pieces are on the shelf, and the shop showed
- * `seen` (null: the product was not counted). A level: the new alert level.
+ * What a line of a checked file changes. « move »: `value` is added. « count »: `value` pieces are on the shelf, and the shop showed
+ * `seen`; null: the product was not counted (and for the other kinds). « level »: the new alert level.
  */
-export type StockImportLine = { line: number; productId: string } & (
-  | { kind: "move" | "level"; value: number }
-  | { kind: "count"; value: number; seen: number | null }
-);
+export type StockImportLine = {
+  line: number;
+  productId: string;
+  kind: "move" | "count" | "level";
+  value: number;
+  seen: number | null;
+};
 
 /** CSV files of movements: checked, then applied at most once by their hash. */
 export const stockImports = pgTable("stock_imports", {

@@ -147,7 +147,8 @@ export function productsMatching(
   );
 }
 
-const isNamed = (search: string) => containsWordsByIndex(sql`text`, search);
+/** The condition on a row of product_names that its name contains all searched words. */
+export const isNamed = (search: string) => containsWordsByIndex(sql`text`, search);
 
 const IS_SELLING_TYPE: Record<SellingType, SQL> = {
   Normal: sql`${products.sellingType} = 'Normal'`,
@@ -168,7 +169,7 @@ const filtersOf = (
  * The ids of products whose id, reference or EAN matches the text. A separate query, because one for « id or name » would not use the index on
  * names.
  */
-async function idsMatching(db: Queryable, search: string): Promise<string[]> {
+export async function idsMatching(db: Queryable, search: string): Promise<string[]> {
   const condition = idIs(search);
   if (!condition) return [];
   const rows = await db.select({ id: products.id }).from(products).where(condition);

@@ -1,0 +1,39 @@
+import { DataTable } from "#app/ui/areas/data-table.tsx";
+import { Panel } from "#app/ui/areas/panel.tsx";
+import { frenchNumber } from "#app/ui/french-number.ts";
+import type { LineFault } from "./stock-line.ts";
+
+/** The errors of a file by line. */
+export function FaultsTable({ faults }: { faults: readonly LineFault[] }) {
+  return (
+    <Panel id="erreurs" title="Erreurs">
+      <DataTable
+        className="t-stock-faults"
+        rows={faults}
+        keyOf={({ line, column, reason }) => `${line} ${column} ${reason}`}
+        columns={[
+          {
+            head: "Ligne",
+            className: "c-line num nw",
+            isRowHeader: true,
+            render: ({ line }) => `Ligne ${frenchNumber(line)}`,
+          },
+          {
+            head: "Erreur",
+            className: "c-reason",
+            render: ({ column, value, reason }) => (
+              <>
+                {reason}{" "}
+                {(column || value) && (
+                  <span className="muted">
+                    {[column, value && `«\u00a0${value}\u00a0»`].filter(Boolean).join(", ")}
+                  </span>
+                )}
+              </>
+            ),
+          },
+        ]}
+      />
+    </Panel>
+  );
+}

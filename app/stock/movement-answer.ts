@@ -1,0 +1,68 @@
+import type { MoveOutcome } from "./move-stock.server.ts";
+import type { MovementIntent } from "./movement-schema.ts";
+import { moveText, signed } from "./stock-words.ts";
+
+/** The answer to a form of a product's stock page. `onHand`: the pieces on the shelf now; null when the shelf was not read. */
+export type StockAnswer =
+  | {
+      kind: "done";
+      text: string;
+      /** The orders that lack pieces because of the act. */
+      lacking: string[];
+      onHand: number | null;
+      /** The key of the page's next submission. */
+      nextKey: string;
+    }
+  | {
+      kind: "refused";
+      intent: MovementIntent;
+      values: Record<string, string>;
+      errors: Record<string, string>;
+      onHand: number | null;
+    };
+
+const DONE: Record<MovementIntent | "stop", string> = {
+  entry: "L’entrée est enregistrée",
+  loss: "La perte est enregistrée",
+  count: "L’inventaire est enregistré",
+  start: "Le produit est compté",
+  level: "Le seuil d’alerte est enregistré",
+  stop: "Le produit n’est plus compté\u00a0: il se vend sans limite",
+};
+
+/** « L’entrée est enregistrée : 22 en rayon. » */
+export function doneAnswer(
+  act: MovementIntent | "stop",
+  { onHand, lacking = [] }: { onHand: number | null; lacking?: string[] },
+  nextKey: string,
+): StockAnswer {
+  const result = act === "level" || act === "stop" ? "." : `\u00a0: ${onHand} en rayon.`;
+  return { kind: "done", text: DONE[act] + result, lacking, onHand, nextKey };
+}
+
+/** A refused movement, as an error of its field; what was typed stays. */
+export function refusedAnswer(
+  intent: MovementIntent,
+  outcome: Exclude<MoveOutcome, { kind: "moved" | "not-found" }>,
+  values: Record<string, string>,
+): StockAnswer {
+  const onHand = "onHand" in outcome ? outcome.onHand : null;
+  return { kind: "refused", intent, values, errors: { pieces: reasonOf(outcome) }, onHand };
+}
+
+function reasonOf(outcome: Exclude<MoveOutcome, { kind: "moved" | "not-found" }>): string {
+  switch (outcome.kind) {
+    case "changed":
+      return `Le stock a bougé pendant le comptage (${outcome.seen} → ${outcome.onHand}).`;
+    case "too-few":
+      return `Il n’y a que ${outcome.onHand} en rayon.`;
+    case "too-many":
+      return "Il y aurait plus de 1\u202f000\u202f000 de pièces en rayon.";
+    case "not-counted":
+      return "Ce produit n’est plus compté.";
+    case "already-counted":
+      return "Ce produit est déjà compté\u00a0: faites un inventaire.";
+    case "other-movement":
+      return `Ce formulaire a déjà enregistré un mouvement (${moveText({ reason: outcome.reason, onHand: outcome.result })}, ${signed(outcome.change)}). Rechargez la page avant d’en saisir un autre.`;
+  }
+}

@@ -1,0 +1,26 @@
+import { requireAdmin } from "#app/accounts/access.ts";
+import { csvResponse } from "#app/platform/csv.server.ts";
+import { requestContext } from "#app/platform/request-context.ts";
+import type { Route } from "./+types/stock-csv-endpoint.ts";
+import { STOCK_COLUMNS } from "./stock-csv.ts";
+import { exportStock, type ExportedStock } from "./stock-list.server.ts";
+import { parseStockQuery } from "./stock-query.ts";
+
+/** GET /admin/stock.csv: the products that match the list's filters, as a CSV file that the import reads. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  await requireAdmin(context);
+  const { db } = context.get(requestContext).services;
+  const query = parseStockQuery(new URL(request.url).searchParams);
+  return csvResponse("stock.csv", STOCK_COLUMNS, linesOf(exportStock(db, query)));
+}
+
+async function* linesOf(parts: AsyncIterable<ExportedStock[]>): AsyncGenerator<string[][]> {
+  for await (const products of parts) yield products.map(cellsOf);
+}
+
+/** The figures of a product that isn't counted are empty. */
+function cellsOf(product: ExportedStock): string[] {
+  const { reference, ean, name, onHand, held, available, alertLevel, state } = product;
+  const figures = state === "uncounted" ? ["", "", ""] : [onHand, held, available].map(String);
+  return [reference ?? "", ean ?? "", name, ...figures, String(alertLevel), "", ""];
+}

@@ -1,0 +1,240 @@
+import { data, Form, redirect, useNavigation } from "react-router";
+import { requireAdmin } from "#app/accounts/access.ts";
+import { LARGEST_FILE } from "#app/catalogue/import/import-schema.ts";
+import { useLive } from "#app/live/live.tsx";
+import { listErrorBoundary } from "#app/pages/error-screen.tsx";
+import { readForm } from "#app/platform/form.server.ts";
+import { noindexMeta } from "#app/platform/page-meta.ts";
+import { requestContext } from "#app/platform/request-context.ts";
+import { listFields, listHref } from "#app/ui/areas/list-address.ts";
+import { plural } from "#app/ui/areas/plural.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { frenchLongMoment } from "#app/ui/french-date.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { Note } from "#app/ui/note.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import { pageNumber } from "#app/ui/page-number.ts";
+import { Pager } from "#app/ui/pager.tsx";
+import type { Route } from "./+types/stock-import-page.ts";
+import { applyStockFile, readStockFile, type CheckedFile } from "./apply-stock-file.server.ts";
+import { EffectsTable } from "./effects-table.tsx";
+import { FaultsTable } from "./faults-table.tsx";
+import { StockDone } from "./stock-done.tsx";
+import {
+  CHANGED_MEANWHILE,
+  faultyFile,
+  NO_FILE,
+  refusalOf,
+  repeated,
+  type FileRefusal,
+} from "./stock-file-refusals.ts";
+import { checkStockFile } from "./stock-files.server.ts";
+
+const TITLE = "Importer des mouvements";
+const PATH = "/admin/stock/import";
+const importHref = (id: string, page = 1) => {
+  const fields = listFields(page, { import: id });
+  return listHref(PATH, fields);
+};
+
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
+
+/** GET: the field for a file; with `import`, the effects of a checked file. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  await requireAdmin(context);
+  const search = new URL(request.url).searchParams;
+  const id = search.get("import");
+  if (id === null) return { file: null };
+  const { db } = context.get(requestContext).services;
+  const file = await readStockFile(db, id.replaceAll("\0", ""), pageNumber(search));
+  if (!file) throw data("Document not found", { status: 404 });
+  return { file };
+}
+
+const refused = (refusal: FileRefusal, status = 422) =>
+  data({ kind: "refused" as const, refusal }, status);
+
+/** POST: « check » checks a file, « apply » applies a checked one. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const admin = await requireAdmin(context);
+  const { db } = context.get(requestContext).services;
+  const form = await readForm(request);
+  if (form.get("intent") === "check") {
+    const file = form.get("file");
+    // Without a chosen file, browsers send an empty file without a name.
+    if (!(file instanceof File) || (file.size === 0 && !file.name)) return refused(NO_FILE, 400);
+    const outcome = await checkStockFile(db, admin, {
+      fileName: file.name,
+      content: new Uint8Array(await file.arrayBuffer()),
+    });
+    return outcome.kind === "checked"
+      ? redirect(importHref(outcome.importId))
+      : refused(refusalOf(outcome), outcome.kind === "already" ? 409 : 422);
+  }
+  if (form.get("intent") !== "apply") throw data(null, { status: 400 });
+  const outcome = await applyStockFile(db, admin, String(form.get("import")));
+  switch (outcome.kind) {
+    case "not-found":
+      throw data("Document not found", { status: 404 });
+    case "already":
+      return refused(repeated(outcome.at), 409);
+    case "faulty":
+      return refused(
+        { ...faultyFile(outcome.faults, outcome.faults.length), title: CHANGED_MEANWHILE },
+        409,
+      );
+    case "applied":
+      return {
+        kind: "applied" as const,
+        text: doneText(outcome.lineCount),
+        lacking: outcome.lacking,
+      };
+  }
+}
+
+const doneText = (count: number) =>
+  count > 1 ? `${plural(count, "changement")} sont enregistrés.` : "Le changement est enregistré.";
+
+export default function StockImportPage({
+  loaderData: { file },
+  actionData,
+}: Route.ComponentProps) {
+  useLive("stock", "move");
+  const refusal = actionData?.kind === "refused" ? actionData.refusal : null;
+  const applied = actionData?.kind === "applied" ? actionData : null;
+  return (
+    <>
+      <Link className="crumb" to="/admin/stock">
+        <Icon name="arrow-left" size={16} />
+        Stock
+      </Link>
+      <PageHead
+        title={TITLE}
+        actions={
+          <ButtonLink variant="plain" size="s" to="/admin/stock.csv" reloadDocument>
+            <Icon name="download" size={16} />
+            Exporter le stock
+          </ButtonLink>
+        }
+      >
+        Rien n’est écrit avant votre accord, et tout l’est, ou rien.
+      </PageHead>
+      {refusal && (
+        <Note tone="error" role="alert" focusOn={refusal} title={refusal.title}>
+          {refusal.text}
+        </Note>
+      )}
+      {refusal && refusal.faults.length > 0 && <FaultsTable faults={refusal.faults} />}
+      {applied && <StockDone done={applied} focusOn={applied} />}
+      {file ? <Checked file={file} isApplied={applied !== null} /> : <FileForm />}
+    </>
+  );
+}
+
+/** The field for a file, sent by its button. */
+function FileForm() {
+  const isSending = useNavigation().formMethod === "POST";
+  return (
+    <>
+      <section className="panel" aria-label="Fichier">
+        <Form className="panel__body form" method="post" encType="multipart/form-data">
+          <input type="hidden" name="intent" value="check" />
+          <div className="field">
+            <label htmlFor="file">Fichier CSV</label>
+            <input
+              className="in"
+              id="file"
+              type="file"
+              name="file"
+              accept=".csv,.txt,text/csv"
+              required
+              aria-describedby="file-hint"
+            />
+            <p className="hint" id="file-hint">
+              UTF-8 ou Windows-1252 (Excel), {LARGEST_FILE / 1024 / 1024} Mo, 100 000 lignes et 5
+              000 changements au plus.
+            </p>
+          </div>
+          <Button busy={isSending}>
+            {isSending ? "Lecture du fichier…" : "Vérifier le fichier"}
+          </Button>
+        </Form>
+      </section>
+      <p className="import-hint">
+        Partez de l’export du stock. Chaque ligne désigne un produit par sa référence ou son EAN, et
+        dit un «&nbsp;mouvement&nbsp;» (12 ou +12 reçus, -3 perdus), un «&nbsp;inventaire&nbsp;» (8
+        comptés, «&nbsp;en_rayon&nbsp;» restant ce que la boutique affichait) ou une
+        «&nbsp;alerte&nbsp;». Un inventaire dont «&nbsp;en_rayon&nbsp;» est vide commence à compter
+        le produit. Une ligne sans changement est laissée de côté.
+      </p>
+    </>
+  );
+}
+
+/** The effects of a checked file, and the button that applies it. */
+function Checked({ file, isApplied }: { file: CheckedFile; isApplied: boolean }) {
+  const isBusy = useNavigation().formMethod === "POST";
+  if (file.appliedAt)
+    return (
+      <>
+        {!isApplied && (
+          <Note tone="ok">
+            «&nbsp;{file.fileName}&nbsp;» a été importé le {frenchLongMoment(file.appliedAt)}.
+          </Note>
+        )}
+        <p className="import-hint">
+          <Link className="link" to="/admin/stock">
+            Voir le stock
+          </Link>{" "}
+          ou{" "}
+          <Link className="link" to={PATH}>
+            importer un autre fichier
+          </Link>
+          .
+        </p>
+      </>
+    );
+  const { page, pageCount } = file;
+  const count = plural(file.lineCount, "changement");
+  const hasFault = file.effects.some(({ fault }) => fault !== null);
+  return (
+    <>
+      <section className="panel" aria-labelledby="effets">
+        <div className="panel__head">
+          <h2 id="effets">
+            {count} dans «&nbsp;{file.fileName}&nbsp;»
+          </h2>
+        </div>
+        <EffectsTable effects={file.effects} />
+        {pageCount > 1 && (
+          <Pager
+            page={page}
+            pageCount={pageCount}
+            href={(target) => importHref(file.id, target)}
+            label="Pages des changements"
+            summary={`${count}, page ${page} sur ${pageCount}`}
+          />
+        )}
+      </section>
+      <Form className="savebar savebar--end" method="post">
+        <p>
+          {hasFault
+            ? "Le stock a changé depuis la vérification : corrigez le fichier."
+            : `${count} à enregistrer`}
+        </p>
+        <ButtonLink to={PATH} variant="plain" size="s">
+          Autre fichier
+        </ButtonLink>
+        <input type="hidden" name="import" value={file.id} />
+        {!hasFault && (
+          <Button name="intent" value="apply" size="s" busy={isBusy}>
+            Enregistrer {count}
+          </Button>
+        )}
+      </Form>
+    </>
+  );
+}
+
+export const ErrorBoundary = listErrorBoundary(TITLE);

@@ -1,0 +1,149 @@
+import { and, asc, desc, eq, gt, inArray, sql, type SQL } from "drizzle-orm";
+import { hasCode } from "#app/catalogue/facts/codes.server.ts";
+import { idsMatching, isNamed } from "#app/catalogue/manage/product-list.server.ts";
+import type { Picture } from "#app/catalogue/product-schema.ts";
+import { firstPicture } from "#app/catalogue/products.server.ts";
+import { boundedCount } from "#app/platform/bounded-count.server.ts";
+import type { Queryable } from "#app/platform/db.server.ts";
+import { containsWordsByIndex } from "#app/platform/word-search.server.ts";
+import { MOST_COUNTED, pageCountOf } from "#app/ui/bounded-count.ts";
+import { products, stock } from "#db/schema/index.ts";
+import type { StockState } from "#db/schema/stock.ts";
+import { STOCK_FILTERS, type StockFilter, type StockQuery } from "./stock-query.ts";
+
+const PAGE_SIZE = 20;
+
+/** A product with its stock, in pieces. `available`: on hand and held by no order. */
+export type StockRow = {
+  id: string;
+  name: string;
+  reference: string | null;
+  picture: Picture | null;
+  onHand: number;
+  held: number;
+  available: number;
+  alertLevel: number;
+  state: StockState;
+};
+/** One page of the stock list; `page` is at most `pageCount`. */
+export type StockList = {
+  products: StockRow[];
+  /** Number of products of each filter that match the search; above MOST_COUNTED only MOST_COUNTED + 1. */
+  counts: Record<StockFilter, number>;
+  page: number;
+  pageCount: number;
+};
+
+/** Literals: with parameters, PostgreSQL would not use the partial indexes (db/migrations/0024_stock.sql). */
+const STATES: Record<StockFilter, SQL> = {
+  tous: sql`true`,
+  bas: sql`state IN ('low', 'sold-out')`,
+  epuises: sql`state = 'sold-out'`,
+  "non-comptes": sql`state = 'uncounted'`,
+};
+
+/**
+ * The products with their stock, newest first, 20 a page. `search`: as in /admin/produits. If more than MOST_COUNTED products
+ * match, only MOST_COUNTED + 1 of them are sorted and paged.
+ */
+export async function listStock(db: Queryable, query: StockQuery): Promise<StockList> {
+  const sources = await sourcesOf(db, query.search);
+  const counts = await countsOf(db, sources);
+  const pageCount = pageCountOf(counts[query.state], PAGE_SIZE);
+  const page = Math.min(query.page, pageCount);
+  const offset = (page - 1) * PAGE_SIZE;
+  const ids = query.search
+    ? // The first MOST_COUNTED + 1 matches by any index, then sorted.
+      sql`SELECT product_id FROM (${sources[query.state]} LIMIT ${MOST_COUNTED + 1}) AS found
+        ORDER BY product_id DESC LIMIT ${PAGE_SIZE} OFFSET ${offset}`
+    : sql`${sources[query.state]} ORDER BY product_id DESC LIMIT ${PAGE_SIZE} OFFSET ${offset}`;
+  const rows = await db
+    .select(row)
+    .from(stock)
+    .innerJoin(products, eq(products.id, stock.productId))
+    .where(sql`${stock.productId} = ANY (ARRAY(${ids}))`)
+    .orderBy(desc(stock.productId));
+  return { products: rows, counts, page, pageCount };
+}
+
+const row = {
+  id: stock.productId,
+  name: products.name,
+  reference: products.reference,
+  picture: firstPicture,
+  onHand: stock.onHand,
+  held: stock.held,
+  available: sql<number>`${stock.onHand} - ${stock.held}`,
+  alertLevel: stock.alertLevel,
+  state: stock.state,
+};
+
+/** For each filter a query of the matching product ids, to which ORDER BY or LIMIT can be added. */
+async function sourcesOf(db: Queryable, search: string): Promise<Record<StockFilter, SQL>> {
+  const byCode = search ? await idsMatching(db, search) : [];
+  return Object.fromEntries(
+    STOCK_FILTERS.map((state) => [state, sourceOf(state, search, byCode)]),
+  ) as Record<StockFilter, SQL>;
+}
+
+function sourceOf(state: StockFilter, search: string, byCode: readonly string[]): SQL {
+  if (byCode.length > 0)
+    return sql`SELECT product_id FROM stock WHERE ${and(STATES[state], inArray(stock.productId, [...byCode]))}`;
+  if (!search) return sql`SELECT product_id FROM stock WHERE ${STATES[state]}`;
+  if (state === "tous") return sql`SELECT product_id FROM product_names WHERE ${isNamed(search)}`;
+  return sql`SELECT product_id FROM stock WHERE ${and(STATES[state], containsWordsByIndex(sql`name_text`, search))}`;
+}
+
+async function countsOf(
+  db: Queryable,
+  sources: Record<StockFilter, SQL>,
+): Promise<Record<StockFilter, number>> {
+  const counted = STOCK_FILTERS.map(
+    (state) =>
+      sql`${boundedCount(sql`FROM (${sources[state]}) AS source`)} AS ${sql.identifier(state)}`,
+  );
+  const { rows } = await db.execute<Record<StockFilter, number>>(
+    sql`SELECT ${sql.join(counted, sql`, `)}`,
+  );
+  return rows[0]!;
+}
+
+/** The ids of the products with exactly this id, reference or EAN, oldest first; at most two. */
+export async function productsWithCode(db: Queryable, code: string): Promise<string[]> {
+  const text = code.replaceAll("\0", "").trim();
+  if (text === "") return [];
+  const { rows } = await db.execute<{ id: string }>(
+    sql`SELECT id FROM products WHERE id = ${text.toUpperCase()} OR ${hasCode(text)} ORDER BY id LIMIT 2`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+const READ_AT_ONCE = 1_000;
+export type ExportedStock = Omit<StockRow, "picture" | "id"> & { ean: string | null };
+
+/** The products that match the list, oldest first, in batches, so that the export's memory stays constant. */
+export async function* exportStock(
+  db: Queryable,
+  { search, state }: Omit<StockQuery, "page">,
+): AsyncGenerator<ExportedStock[]> {
+  const sources = await sourcesOf(db, search);
+  const { picture: _picture, ...columns } = row;
+  for (let last = ""; ;) {
+    const rows = await db
+      .select({ ...columns, ean: products.ean })
+      .from(stock)
+      .innerJoin(products, eq(products.id, stock.productId))
+      .where(
+        and(
+          gt(stock.productId, last),
+          STATES[state],
+          search ? sql`${stock.productId} IN (${sources[state]})` : undefined,
+        ),
+      )
+      .orderBy(asc(stock.productId))
+      .limit(READ_AT_ONCE);
+    yield rows;
+    if (rows.length < READ_AT_ONCE) return;
+    last = rows.at(-1)!.id;
+  }
+}

@@ -1,0 +1,135 @@
+import { redirect } from "react-router";
+import { requireAdmin } from "#app/accounts/access.ts";
+import { useLive } from "#app/live/live.tsx";
+import { listErrorBoundary } from "#app/pages/error-screen.tsx";
+import { noindexMeta } from "#app/platform/page-meta.ts";
+import { requestContext } from "#app/platform/request-context.ts";
+import { ClearFilters, ListPage, type EmptyList } from "#app/ui/areas/list-page.tsx";
+import { FilterLinks, ListToolbar } from "#app/ui/areas/list-toolbar.tsx";
+import { boundedPlural } from "#app/ui/areas/plural.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import type { Route } from "./+types/stock-page.ts";
+import { ScanForm } from "./scan-form.tsx";
+import { listStock, productsWithCode, type StockList } from "./stock-list.server.ts";
+import {
+  parseStockQuery,
+  productStockHref,
+  STOCK_FILTERS,
+  stockCsvHref,
+  stockHref,
+  type StockQuery,
+} from "./stock-query.ts";
+import { StockTable } from "./stock-table.tsx";
+
+const TITLE = "Stock";
+const FILTER_LABELS = {
+  tous: "Tous",
+  bas: "À réapprovisionner",
+  epuises: "Épuisés",
+  "non-comptes": "Non comptés",
+} as const;
+
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
+
+/** GET: the list; with `code`, a redirect to the product with this reference or EAN, or to the list of several. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  await requireAdmin(context);
+  const { db } = context.get(requestContext).services;
+  const search = new URL(request.url).searchParams;
+  const code = search.get("code");
+  const [found, another] = code === null ? [] : await productsWithCode(db, code);
+  if (another) throw redirect(stockHref({ page: 1, search: code!.trim(), state: "tous" }));
+  if (found) throw redirect(`${productStockHref(found)}?scan=1`);
+  const query = parseStockQuery(search);
+  const list = await listStock(db, query);
+  return { query: { ...query, page: list.page }, list, unknownCode: code };
+}
+
+export default function StockPage({
+  loaderData: { query, list, unknownCode },
+}: Route.ComponentProps) {
+  useLive("stock", "move", "order", "product");
+  const total = list.counts[query.state];
+  return (
+    <ListPage
+      title={TITLE}
+      intro={introOf(list.counts)}
+      actions={
+        <>
+          <ButtonLink variant="plain" size="s" to="/admin/stock/import">
+            <Icon name="upload" size={16} />
+            Importer
+          </ButtonLink>
+          <ButtonLink variant="plain" size="s" to={stockCsvHref(query)} reloadDocument>
+            <Icon name="download" size={16} />
+            Exporter
+          </ButtonLink>
+        </>
+      }
+      above={<ScanForm unknownCode={unknownCode} />}
+      toolbar={<Toolbar query={query} counts={list.counts} />}
+      total={total}
+      count={boundedPlural(total, "produit")}
+      page={query.page}
+      pageCount={list.pageCount}
+      href={(page) => stockHref({ ...query, page })}
+      pagesLabel="Pages du stock"
+      empty={emptyOf(query)}
+    >
+      <StockTable
+        products={list.products}
+        caption={`${TITLE}, page ${query.page} sur ${list.pageCount}`}
+      />
+    </ListPage>
+  );
+}
+
+function introOf({ bas, epuises }: StockList["counts"]): string {
+  if (bas === 0) return "Rien à réapprovisionner.";
+  const low = `${boundedPlural(bas, "produit")} à réapprovisionner`;
+  return epuises > 0
+    ? `${low}, dont ${boundedPlural(epuises, "épuisé").toLowerCase()}.`
+    : `${low}.`;
+}
+
+function Toolbar({ query, counts }: { query: StockQuery; counts: StockList["counts"] }) {
+  return (
+    <ListToolbar
+      label={TITLE}
+      fieldLabel="Chercher un produit"
+      placeholder="Nom, référence ou EAN"
+      search={query.search}
+      filterCount={query.state === "tous" ? 0 : 1}
+      kept={query.state === "tous" ? [] : [["etat", query.state]]}
+    >
+      <FilterLinks
+        label="État du stock"
+        links={STOCK_FILTERS.map((state) => ({
+          label: FILTER_LABELS[state],
+          to: stockHref({ ...query, state, page: 1 }),
+          isCurrent: state === query.state,
+          count: counts[state],
+        }))}
+      />
+    </ListToolbar>
+  );
+}
+
+function emptyOf({ search, state }: StockQuery): EmptyList {
+  const action = <ClearFilters to="/admin/stock" />;
+  if (search)
+    return {
+      title: "Aucun produit trouvé.",
+      text: "Aucun nom, aucune référence ni aucun EAN ne correspond.",
+      action,
+    };
+  if (state === "tous")
+    return {
+      title: "Aucun produit trouvé.",
+      text: "Les produits de la boutique arrivent ici d’eux-mêmes.",
+    };
+  return { title: "Aucun produit dans cet état.", text: "C’est bon signe.", action };
+}
+
+export const ErrorBoundary = listErrorBoundary(TITLE);
