@@ -11,6 +11,8 @@ export const STAYS_OPEN: ReadonlySet<string> = new Set([
   "rappels",
   "rappels/:id",
   "effet-indesirable",
+  // To be forgotten by the link of a mail.
+  "me-prevenir",
   "mentions-legales",
   "accessibilite",
   "condition-generale-de-vente",

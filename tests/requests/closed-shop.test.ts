@@ -31,6 +31,8 @@ const ROUTES: Record<string, "stays" | "closed"> = {
   "": "closed",
   boutique: "closed",
   "produit/:id": "closed",
+  "produit/:id/prevenir": "closed",
+  "me-prevenir": "stays",
   recherche: "closed",
   "recherche/suggestions": "closed",
   "favoris/:id": "closed",

@@ -52,6 +52,9 @@ const RULES: Record<
   "": { read: anybody, write: NO_ACTION },
   boutique: { read: anybody, write: NO_ACTION },
   "produit/:id": { read: anybody, write: signedIn(200) },
+  "produit/:id/prevenir": { read: anybody, write: all(400) },
+  // The requests lack the token of the mailed link.
+  "me-prevenir": { read: all(410), write: all(400) },
   recherche: { read: anybody, write: NO_ACTION },
   "recherche/suggestions": { read: anybody, write: NO_ACTION },
   "favoris/:id": { read: all("/produit/:id"), write: signedIn(200) },

@@ -4,6 +4,7 @@ import { SMTPServer } from "smtp-server";
 import { sendPasswordLink } from "#app/accounts/password.server.ts";
 import { deliverMails } from "#app/mail/deliver-mail.ts";
 import type { Services } from "#app/platform/request-context.ts";
+import { addWaiter, type WaiterRequest } from "#app/stock/waiters.server.ts";
 import { attachmentsOf } from "../../server/jobs.ts";
 
 export type ReceivedMail = {
@@ -21,6 +22,10 @@ export async function sendAllMails(services: Services): Promise<void> {
   for (const job of await boss.fetch<{ email: string }>("password-links", { batchSize: 100 })) {
     await sendPasswordLink(services, job.data);
     await boss.complete("password-links", job.id);
+  }
+  for (const job of await boss.fetch<WaiterRequest>("add-waiters", { batchSize: 100 })) {
+    await addWaiter(services, job.data);
+    await boss.complete("add-waiters", job.id);
   }
   const options = { batchSize: 100, includeMetadata: true } as const;
   const jobs = await boss.fetch<{ key: string }>("send-mail", options);

@@ -110,6 +110,8 @@ async function fill(database: Sql): Promise<void> {
   await database`INSERT INTO withdrawal_endings (withdrawal_id, reason)
     SELECT id, 'Les produits ne sont jamais revenus.' FROM withdrawals`;
   await database`INSERT INTO imported_fields VALUES ('products', ${cream}, '{"surnom": "la douce"}')`;
+  await database`INSERT INTO stock_waiters (id, product_id, email, token_hash)
+    VALUES ('01KAWAITERWAITERWAITERWA00', ${cream}, 'marie@exemple.fr', 'fixture')`;
   await database`INSERT INTO payment_breaks (id, order_id, payment_id, kind, detail)
     SELECT id, order_id, id, 'amount', '12,00 €' FROM payments WHERE state = 'created'`;
 }

@@ -30,6 +30,8 @@ export const STOCK_INVARIANTS: Record<string, string> = {
         ON m.order_id = l.order_id AND m.product_id = l.product_id
       JOIN stock s ON s.product_id = coalesce(l.product_id, m.product_id) AND s.is_counted
     WHERE coalesce(m.pieces, 0) > coalesce(l.shelved, 0)`,
+  "I18 each person told of a product's return has one mail": `
+    SELECT id FROM stock_waiters WHERE told_at IS NOT NULL AND NOT EXISTS (SELECT FROM mails WHERE key = 'product-back-' || lower(stock_waiters.id))`,
   "I17 each alert has one message": `
     SELECT product_id FROM stock_alerts a WHERE (SELECT count(*) FROM messages WHERE id = 'stock-' || product_id || '-' || number) <> 1`,
 };

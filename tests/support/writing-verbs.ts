@@ -82,6 +82,15 @@ import { reportEffect } from "#app/safety/report-effect.server.ts";
 import { forgetOldContacts } from "#app/safety/safety-contacts.server.ts";
 import { saveSettings } from "#app/settings/save-settings.server.ts";
 import { keepTerms } from "#app/settings/terms-versions.server.ts";
+import { forgetOldWaiters } from "#app/stock/forget-waiters.server.ts";
+import { tellWaiters } from "#app/stock/tell-waiters.server.ts";
+import {
+  addWaiter,
+  confirmWaiting,
+  hashOf as waitingHash,
+  newToken,
+  stopWaiting,
+} from "#app/stock/waiters.server.ts";
 import { closeWithdrawal } from "#app/withdrawals/close-withdrawal.server.ts";
 import { linkWithdrawal, matchWithdrawal } from "#app/withdrawals/link-withdrawal.server.ts";
 import { recordWithdrawal } from "#app/withdrawals/record-withdrawal.server.ts";
@@ -144,6 +153,15 @@ async function recalled({ sql }: Services, { products }: Fixture): Promise<strin
   await sql`INSERT INTO recalls (id, product_id, product_name, lots, description, danger, action, remedy, contact)
     VALUES (${id}, ${products[0]}, 'x', ARRAY['A'], 'x', 'x', 'x', 'x', 'x')`;
   return id;
+}
+/** Inserts waiters for both products with the first account's address; returns the token of the first product's. */
+async function waiting({ sql }: Services, { products, person }: Fixture, isConfirmed: boolean) {
+  const token = newToken();
+  for (const [index, id] of products.entries())
+    await sql`INSERT INTO stock_waiters (id, product_id, email, token_hash, confirmed_at)
+      VALUES (${ulid()}, ${id}, ${person.email}, ${index === 0 ? waitingHash(token) : ulid()}, ${isConfirmed ? new Date() : null})
+      ON CONFLICT DO NOTHING`;
+  return token;
 }
 /** Records lot A of an order's only line. */
 const recordLot = (services: Services, { person }: Fixture, orderId: string) =>
@@ -413,6 +431,21 @@ export const VERBS: Record<string, Verb> = {
     await saveSettings(services, person, { group: "mails", version, draft });
   },
   "settings/terms-versions#keepTerms": ({ db }, { mark }) => keepTerms(db, `Article ${mark}`),
+  "stock/forget-waiters#forgetOldWaiters": ({ db }) => forgetOldWaiters(db),
+  "stock/tell-waiters#tellWaiters": async (services, scene) => {
+    await waiting(services, scene, true);
+    for (const id of scene.products.toSorted())
+      await services.sql`UPDATE stock SET pieces_back = 1 WHERE product_id = ${id}`;
+    return tellWaiters(services);
+  },
+  "stock/waiters#addWaiter": (services, { products, person }) =>
+    addWaiter(services, { productId: products[0], email: person.email, userId: person.id }),
+  "stock/waiters#addWaiter, of a visitor": (services, { products, person }) =>
+    addWaiter(services, { productId: products[1], email: person.email, userId: null }),
+  "stock/waiters#confirmWaiting": async (services, scene) =>
+    confirmWaiting(services, await waiting(services, scene, false)),
+  "stock/waiters#stopWaiting": async (services, scene) =>
+    stopWaiting(services, await waiting(services, scene, true)),
   "withdrawals/record-withdrawal#recordWithdrawal": (services, scene) =>
     recordWithdrawal(services, caller(scene), statementOf(scene, scene.orders.sold), null),
   "withdrawals/record-withdrawal#recordWithdrawal, of the customer's own order": (
