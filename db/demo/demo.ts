@@ -8,9 +8,11 @@ import type { Database, Transaction } from "#app/platform/db.server.ts";
 import type { SettingsStore } from "#app/settings/settings.server.ts";
 import * as schema from "#db/schema/index.ts";
 import { demoClock, type Clock } from "./clock.ts";
+import { addDispatch } from "./dispatch.ts";
 import { demoFacts } from "./facts.ts";
 import { addInvoices } from "./invoices.ts";
 import { demoMessages, demoOrders, type DemoProduct } from "./orders.ts";
+import { addStock } from "./stock.ts";
 import { DEMO, readTexts, type CommentText, type Person, type Product } from "./texts.ts";
 
 const DEMO_LOCK = 4_021_965;
@@ -20,7 +22,7 @@ type Services = { db: Database; settings: SettingsStore; auth: Auth; storage: St
 
 /**
  * Fills an empty database with the demo shop: 48 products with pictures, two accounts with passwords, other customers,
- * comments, favourites, orders with invoices, and messages. Always the same data, except that dates are relative to now and ids
+ * comments, favourites, stock, orders with invoices, a parcel and a return, and messages. Always the same data, except that dates are relative to now and ids
  * are new. Does nothing if there is a product or a user. Several processes may call it at once.
  */
 export async function fillDemo({ db, auth, storage, settings }: Services): Promise<void> {
@@ -74,6 +76,11 @@ export async function fillDemo({ db, auth, storage, settings }: Services): Promi
     );
     await tx.insert(schema.payments).values(made.payments);
     await addInvoices(tx, settings.current().shop);
+    await addStock(tx, products);
+    await addDispatch(tx, texts.orders, made, {
+      administratorId: userIds.get(administrator.key)!,
+      clock,
+    });
     await tx
       .insert(schema.messages)
       .values([...made.notices, ...demoMessages(texts.messages, clock)]);

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Category, SellingType, Specification } from "#app/catalogue/product-schema.ts";
+import type { Carrier } from "#app/parcels/carriers.ts";
 import { DB_FOLDER } from "#db/folder.ts";
 import type { FactTexts } from "./facts.ts";
 
@@ -40,6 +41,10 @@ export type OrderText = {
   payment: "online" | "delivery";
   isPaid: boolean;
   deliveredAfterHours?: number;
+  /** The parcel with all its articles. */
+  parcel?: { carrier: Carrier; trackingNumber: string; afterHours: number };
+  /** Since when one piece of its first article is expected back. */
+  returnHoursAgo?: number;
   /** Quantities by product slug. */
   lines: Record<string, number>;
 };

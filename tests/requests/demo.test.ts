@@ -32,6 +32,26 @@ test("the demo's paid orders are in the simulator's ledger, so they can be refun
   expect(order!.refundedCents).toBe(paid!.totalCents);
 });
 
+test("all products are counted: one is sold out, three are low; a parcel is under way, a return expected", async () => {
+  const states =
+    await shop.sql`SELECT state, count(*)::integer AS count FROM stock GROUP BY state ORDER BY state`;
+  expect(states.map(({ state, count }) => [state, count])).toEqual([
+    ["enough", 44],
+    ["low", 3],
+    ["sold-out", 1],
+  ]);
+  const banner = await shop.sql`SELECT FROM stock JOIN products ON id = product_id
+    WHERE state IN ('low', 'sold-out') AND selling_type = 'en Vedette'`;
+  expect(banner).toHaveLength(0);
+  const [found] = await shop.sql`SELECT
+    (SELECT count(*)::integer FROM orders WHERE handed_over_at IS NOT NULL AND NOT is_shipped) AS parcels,
+    (SELECT count(*)::integer FROM returns WHERE received_at IS NULL AND closed_at IS NULL) AS returns,
+    (SELECT count(*)::integer FROM stock_alerts) AS alerts`;
+  expect(found).toEqual({ parcels: 1, returns: 1, alerts: 0 });
+  const broken = await brokenInvariants(shop.sql);
+  expect(Object.keys(broken).filter((name) => /^I1[4-8]/.test(name))).toEqual([]);
+});
+
 test("a reduction of each of the demo's products may be announced at once", async () => {
   const [row] = await shop.sql<{ possible: number }[]>`
     SELECT count(prior_price(products, 1, current_date + 7))::integer AS possible FROM products`;
