@@ -55,6 +55,10 @@ export default [
       route("admin/notifications", "messages/notifications-page.tsx"),
       route("admin/avis", "moderation/reports-page.tsx"),
       route("admin/commandes", "orders/admin-orders-page.tsx"),
+      route("admin/commandes/remise", "parcels/hand-over-page.tsx"),
+      route("admin/commandes/:id/colis", "parcels/order-parcels-page.tsx"),
+      route("admin/preparation", "parcels/preparation-page.tsx"),
+      route("admin/preparation/numeros", "parcels/numbers-page.tsx"),
       route("admin/commandes/:id/remboursement", "payments/refund-page.tsx"),
       route("admin/commandes/:id/lots", "safety/lots-page.tsx"),
       route("admin/commandes/:id/retour", "returns/new-return-page.tsx"),
@@ -82,6 +86,7 @@ export default [
       route("favorite", "catalogue/favourites-page.tsx"),
     ]),
   ),
+  route("admin/commandes/bons", "orders/packing-slips-page.tsx"),
   route("admin/commandes/:id/bon-de-livraison", "orders/packing-slip-page.tsx"),
   ...withShortIds("b", [
     route("admin/reglages/accueil/apercu", "home/home-preview-page.tsx"),

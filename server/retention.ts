@@ -6,6 +6,7 @@ import { forgetOldMessages } from "#app/messages/messages.server.ts";
 import { forgetOldReports } from "#app/moderation/forget-reports.server.ts";
 import { forgetOldContracts } from "#app/orders/archived-contracts.server.ts";
 import { forgetOldUnpaidOrders } from "#app/orders/forget-customer.server.ts";
+import { forgetOldTracking } from "#app/parcels/tracking-numbers.server.ts";
 import { forgetOldDetails } from "#app/payments/forget-details.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { endUnusedAccounts } from "#app/privacy/end-unused-accounts.server.ts";
@@ -27,6 +28,7 @@ export async function forgetOldData(
   await forgetOldImports(db);
   await forgetOldDetails(db);
   await forgetOldUnpaidOrders(db);
+  await forgetOldTracking(db);
   await forgetOldWithdrawals(db);
   await forgetOldWaiters(db);
   await forgetOldContracts(db);

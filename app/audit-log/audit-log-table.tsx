@@ -11,6 +11,8 @@ const ACTS: Record<PastAct["act"], string> = {
   "product-deleted": "Produit supprimé",
   "product-imported": "Produit importé",
   "products-imported": "Import de produits",
+  "order-handed-over": "Colis remis au transporteur",
+  "tracking-changed": "Numéro de suivi changé",
   "order-delivered": "Commande marquée livrée",
   "contract-read": "Contrat archivé consulté",
   "settings-updated": "Réglages modifiés",

@@ -37,6 +37,7 @@ const TEMPLATES: Record<TemplateName, string> = {
   "order-hold-ended": "Réservation terminée",
   "confirm-waiting": "Retour d’un produit\u00a0: à confirmer",
   "product-back": "Produit de retour",
+  "parcel-sent": "Colis en route",
   "product-recall": "Rappel de produit",
   "effect-receipt": "Effet indésirable signalé",
   trial: "Message d’essai",

@@ -23,6 +23,7 @@ import {
   orderReceived,
   orderRefunded,
 } from "./order-mails.tsx";
+import { parcelSent } from "./parcel-mails.tsx";
 import { returnExpected, returnReceived } from "./return-mails.tsx";
 import { reportDecided, reportReceipt, reviewHidden, reviewRestored } from "./review-mails.tsx";
 import { effectReceipt, productRecall } from "./safety-mails.tsx";
@@ -64,6 +65,7 @@ export const templates = {
   "product-back": productBack,
   "return-expected": returnExpected,
   "return-received": returnReceived,
+  "parcel-sent": parcelSent,
   "withdrawal-receipt": withdrawalReceipt,
   "withdrawal-closed": withdrawalClosed,
   "product-recall": productRecall,

@@ -29,10 +29,12 @@ import {
 import { getOrder } from "./order-reading.server.ts";
 import { OrdersTable } from "./orders-table.tsx";
 import { OrdersToolbar } from "./orders-toolbar.tsx";
+import { SelectionBar } from "./selection-bar.tsx";
 
 const TITLE = "Commandes";
 const DELIVER_FORM = "livrer";
 const DELIVER_OPENED_FORM = "livrer-detail";
+const SELECTION_FORM = "choix";
 
 export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
 
@@ -140,7 +142,12 @@ export default function AdminOrdersPage({
           )}
         </>
       }
-      toolbar={<OrdersToolbar query={query} counts={list.counts} />}
+      toolbar={
+        <>
+          <OrdersToolbar query={query} counts={list.counts} />
+          {list.total > 0 && <SelectionBar id={SELECTION_FORM} query={query} total={list.total} />}
+        </>
+      }
       total={list.total}
       count={boundedPlural(list.total, "commande")}
       page={query.page}
@@ -154,6 +161,7 @@ export default function AdminOrdersPage({
         query={query}
         caption={`${TITLE}, page ${query.page} sur ${list.pageCount}`}
         deliverForm={DELIVER_FORM}
+        selectionForm={SELECTION_FORM}
       />
     </ListPage>
   );

@@ -14,6 +14,7 @@ import {
   type OrderView,
   type WholeOrderView,
 } from "./order-view.ts";
+import { unsentPieces } from "./parcel-view.ts";
 import { WithdrawalNote } from "./withdrawal-note.tsx";
 
 type ConfirmDeliveryProps = {
@@ -65,6 +66,9 @@ function DeliverySummary({ order }: { order: WholeOrderView }) {
         </Note>
       ))}
       <p>
+        {order.parcels.length === 0 &&
+          unsentPieces(order) > 0 &&
+          "Rien n’a été remis au transporteur. "}
         {order.paymentMethod === "Paiement à la livraison" &&
           `${formatPrice(order.totalCents)} à encaisser. `}
         On ne peut pas revenir en arrière.
@@ -82,6 +86,11 @@ function warningsOf(order: OrderView): string[] {
         : "Cette commande est entièrement remboursée\u00a0: rien n’est à envoyer.",
     ];
   const warnings: string[] = [];
+  const unsent = unsentPieces(order);
+  if (unsent > 0 && order.parcels.length > 0)
+    warnings.push(
+      `${unsent} article${unsent > 1 ? "s n’ont" : " n’a"} pas été remis au transporteur\u00a0: ${unsent > 1 ? "ils seront marqués livrés" : "il sera marqué livré"} aussi.`,
+    );
   if (isToPay(order)) warnings.push("Cette commande n’est pas payée.");
   const bought = order.lines.reduce((sum, { quantity }) => sum + quantity, 0);
   const left = order.lines.reduce((sum, { toSend }) => sum + toSend, 0);

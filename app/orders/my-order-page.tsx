@@ -27,6 +27,7 @@ import {
   refundText,
   type OrderView,
 } from "./order-view.ts";
+import { ParcelsPanel } from "./parcels-panel.tsx";
 import { RecallNotes } from "./recall-notes.tsx";
 import { ReturnsPanel } from "./returns-panel.tsx";
 import { ShippingAddress } from "./shipping-address.tsx";
@@ -84,6 +85,7 @@ export default function MyOrderPage({ loaderData: order }: Route.ComponentProps)
           <RecallNotes recalls={order.recalls} />
           <LateNote order={order} />
           <Progress order={order} />
+          <ParcelsPanel order={order} />
           <WithdrawalsPanel withdrawals={order.withdrawals} />
           <ReturnsPanel returns={order.returns} />
           <Panel id="articles" title={articleCountText(order.lines)}>
@@ -161,7 +163,7 @@ function titleOf(order: OrderView): string {
 
 type Step = { name: string; isDone: boolean; text: string | null };
 
-/** The order's progress: placed, paid (only online payment), delivered or cancelled, refunds. */
+/** The order's progress: placed, paid (only online payment), handed over, delivered or cancelled, refunds. */
 function Progress({ order }: { order: OrderView }) {
   const at = (date: Date | null) => date && frenchLongMoment(date);
   const payment: Step = {
@@ -172,6 +174,7 @@ function Progress({ order }: { order: OrderView }) {
   const steps: Step[] = [
     { name: "Commande passée", isDone: true, text: at(order.createdAt) },
     ...(order.isPaid || isToPay(order) ? [payment] : []),
+    ...handOverSteps(order),
     order.cancelledAt
       ? { name: "Annulée", isDone: true, text: at(order.cancelledAt) }
       : {
@@ -199,6 +202,18 @@ function Progress({ order }: { order: OrderView }) {
       </ol>
     </section>
   );
+}
+
+/** The hand-over to a carrier: once paid for, or to be paid on delivery. Not of a delivered order without parcels. */
+function handOverSteps(order: OrderView): Step[] {
+  const { parcels, handedOverAt } = order;
+  const isAwaited = !order.isShipped && !order.cancelledAt && !isToPay(order);
+  if (parcels.length === 0 && !isAwaited) return [];
+  const first = parcels[0]?.handedOverAt;
+  const text = handedOverAt
+    ? frenchLongMoment(handedOverAt)
+    : first && `En partie, ${frenchLongMoment(first)}`;
+  return [{ name: "Remise au transporteur", isDone: handedOverAt !== null, text: text ?? null }];
 }
 
 function paymentState(order: OrderView): string {

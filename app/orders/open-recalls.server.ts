@@ -10,12 +10,12 @@ export const RECALLS_OF_ORDER = sql<OrderView["recalls"]>`(
   FROM ${recallOrders} JOIN ${recalls} ON ${recalls.id} = ${recallOrders.recallId} WHERE ${recallOrders.orderId} = orders.id)`;
 
 /**
- * The open recalls that apply to articles which an order is still to send: its day is in the recalled period, a recalled lot is
+ * The open recalls that apply to articles which an order is still to hand over: its day is in the recalled period, a recalled lot is
  * recorded, or not all lots are. Empty for a delivered or cancelled order. Also of orders that are not in the recall's list.
  */
 export async function openRecallsOf(db: Queryable, order: OrderView): Promise<OpenRecall[]> {
   if (order.isShipped || order.cancelledAt) return [];
-  const lines = order.lines.filter(({ toSend }) => toSend > 0);
+  const lines = order.lines.filter(({ unsent }) => unsent > 0);
   const open = await db
     .select()
     .from(recalls)

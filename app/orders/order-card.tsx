@@ -7,8 +7,9 @@ import { frenchPeriod } from "#app/ui/french-day.ts";
 import { Link } from "#app/ui/link.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { formatPrice } from "#app/ui/price.ts";
-import { DeliveryTag, LateTag } from "./order-tags.tsx";
+import { DeliveryTag, LateTag, ParcelTag } from "./order-tags.tsx";
 import { deliveryNumber, isToPay, type OrderView } from "./order-view.ts";
+import { ParcelLines } from "./parcels-panel.tsx";
 import { WithdrawalLink } from "./withdrawal-link.tsx";
 
 /** An order in the customer's list, with the facts of specification §2. */
@@ -36,6 +37,7 @@ export function OrderCard({ order }: { order: OrderView }) {
             )}
             <LateTag {...order} />
             <DeliveryTag {...order} />
+            <ParcelTag order={order} />
           </span>
         </div>
         <dl className="order-card__facts">
@@ -46,6 +48,9 @@ export function OrderCard({ order }: { order: OrderView }) {
             </div>
           ))}
         </dl>
+        {order.parcels.length > 0 && !order.isShipped && !order.cancelledAt && (
+          <ParcelLines order={order} />
+        )}
         <div className="order-card__acts">
           <Link className="link" to={`/admin/my-orders/${order.id}`}>
             Voir le détail<span className="sr"> de la commande {number}</span>

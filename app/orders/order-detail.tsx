@@ -1,18 +1,22 @@
 import type { ReactNode } from "react";
+import { displayName } from "#app/catalogue/product-name.ts";
 import { InvoiceLinks } from "#app/invoices/invoice-links.tsx";
 import { frenchMoment } from "#app/ui/french-date.ts";
 import { frenchLongDay, frenchPeriod } from "#app/ui/french-day.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { mailtoHref } from "#app/ui/mailto-href.ts";
+import { Note } from "#app/ui/note.tsx";
 import { shownPhone } from "#app/ui/phone-schema.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { telephoneHref } from "#app/ui/telephone-href.ts";
 import { OrderLines } from "./order-lines.tsx";
 import { OrderReturns } from "./order-returns.tsx";
 import { articleCountText, BREAK_NAMES, refundText, type WholeOrderView } from "./order-view.ts";
+import { missingTexts, parcelText } from "./parcel-view.ts";
 import { articlesText, piecesText } from "./returned-pieces.ts";
 import { ShippingAddress } from "./shipping-address.tsx";
+import { TrackingLink } from "./tracking-link.tsx";
 
 /** An order's details for administrators. */
 export function OrderDetail({ order }: { order: WholeOrderView }) {
@@ -23,6 +27,7 @@ export function OrderDetail({ order }: { order: WholeOrderView }) {
         <h3 className="label">{articleCountText(order.lines)}</h3>
         <OrderLines order={order} />
       </section>
+      <MissingPieces order={order} />
       <div className="pairs">
         <section className="block">
           <h3 className="label">Livraison</h3>
@@ -74,6 +79,16 @@ export function OrderDetail({ order }: { order: WholeOrderView }) {
         </ol>
       </section>
     </>
+  );
+}
+
+function MissingPieces({ order }: { order: WholeOrderView }) {
+  const missing = missingTexts(order.lines, displayName);
+  if (missing.length === 0) return null;
+  return (
+    <Note tone="warning" title="Pièces manquantes">
+      {`${missing.join(", ")}\u00a0: à réapprovisionner, ou à rembourser.`}
+    </Note>
   );
 }
 
@@ -134,6 +149,20 @@ function eventsOf(order: WholeOrderView): (StepProps & { key: string })[] {
         children: `${kind === "reversed" ? "Litige" : "Écart"} traité`,
       });
   }
+  for (const [index, parcel] of order.parcels.entries())
+    events.push({
+      key: parcel.id,
+      at: parcel.handedOverAt,
+      by: (
+        <>
+          {parcelText(parcel)} <TrackingLink parcel={parcel} />
+        </>
+      ),
+      children:
+        order.parcels.length > 1
+          ? `Colis ${index + 1} remis au transporteur`
+          : "Remise au transporteur",
+    });
   if (order.lateNoticedAt && order.lateUntil)
     events.push({
       key: "late",

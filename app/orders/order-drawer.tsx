@@ -1,5 +1,5 @@
 import { CopyButton } from "#app/ui/areas/copy-button.tsx";
-import { withReturn } from "#app/ui/areas/list-address.ts";
+import { listHref, withReturn } from "#app/ui/areas/list-address.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { frenchLongMoment } from "#app/ui/french-date.ts";
@@ -7,8 +7,16 @@ import { Icon } from "#app/ui/icon.tsx";
 import { ConcernNote } from "./concern-note.tsx";
 import { OrderDetail } from "./order-detail.tsx";
 import { orderQueryFields, type OrderQuery } from "./order-query.ts";
-import { DeliveryTag, LateTag, PaymentTag, WithdrawalTag } from "./order-tags.tsx";
-import { deliveryNumber, type WholeOrderView, type OrderView } from "./order-view.ts";
+import {
+  DeliveryTag,
+  LateTag,
+  MissingTag,
+  ParcelTag,
+  PaymentTag,
+  WithdrawalTag,
+} from "./order-tags.tsx";
+import { deliveryNumber, isToPay, type WholeOrderView, type OrderView } from "./order-view.ts";
+import { hasSlip } from "./packing-slip.tsx";
 import { RecallNotes } from "./recall-notes.tsx";
 import { WithdrawalNote } from "./withdrawal-note.tsx";
 
@@ -24,6 +32,7 @@ type OrderDrawerProps = {
 /** An order in a drawer beside the list; without scripts at the top of the page. */
 export function OrderDrawer({ order, query, onClose, deliverForm }: OrderDrawerProps) {
   const fields = orderQueryFields(query);
+  const list = new URLSearchParams(fields).toString();
   const foot = order && (
     <>
       <ButtonLink
@@ -42,6 +51,29 @@ export function OrderDrawer({ order, query, onClose, deliverForm }: OrderDrawerP
         <Icon name="package" size={16} />
         Lots
       </ButtonLink>
+      {order.parcels.length > 0 && (
+        <ButtonLink
+          to={withReturn(`/admin/commandes/${order.id}/colis`, fields)}
+          variant="plain"
+          size="s"
+        >
+          <Icon name="truck" size={16} />
+          Colis
+        </ButtonLink>
+      )}
+      {hasSlip(order) && !order.isShipped && !isToPay(order) && (
+        <ButtonLink
+          to={listHref("/admin/commandes/remise", [
+            ["commandes", order.id],
+            ["retour", list],
+          ])}
+          variant="plain"
+          size="s"
+        >
+          <Icon name="package-check" size={16} />
+          Remettre au transporteur
+        </ButtonLink>
+      )}
       {(!order.cancelledAt || (order.isPaid && order.refundedCents < order.totalCents)) && (
         <ButtonLink
           to={withReturn(`/admin/commandes/${order.id}/remboursement`, fields)}
@@ -128,6 +160,8 @@ function Head({ order }: { order: OrderView }) {
         <WithdrawalTag order={order} />
         <LateTag {...order} />
         <DeliveryTag {...order} />
+        <ParcelTag order={order} />
+        <MissingTag {...order} />
       </div>
     </>
   );

@@ -8,6 +8,8 @@ import {
   IS_DISPUTED,
   IS_LATE,
   IS_ON_DELIVERY,
+  IS_TO_PREPARE,
+  IS_UNDER_WAY,
   IS_WAITING,
   MAY_BE_SENT,
 } from "./to-send.server.ts";
@@ -48,6 +50,8 @@ const PAYMENT_CONDITIONS: Record<PaymentFilter, SQL | undefined> = {
 /** SQL conditions of the state filter; undefined for no condition. */
 export const STATE_CONDITIONS: Record<OrderState, SQL | undefined> = {
   toutes: undefined,
+  "a-preparer": IS_TO_PREPARE,
+  "en-route": IS_UNDER_WAY,
   "a-livrer": MAY_BE_SENT,
   "non-livrees": sql`(${IS_WAITING})`,
   "en-retard": sql`(${MAY_BE_SENT} AND ${IS_LATE})`,
@@ -56,6 +60,8 @@ export const STATE_CONDITIONS: Record<OrderState, SQL | undefined> = {
 };
 /** The states that a search text may name, in lower case without accents, with their conditions. */
 const STATE_WORDS: { words: readonly string[]; is: SQL | undefined }[] = [
+  { words: ["a preparer"], is: STATE_CONDITIONS["a-preparer"] },
+  { words: ["en route"], is: STATE_CONDITIONS["en-route"] },
   { words: ["a livrer"], is: STATE_CONDITIONS["a-livrer"] },
   { words: ["non livre", "non livree"], is: STATE_CONDITIONS["non-livrees"] },
   { words: ["livre", "livree"], is: STATE_CONDITIONS.livrees },

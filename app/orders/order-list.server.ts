@@ -44,7 +44,15 @@ const MANY_SAMPLED = MOST_COUNTED / 40;
 /** Up to this many matches are read in one pass for all counts; more are counted by state, with its partial index. */
 const MOST_IN_ONE_PASS = 2 * MOST_COUNTED;
 
-const COUNTED_STATES = ["a-livrer", "non-livrees", "en-retard", "livrees", "annulees"] as const;
+const COUNTED_STATES = [
+  "a-preparer",
+  "en-route",
+  "a-livrer",
+  "non-livrees",
+  "en-retard",
+  "livrees",
+  "annulees",
+] as const;
 type StateCounts = Omit<OrderCounts, "toutes">;
 type Counted = StateCounts &
   OrderList["waiting"] & {

@@ -5,7 +5,9 @@ import { queueMail } from "#app/mail/outbox.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import type { Jobs } from "#app/platform/jobs.server.ts";
 import { orderLines, orders, users } from "#db/schema/index.ts";
+import { trackingHref } from "./carriers.ts";
 import { deliveryNumber } from "./order-view.ts";
+import type { ParcelView } from "./parcel-view.ts";
 
 /** An event that is mailed to the order's customer. `invoice` and `creditNote` are numbers, amounts are cents. */
 export type OrderEvent =
@@ -43,6 +45,17 @@ export type OrderEvent =
       missing: number;
       /** The last day of the refund, « 2026-12-09 »; null when nothing is to be refunded. */
       refundDueOn: string | null;
+    }
+  | {
+      /** A parcel was handed over to a carrier. */
+      kind: "parcel-sent";
+      parcel: Pick<ParcelView, "id" | "carrier" | "trackingNumber">;
+      /** What is in it. */
+      lines: readonly MailedLine[];
+      /** Other pieces of the order follow, or have left before. */
+      isPart: boolean;
+      /** The order's first parcel: what is paid on delivery is collected with it. */
+      isFirst: boolean;
     };
 
 /**
@@ -124,6 +137,25 @@ export async function queueMailOf(
       const { missing, refundDueOn } = event;
       const props = { ...ofReturn, missing, refundDueOn };
       return queueMail(tx, jobs, { ...mail, template: kind, props });
+    }
+    case "parcel-sent": {
+      const { parcel, lines, isPart, isFirst } = event;
+      const { carrier, trackingNumber } = parcel;
+      const isToCollect = isFirst && order.isPaidOnDelivery && !row.isPaid;
+      return queueMail(tx, jobs, {
+        to,
+        key: `${key}-${parcel.id.toLowerCase()}`,
+        template: "parcel-sent",
+        props: {
+          order,
+          sentLines: lines.map(mailedLine),
+          carrier: carrier === "Autre" ? null : carrier,
+          trackingNumber,
+          href: trackingHref(carrier, trackingNumber),
+          isPart,
+          toCollectCents: isToCollect ? row.totalCents : null,
+        },
+      });
     }
     case "hold-ended":
       return queueMail(tx, jobs, { to, key, template: "order-hold-ended", props: { order } });

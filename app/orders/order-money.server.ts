@@ -39,6 +39,27 @@ export async function markRefunded(
     .update(orders)
     .set({ refundedCents: sql`${orders.refundedCents} + ${amountCents}` })
     .where(eq(orders.id, orderId));
+  await markHandedOver(tx, orderId);
+}
+
+/**
+ * Notes that an order with parcels has nothing left to send: its last piece was handed over, or refunded. Does nothing for any
+ * other. The caller holds the order's lock. @returns whether everything is with a carrier now
+ */
+export async function markHandedOver(tx: Transaction, orderId: string): Promise<boolean> {
+  const changed = await tx
+    .update(orders)
+    .set({ handedOverAt: sql`now()` })
+    .where(
+      and(
+        eq(orders.id, orderId),
+        sql`${orders.handedOverAt} IS NULL AND EXISTS (SELECT FROM parcels WHERE order_id = ${orderId})
+          AND (${orders.refundedCents} >= ${orders.totalCents} OR NOT EXISTS (
+            SELECT FROM order_lines WHERE order_id = ${orderId} AND unsent_quantity(order_id, position) > 0))`,
+      ),
+    )
+    .returning({ id: orders.id });
+  return changed.length > 0;
 }
 
 /**

@@ -5,6 +5,8 @@ import { pageNumber } from "#app/ui/page-number.ts";
 // Filter values in the URL of the administrators' list.
 export const ORDER_STATES = [
   "toutes",
+  "a-preparer",
+  "en-route",
   "a-livrer",
   "en-retard",
   "non-livrees",
@@ -85,9 +87,24 @@ export function orderQueryFields({
 
 /** The path back to an order in its list, from a page whose URL was made by `withReturn`. */
 export function returnHref(orderId: string, search: URLSearchParams): string {
-  const query = parseOrderQuery(new URLSearchParams(search.get("retour") ?? ""));
-  return ordersHref(query, { commande: orderId });
+  return ordersHref(returnQuery(search), { commande: orderId });
 }
+
+/** How many orders are handed over, or have their slips printed, at once. */
+export const MOST_SELECTED = 50;
+
+/**
+ * The orders that a page handles at once: ids in `commandes`, repeated (checkboxes) or separated by commas; « all »: those of the
+ * list in `retour`, by `toutes=1`.
+ */
+export function parseSelection(search: URLSearchParams): string[] | "all" {
+  if (search.get("toutes") === "1") return "all";
+  return [...new Set(search.getAll("commandes").flatMap((ids) => ids.split(",")))].filter(Boolean);
+}
+
+/** The list from which a page was opened (`retour`). */
+export const returnQuery = (search: URLSearchParams): OrderQuery =>
+  parseOrderQuery(new URLSearchParams(search.get("retour") ?? ""));
 
 /** The path of the CSV export with the list's filters. */
 export function ordersCsvHref(query: OrderQuery): string {

@@ -21,7 +21,14 @@ import {
   type WholeOrderView,
   type OrderLine,
   type OrderView,
+  type PackedOrder,
 } from "./order-view.ts";
+import {
+  MISSING_OF_LINE,
+  PARCELS_OF_ORDER,
+  SENT_OF_LINE,
+  type StoredParcel,
+} from "./parcels-of-order.server.ts";
 import {
   HAS_LEFT,
   RETURNS_OF_ORDER,
@@ -116,6 +123,16 @@ export async function getOrder(db: Queryable, orderId: string): Promise<WholeOrd
   return { ...order, ...details!, breaks, openRecalls };
 }
 
+/** Orders by id, for administrators who pack them; unknown ids are left out. */
+export async function getOrders(db: Queryable, ids: readonly string[]): Promise<PackedOrder[]> {
+  const rows = await selectOrders(db, CONCERN).where(inArray(orders.id, ids.filter(isOrderId)));
+  const found = await withLines(db, rows);
+  const packed = await Promise.all(
+    found.map(async (order) => ({ ...order, openRecalls: await openRecallsOf(db, order) })),
+  );
+  return packed.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+}
+
 const NO_CONCERN = sql<Concern>`NULL`;
 
 type PageRequest = {
@@ -174,6 +191,7 @@ function selectOrders(db: Queryable, concern: SQL<Concern>) {
     idempotencyKey: _key,
     payerEmail: _payer,
     lateMailedAt: _mailed,
+    holdEndedAt: _held,
     ...columns
   } = getTableColumns(orders);
   return db
@@ -190,6 +208,7 @@ function selectOrders(db: Queryable, concern: SQL<Concern>) {
       returns: RETURNS_OF_ORDER,
       hasLeft: HAS_LEFT,
       recalls: RECALLS_OF_ORDER,
+      parcels: PARCELS_OF_ORDER,
     })
     .from(orders)
     .leftJoin(users, eq(users.id, orders.customerId))
@@ -198,9 +217,10 @@ function selectOrders(db: Queryable, concern: SQL<Concern>) {
 
 async function withLines(
   db: Queryable,
-  rows: (Omit<OrderView, "lines" | "refunds" | "withdrawals" | "returns"> & {
+  rows: (Omit<OrderView, "lines" | "refunds" | "withdrawals" | "returns" | "parcels"> & {
     withdrawals: StoredWithdrawal[];
     returns: StoredReturn[];
+    parcels: StoredParcel[];
   })[],
 ): Promise<OrderView[]> {
   if (rows.length === 0) return [];
@@ -219,7 +239,9 @@ async function withLines(
       line: orderLines,
       picture: pictures,
       soldId: products.id,
-      unsent: REFUNDED_EARLY,
+      refunded: REFUNDED_EARLY,
+      sent: SENT_OF_LINE,
+      missing: MISSING_OF_LINE,
       lots: LOTS_OF_LINE,
     })
     .from(orderLines)
@@ -235,6 +257,7 @@ async function withLines(
   return rows.map((order) => ({
     ...order,
     returns: order.returns.map(returnView),
+    parcels: order.parcels.map(({ at, ...parcel }) => ({ ...parcel, handedOverAt: new Date(at) })),
     withdrawals: order.withdrawals.map(({ at: ms, ending, ...rest }) => {
       const at = new Date(ms);
       return {
@@ -255,7 +278,7 @@ async function withLines(
       })),
     lines: lines
       .filter(({ line }) => line.orderId === order.id)
-      .map(({ line, picture, soldId, unsent, lots: packed }): OrderLine => ({
+      .map(({ line, picture, soldId, refunded, sent, missing, lots: packed }): OrderLine => ({
         position: line.position,
         productId: line.productId,
         hasProductPage: soldId !== null,
@@ -269,7 +292,9 @@ async function withLines(
         },
         unitPriceCents: line.unitPriceCents,
         quantity: line.quantity,
-        toSend: line.quantity - unsent,
+        toSend: line.quantity - refunded,
+        unsent: Math.max(0, line.quantity - refunded - sent),
+        missing,
         lots: packed,
       })),
   }));

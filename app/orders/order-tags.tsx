@@ -2,6 +2,7 @@ import { Tag } from "#app/ui/areas/tag.tsx";
 import { frenchShortDay } from "#app/ui/french-day.ts";
 import { openWithdrawals } from "./open-withdrawals.ts";
 import { isBeingRefunded, type OrderView } from "./order-view.ts";
+import { isPartlySent, isUnderWay } from "./parcel-view.ts";
 
 /** « Livré » or « Non livré » (specification §2), or « Annulée ». */
 export function DeliveryTag({
@@ -40,6 +41,32 @@ export function LateTag({
         : isFurtherOver
           ? "Délai passé"
           : `À livrer avant le ${frenchShortDay(lateUntil)}`}
+    </Tag>
+  );
+}
+
+/** Where an undelivered order's parcels are: « En route », « Envoyée en partie ». Nothing before the first one. */
+export function ParcelTag({ order }: { order: OrderView }) {
+  if (isUnderWay(order))
+    return (
+      <Tag tone="plum" icon="truck">
+        En route
+      </Tag>
+    );
+  if (!isPartlySent(order)) return null;
+  return (
+    <Tag tone="plum" icon="package">
+      Envoyée en partie
+    </Tag>
+  );
+}
+
+/** Pieces that the shop owes and that are on no shelf, for administrators. Nothing if none are missing. */
+export function MissingTag({ lines }: Pick<OrderView, "lines">) {
+  if (lines.every(({ missing }) => missing === 0)) return null;
+  return (
+    <Tag tone="error" icon="circle-alert">
+      Pièces manquantes
     </Tag>
   );
 }

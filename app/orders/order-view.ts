@@ -4,6 +4,7 @@ import { frenchPeriod } from "#app/ui/french-day.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import type { BreakKind } from "#db/schema/orders.ts";
 import { DELIVERY_DAYS, type PaymentMethod, type ShippingMethod } from "./order-schema.ts";
+import type { ParcelView } from "./parcel-view.ts";
 
 /** A lot that left with a line. `bestBefore`: minimum durability, « 2027-06 » or « 2027-06-15 ». */
 export type LineLot = { lot: string; bestBefore: string | null; quantity: number };
@@ -24,6 +25,10 @@ export type OrderLine = {
   quantity: number;
   /** Quantity to send: without what was refunded before shipping. */
   toSend: number;
+  /** What of it is not with a carrier yet. */
+  unsent: number;
+  /** Pieces that the shop owes and that are on no shelf. */
+  missing: number;
   /** The lots that left with it; empty when none is recorded. */
   lots: LineLot[];
 };
@@ -106,6 +111,10 @@ export type OrderView = {
   paidAt: Date | null;
   isShipped: boolean;
   shippedAt: Date | null;
+  /** When everything that was to be sent was with a carrier; null before. */
+  handedOverAt: Date | null;
+  /** Oldest first. */
+  parcels: ParcelView[];
   cancelledAt: Date | null;
   cancelReason: string | null;
   /** Must still be delivered, and the promised period is over. */
@@ -146,10 +155,14 @@ export type OrderView = {
  */
 export type OpenRecall = { id: string; productName: string; lots: string[]; isUnsure: boolean };
 
-/** An order with the details for administrators. */
-export type WholeOrderView = OrderView & {
+/** An order as it is packed: with the open recalls of what is still to be sent. */
+export type PackedOrder = OrderView & {
   /** Oldest first. */
   openRecalls: OpenRecall[];
+};
+
+/** An order with the details for administrators. */
+export type WholeOrderView = PackedOrder & {
   /** The payer's e-mail at the provider. */
   payerEmail: string | null;
   /** The administrator who marked it delivered; null if undelivered or imported. */

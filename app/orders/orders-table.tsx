@@ -4,7 +4,14 @@ import { frenchMoment } from "#app/ui/french-date.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { openWithdrawals } from "./open-withdrawals.ts";
 import { ordersHref, type OrderQuery } from "./order-query.ts";
-import { DeliveryTag, LateTag, PaymentTag, WithdrawalTag } from "./order-tags.tsx";
+import {
+  DeliveryTag,
+  LateTag,
+  MissingTag,
+  ParcelTag,
+  PaymentTag,
+  WithdrawalTag,
+} from "./order-tags.tsx";
 import { articleCountText, deliveryNumber, type OrderView } from "./order-view.ts";
 
 type OrdersTableProps = {
@@ -13,9 +20,12 @@ type OrdersTableProps = {
   caption: string;
   /** The id of the form that a « Livrer » button submits. */
   deliverForm: string;
+  /** The id of the form that the ticked orders belong to. */
+  selectionForm: string;
 };
 
-export function OrdersTable({ orders, query, caption, deliverForm }: OrdersTableProps) {
+export function OrdersTable(props: OrdersTableProps) {
+  const { orders, query, caption, deliverForm, selectionForm } = props;
   return (
     <DataTable
       className="t-orders"
@@ -23,6 +33,19 @@ export function OrdersTable({ orders, query, caption, deliverForm }: OrdersTable
       rows={orders}
       keyOf={({ id }) => id}
       columns={[
+        {
+          head: "Choisir",
+          className: "c-tick",
+          isHeadHidden: true,
+          render: ({ id, customerName }) => (
+            <label className="tick">
+              <input type="checkbox" name="commandes" value={id} form={selectionForm} />
+              <span className="sr">
+                Choisir la commande {deliveryNumber(id)} de {customerName}
+              </span>
+            </label>
+          ),
+        },
         {
           head: "Numéro",
           className: "c-no",
@@ -55,14 +78,19 @@ export function OrdersTable({ orders, query, caption, deliverForm }: OrdersTable
         {
           head: "État",
           className: "c-state",
-          render: (order) =>
-            openWithdrawals(order).length > 0 ? (
-              <WithdrawalTag order={order} />
-            ) : order.isLate && order.lateUntil ? (
-              <LateTag {...order} />
-            ) : (
-              <DeliveryTag {...order} />
-            ),
+          render: (order) => (
+            <>
+              {openWithdrawals(order).length > 0 ? (
+                <WithdrawalTag order={order} />
+              ) : order.isLate && order.lateUntil ? (
+                <LateTag {...order} />
+              ) : (
+                <DeliveryTag {...order} />
+              )}
+              <ParcelTag order={order} />
+              <MissingTag {...order} />
+            </>
+          ),
         },
         {
           head: "Total",

@@ -12,6 +12,8 @@ import {
 
 const STATE_LABELS = {
   toutes: "Toutes",
+  "a-preparer": "À préparer",
+  "en-route": "En route",
   "a-livrer": "À livrer",
   "non-livrees": "Non livrées",
   "en-retard": "En retard",

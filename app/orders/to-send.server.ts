@@ -3,7 +3,7 @@ import { orders } from "#db/schema/index.ts";
 
 /*
  * SQL conditions on a row of orders. They use literals instead of parameters and repeat the conditions of the partial
- * indexes exactly (db/migrations/0005_orders.sql): otherwise PostgreSQL does not use these indexes.
+ * indexes exactly (db/migrations/0005_orders.sql, 0022_parcels_indexes.sql): otherwise PostgreSQL does not use these indexes.
  */
 
 /** The payment method is cash on delivery. */
@@ -21,7 +21,7 @@ export const IS_DUE = sql`(${IS_WAITING} AND (${orders.isPaid} OR ${IS_ON_DELIVE
   AND ${orders.refundedCents} < ${orders.totalCents})`;
 
 /** Fully refunded once the provider has confirmed the refunds that are pending. */
-const IS_BEING_FULLY_REFUNDED = sql`${orders.id} IN (
+export const IS_BEING_FULLY_REFUNDED = sql`${orders.id} IN (
   SELECT sent.order_id FROM refunds AS sent JOIN orders AS paid ON paid.id = sent.order_id
   WHERE sent.state IN ('sending', 'unknown')
   GROUP BY sent.order_id, paid.refunded_cents, paid.total_cents
@@ -29,6 +29,12 @@ const IS_BEING_FULLY_REFUNDED = sql`${orders.id} IN (
 
 /** « À livrer »: may be sent now. A disputed order must first be checked by an administrator (decision 39). */
 export const MAY_BE_SENT = sql`(${IS_DUE} AND NOT ${IS_DISPUTED} AND NOT ${IS_BEING_FULLY_REFUNDED})`;
+
+/** « À préparer »: may be sent now, and not everything is with a carrier (index orders_to_prepare). */
+export const IS_TO_PREPARE = sql`(${orders.handedOverAt} IS NULL AND ${MAY_BE_SENT})`;
+
+/** « En route »: everything that was to be sent is with a carrier (index orders_under_way). */
+export const IS_UNDER_WAY = sql`(${orders.handedOverAt} IS NOT NULL AND ${IS_WAITING})`;
 
 /** The customer gave notice of a late delivery (L216-6), and the order is neither delivered nor cancelled. */
 export const HAS_OPEN_NOTICE = sql`(${orders.lateUntil} IS NOT NULL AND ${IS_WAITING})`;

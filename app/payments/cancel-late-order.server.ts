@@ -7,7 +7,7 @@ import { deliveryNumber, isOrderId } from "#app/orders/order-view.ts";
 import { IS_DISPUTED } from "#app/orders/to-send.server.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
 import { formatPrice } from "#app/ui/price.ts";
-import { orders, payments } from "#db/schema/index.ts";
+import { orders, parcels, payments } from "#db/schema/index.ts";
 import { cancelLockedOrder, CUSTOMER } from "./cancel-locked-order.server.ts";
 import { recordBreak } from "./payment-breaks.server.ts";
 import type { PaymentServices } from "./payment-services.ts";
@@ -53,6 +53,7 @@ export async function cancelLateOrder(
       return { kind: "disputed" } as const;
     if (!(await cancelLockedOrder(tx, services, CUSTOMER, orderId, REASON)))
       return { kind: "payment-pending" } as const;
+    const isUnderWay = (await tx.$count(parcels, eq(parcels.orderId, orderId))) > 0;
     const refundCents = order.isPaid
       ? order.totalCents - (await refundedOrPending(tx, orderId))
       : 0;
@@ -64,7 +65,7 @@ export async function cancelLateOrder(
     await addMessage(tx, {
       id: `${orderId}-annulee`,
       title: "Commande annulée pour retard",
-      message: `Commande ${deliveryNumber(orderId)} annulée par le client, faute de livraison\u00a0: ${refundCents > 0 ? toRefund : "rien n’est à envoyer ni à rembourser"}.`,
+      message: `Commande ${deliveryNumber(orderId)} annulée par le client, faute de livraison\u00a0: ${refundCents > 0 ? toRefund : "rien n’est à envoyer ni à rembourser"}.${isUnderWay ? " Un colis est en route\u00a0: demandez son retour au transporteur." : ""}`,
       email: "",
       name: order.customerName,
       phoneNumber: order.phoneNumber,

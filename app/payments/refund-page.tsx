@@ -8,6 +8,7 @@ import { getOrder } from "#app/orders/order-reading.server.ts";
 import { deliveryNumber, isBeingRefunded, type ReturnView } from "#app/orders/order-view.ts";
 import { RETURN_PARAMETER } from "#app/orders/return-refund.ts";
 import { readReturn } from "#app/orders/return-state.server.ts";
+import { UnderWayNote } from "#app/orders/under-way-note.tsx";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { readForm } from "#app/platform/form.server.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
@@ -100,6 +101,7 @@ export default function RefundPage({ loaderData, actionData }: Route.ComponentPr
         .
       </PageHead>
       <ConcernNote {...order} />
+      {mayCancel && <UnderWayNote order={order} />}
       {(actionData?.kind === "done" || actionData?.kind === "refused") && (
         <Note tone={actionData.tone} role={actionData.tone === "error" ? "alert" : "status"}>
           {actionData.text}

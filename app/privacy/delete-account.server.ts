@@ -15,6 +15,7 @@ import { forgetUploadsOf } from "#app/media/uploads.server.ts";
 import { forgetSender } from "#app/messages/forget-sender.server.ts";
 import { forgetReporter, lockReportsOf } from "#app/moderation/forget-reports.server.ts";
 import { forgetCustomer, hasUndeliveredOrder } from "#app/orders/forget-customer.server.ts";
+import { forgetTrackingOf } from "#app/parcels/tracking-numbers.server.ts";
 import {
   cancelUnpaidOrders,
   hasPendingMoney,
@@ -116,6 +117,7 @@ export async function endAccount(
     await forgetEffectsOf(tx, sender);
     await forgetImportedFields(tx, id);
     await keepSafetyContacts(tx, id);
+    await forgetTrackingOf(tx, id);
     await forgetCustomer(tx, id);
     await forgetRecipient(tx, { userId: id, email, emailVerified, profileEmail });
     const pictures = await forgetUploadsOf(tx, id);

@@ -3,6 +3,7 @@ import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
+import { normalNumber, paddedNumber } from "#app/orders/delivery-number-schema.ts";
 import { deliveryNumber, orderSubject } from "#app/orders/order-view.ts";
 import { REFUND_DAYS } from "#app/orders/withdrawal-period.ts";
 import { IS_CLOSED } from "#app/orders/withdrawal-state.server.ts";
@@ -12,7 +13,6 @@ import { excerptOf } from "#app/ui/excerpt.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
 import { orders, withdrawalEndings, withdrawals } from "#db/schema/index.ts";
-import { normalNumber, paddedNumber } from "./delivery-number-schema.ts";
 import { queueReceipt } from "./receipt.server.ts";
 
 export type Withdrawal = typeof withdrawals.$inferSelect;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
+import { paddedNumber } from "#app/orders/delivery-number-schema.ts";
 import { IS_CLOSED, IS_OVER } from "#app/orders/withdrawal-state.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
-import { paddedNumber } from "./delivery-number-schema.ts";
 import { hourOf, type Stated, type OwnLine } from "./statement.ts";
 
 const MOST_SHOWN = 20;

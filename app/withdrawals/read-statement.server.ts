@@ -1,8 +1,8 @@
 import type { Viewer } from "#app/accounts/session.server.ts";
+import { lineName } from "#app/orders/delivery-number-schema.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { parseForm, type FieldErrors } from "#app/platform/form.server.ts";
 import type { WithdrawnLine } from "#db/schema/withdrawals.ts";
-import { lineName } from "./delivery-number-schema.ts";
 import { ownOrder, type OwnOrder } from "./own-orders.server.ts";
 import { articlesText, type Statement } from "./statement.ts";
 import { withdrawalForm } from "./withdrawal-schema.ts";

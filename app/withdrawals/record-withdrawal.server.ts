@@ -1,12 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Caller } from "#app/accounts/auth.server.ts";
 import { lockAccountShared } from "#app/accounts/remove-account.server.ts";
+import { paddedNumber } from "#app/orders/delivery-number-schema.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { mails, withdrawals } from "#db/schema/index.ts";
-import { paddedNumber } from "./delivery-number-schema.ts";
 import { isClosed, linkLocked, noticeRepeated, type Withdrawal } from "./link-withdrawal.server.ts";
 import { queueReceipt, receiptKey } from "./receipt.server.ts";
 import { hourOf, type Statement } from "./statement.ts";

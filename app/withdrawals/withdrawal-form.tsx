@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { Form, useNavigation, useRouteLoaderData } from "react-router";
 import { displayName } from "#app/catalogue/product-name.ts";
+import { lineName, paddedNumber } from "#app/orders/delivery-number-schema.ts";
 import type { RootData } from "#app/root.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary, Field, Select, TextArea, useFieldErrors } from "#app/ui/field.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import type { FieldOf } from "#app/ui/use-field-errors.ts";
-import { lineName, paddedNumber } from "./delivery-number-schema.ts";
 import type { OwnLine, Stated } from "./statement.ts";
 
 /** An order of the signed-in customer; `day` is when it was placed, « 20 novembre 2026 ». */

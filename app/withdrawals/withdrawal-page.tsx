@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { data } from "react-router";
+import { statedNumber } from "#app/orders/delivery-number-schema.ts";
 import { readForm } from "#app/platform/form.server.ts";
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
@@ -7,7 +8,6 @@ import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { frenchDay } from "#app/ui/french-date.ts";
 import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/withdrawal-page.ts";
-import { statedNumber } from "./delivery-number-schema.ts";
 import { withdrawableOrders } from "./own-orders.server.ts";
 import { readStatement } from "./read-statement.server.ts";
 import { recordWithdrawal } from "./record-withdrawal.server.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { lines, required, within } from "#app/messages/typed-text-schema.ts";
-import { normalNumber, POSSIBLE_NUMBER } from "./delivery-number-schema.ts";
+import { normalNumber, POSSIBLE_NUMBER } from "#app/orders/delivery-number-schema.ts";
 
 /**
  * Whether a text contains a mail address or a link, or what a mail program would turn into one. The receipt repeats the typed

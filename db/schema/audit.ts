@@ -27,6 +27,8 @@ export type AuditedAct =
   | "product-deleted"
   | "product-imported"
   | "products-imported"
+  | "order-handed-over"
+  | "tracking-changed"
   | "order-delivered"
   | "contract-read"
   | "order-cancelled"

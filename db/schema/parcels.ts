@@ -1,5 +1,5 @@
 import { integer, pgTable, primaryKey, smallint, text, timestamp } from "drizzle-orm/pg-core";
-import type { Carrier } from "#app/parcels/carriers.ts";
+import type { Carrier } from "#app/orders/carriers.ts";
 
 /** A parcel handed over to a carrier. */
 export const parcels = pgTable("parcels", {

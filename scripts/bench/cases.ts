@@ -9,6 +9,7 @@ import { readHomeLists } from "#app/home/home-lists.server.ts";
 import { listOrders } from "#app/orders/order-list.server.ts";
 import { EVERY_ORDER } from "#app/orders/order-query.ts";
 import { listOwnOrders } from "#app/orders/order-reading.server.ts";
+import { nextToPrepare } from "#app/parcels/preparation.server.ts";
 import type { Database } from "#app/platform/db.server.ts";
 import { listComments } from "#app/reviews/reviews.server.ts";
 import { listEffects } from "#app/safety/effects.server.ts";
@@ -135,6 +136,9 @@ export async function casesOf(db: Database): Promise<Case[]> {
     { name: "administrators' orders", run: (turn) => orders({ page: 1 + number(turn, 9, 100) }) },
     { name: "administrators' orders, pages 400 to 500", from: 10_000, run: (turn) => orders({ page: 400 + number(turn, 9, 101) }) },
     { name: "administrators' orders, by state", run: (turn) => orders({ state: one(["non-livrees", "en-retard", "livrees", "annulees"] as const, turn, 14) }) },
+    { name: "administrators' orders, to prepare", run: () => orders({ state: "a-preparer" }) },
+    { name: "administrators' orders, under way", run: () => orders({ state: "en-route" }) },
+    { name: "preparation, the next order", run: () => nextToPrepare(db, null) },
     { name: "administrators' orders, by payment", run: (turn) => orders({ payment: one(["payee", "non-payee", "a-la-livraison"] as const, turn, 14) }) },
     { name: "administrators' orders, a customer", run: (turn) => orders({ search: product(turn).customer }) },
     { name: "administrators' orders, a family name", run: (turn) => orders({ search: product(turn).customer.split(" ")[1]! }) },

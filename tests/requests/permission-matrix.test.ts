@@ -94,6 +94,12 @@ const RULES: Record<
   "signaler-avis/:id": { read: all(404), write: all(404) },
   "gestion-des-avis": { read: anybody, write: NO_ACTION },
   "admin/commandes": { read: adminOnly(200), write: adminOnly(400) },
+  "admin/commandes/remise": { read: adminOnly(200), write: adminOnly(400) },
+  "admin/commandes/bons": { read: adminOnly(200), write: NO_ACTION },
+  "admin/commandes/:id/colis": { read: adminOnly(200), write: adminOnly(400) },
+  // Redirects to the oldest order.
+  "admin/preparation": { read: adminOnly("/admin/preparation"), write: adminOnly(400) },
+  "admin/preparation/numeros": { read: adminOnly(200), write: adminOnly(400) },
   "admin/commandes/:id/remboursement": { read: adminOnly(200), write: adminOnly(400) },
   "admin/paiements": { read: adminOnly(200), write: adminOnly(400) },
   "admin/fiscal": { read: adminOnly(200), write: NO_ACTION },

@@ -200,7 +200,16 @@ async function addOrders(claire: Browser, admin: Browser, [cream = ""]: string[]
       consent: "1",
     }),
   );
-  await deliver(await place({ paymentMethod: "Paiement à la livraison" }));
+  const onDelivery = await place({ paymentMethod: "Paiement à la livraison" });
+  await must(
+    admin.post("/admin/commandes/remise", {
+      commandes: onDelivery,
+      cle: "01K00000000000000000000000",
+      transporteur: "Colissimo",
+      [`suivi-${onDelivery}`]: "6A12345678901",
+    }),
+  );
+  await deliver(onDelivery);
   await startPaying(claire, await place());
   await must(
     claire.post("/retractation", {

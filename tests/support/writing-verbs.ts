@@ -58,6 +58,9 @@ import { forgetOldUnpaidOrders } from "#app/orders/forget-customer.server.ts";
 import { mailOverdueNotices, noticeLateOrder } from "#app/orders/late-delivery.server.ts";
 import { markDelivered } from "#app/orders/mark-delivered.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
+import { applyNumbers } from "#app/parcels/apply-numbers.server.ts";
+import { handOver } from "#app/parcels/hand-over.server.ts";
+import { changeTracking, forgetOldTracking } from "#app/parcels/tracking-numbers.server.ts";
 import { cancelLateOrder } from "#app/payments/cancel-late-order.server.ts";
 import { cancelOwnOrder } from "#app/payments/cancel-own-order.server.ts";
 import { capturePayment, syncPayment } from "#app/payments/capture-payment.server.ts";
@@ -163,6 +166,16 @@ async function waiting({ sql }: Services, { products, person }: Fixture, isConfi
       ON CONFLICT DO NOTHING`;
   return token;
 }
+const numberOf = (orderId: string) => `6A${orderId.slice(10).toUpperCase()}`;
+/** A parcel with everything of an order. */
+const parcelOf = (orderId: string) => ({
+  orderId,
+  carrier: "Colissimo" as const,
+  trackingNumber: numberOf(orderId),
+  lines: "all" as const,
+  formKey: orderId,
+  confirmed: "",
+});
 /** Records lot A of an order's only line. */
 const recordLot = (services: Services, { person }: Fixture, orderId: string) =>
   recordLots(services, person, {
@@ -319,6 +332,26 @@ export const VERBS: Record<string, Verb> = {
     placeOrder(services, scene.person, orderOf(scene, scene.person)),
   "orders/place-order#placeOrder, by another account": (services, scene) =>
     placeOrder(services, scene.neighbour, orderOf(scene, scene.neighbour)),
+  "parcels/apply-numbers#applyNumbers": (services, { person, orders }) =>
+    applyNumbers(services, person, {
+      lines: [
+        { line: 2, order: orders.sold.slice(10), number: numberOf(orders.sold), carrier: "" },
+      ],
+      fallback: "Colissimo",
+      seen: [{ effect: "hand-over", warnings: "" }],
+    }),
+  "parcels/hand-over#handOver": (services, { person, orders }) =>
+    handOver(services, person, parcelOf(orders.sold)),
+  "parcels/hand-over#handOver, of a late order": (services, { person, orders }) =>
+    handOver(services, person, parcelOf(orders.overdue)),
+  "parcels/tracking-numbers#changeTracking": async (services, { person, orders }) => {
+    const parcel = parcelOf(orders.overdue);
+    await handOver(services, person, parcel);
+    const [{ id: parcelId = "" } = {}] = await services.sql<{ id: string }[]>`
+      SELECT id FROM parcels WHERE order_id = ${orders.overdue}`;
+    return changeTracking(services, person, { parcelId, carrier: "Autre", trackingNumber: null });
+  },
+  "parcels/tracking-numbers#forgetOldTracking": ({ db }) => forgetOldTracking(db),
   "payments/cancel-late-order#cancelLateOrder": (services, { person, orders }) =>
     cancelLateOrder(services, person, orders.overdue),
   "payments/cancel-own-order#cancelOwnOrder": (services, { person, orders }) =>

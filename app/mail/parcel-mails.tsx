@@ -1,0 +1,70 @@
+import { formatPrice } from "#app/ui/price.ts";
+import { MailButton, MailFrame, MailLink, MailSection, MailText } from "./mail-frame.tsx";
+import { OrderButton, Problem, REASON } from "./order-mails.tsx";
+import { OrderLines, type MailedOrder } from "./order-parts.tsx";
+import type { Template } from "./templates.tsx";
+
+type Sent = {
+  order: MailedOrder;
+  /** What is in the parcel. */
+  sentLines: MailedOrder["lines"];
+  /** « Colissimo », or null for a carrier without a name. */
+  carrier: string | null;
+  trackingNumber: string | null;
+  /** The carrier's tracking page; null without one. */
+  href: string | null;
+  /** Other pieces of the order follow, or have left before. */
+  isPart: boolean;
+  /** What is to be paid to the carrier, in cents; null: nothing, or it was asked for with an earlier parcel. */
+  toCollectCents: number | null;
+};
+
+/** The mail when a parcel was handed over to a carrier; one a parcel. */
+export const parcelSent: Template<Sent> = {
+  subject: ({ order }) => `Votre commande ${order.number} est en route`,
+  Mail: ({ site, order, sentLines, carrier, trackingNumber, href, isPart, toCollectCents }) => (
+    <MailFrame
+      site={site}
+      title={isPart ? "Un colis de votre commande est en route" : "Votre commande est en route"}
+      preview={`Remise ${carrier ? `à ${carrier}` : "au transporteur"}${trackingNumber ? `, numéro ${trackingNumber}` : ""}.`}
+      note={<Problem site={site} order={order} />}
+      reason={REASON}
+      details={
+        <MailSection>
+          <OrderLines order={{ ...order, lines: sentLines }} label="Articles de ce colis" />
+        </MailSection>
+      }
+    >
+      <MailText>
+        Bonjour, {isPart ? "une partie de votre commande" : "votre commande"} vient d’être remise{" "}
+        {carrier ? `à ${carrier}` : "au transporteur"}.
+        {trackingNumber && (
+          <>
+            <br />
+            Numéro de suivi&nbsp;:{" "}
+            {href ? <MailLink href={href}>{trackingNumber}</MailLink> : trackingNumber}
+          </>
+        )}
+        {isPart && (
+          <>
+            <br />
+            Les autres articles voyagent dans un autre colis.
+          </>
+        )}
+        {toCollectCents !== null && (
+          <>
+            <br />
+            Préparez {formatPrice(toCollectCents)}&nbsp;: vous réglez à la livraison.
+          </>
+        )}
+      </MailText>
+      {href ? (
+        <MailButton href={href}>Suivre le colis</MailButton>
+      ) : (
+        <OrderButton site={site} order={order}>
+          Suivre ma commande
+        </OrderButton>
+      )}
+    </MailFrame>
+  ),
+};

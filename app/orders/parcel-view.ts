@@ -1,0 +1,46 @@
+import type { Carrier } from "./carriers.ts";
+import type { OrderLine, OrderView } from "./order-view.ts";
+
+// Not in order-view.ts: that file is part of the cart's scripts, which are at their limit.
+
+/** A parcel of an order, handed over to a carrier. */
+export type ParcelView = {
+  id: string;
+  carrier: Carrier;
+  /** Capitals and digits; null: not known. */
+  trackingNumber: string | null;
+  handedOverAt: Date;
+  lines: { position: number; quantity: number }[];
+};
+
+type Sending = Pick<OrderView, "parcels" | "handedOverAt" | "isShipped" | "cancelledAt">;
+
+/** Everything that was to be sent is with a carrier, and the order is neither delivered nor cancelled. */
+export const isUnderWay = ({ handedOverAt, isShipped, cancelledAt }: Sending): boolean =>
+  handedOverAt !== null && !isShipped && !cancelledAt;
+
+/** Some pieces are with a carrier, others are still to be sent. */
+export const isPartlySent = ({ parcels, handedOverAt, isShipped, cancelledAt }: Sending): boolean =>
+  parcels.length > 0 && handedOverAt === null && !isShipped && !cancelledAt;
+
+/** How many pieces of an order are still to be sent. */
+export const unsentPieces = ({ lines }: { lines: readonly Pick<OrderLine, "unsent">[] }): number =>
+  lines.reduce((sum, { unsent }) => sum + unsent, 0);
+
+/** The pieces that are on no shelf, « 2 × Crème au lin »; for administrators. */
+export const missingTexts = (
+  lines: readonly { name: string; missing: number }[],
+  displayName: (name: string) => string,
+): string[] =>
+  lines
+    .filter(({ missing }) => missing > 0)
+    .map(({ name, missing }) => `${missing} × ${displayName(name)}`);
+
+/** « Colissimo 6A12345678901 »; without a number, or for another carrier, what is known. */
+export function parcelText({
+  carrier,
+  trackingNumber,
+}: Pick<ParcelView, "carrier" | "trackingNumber">): string {
+  const name = carrier === "Autre" ? "colis" : carrier;
+  return trackingNumber ? `${name} ${trackingNumber}` : name;
+}

@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+import type { Viewer } from "#app/accounts/session.server.ts";
+import type { Carrier } from "#app/orders/carriers.ts";
+import type { Services } from "#app/platform/request-context.ts";
+import { checkNumbers, type CheckedLine, type Effect } from "./check-numbers.server.ts";
+import { handOver } from "./hand-over.server.ts";
+import type { NumberLine } from "./numbers-file.server.ts";
+import { refusalText } from "./refusals.ts";
+import { changeTracking } from "./tracking-numbers.server.ts";
+
+export type ApplyOutcome =
+  /** `failed`: orders that changed while the file was applied, each with its reason. */
+  | {
+      kind: "applied";
+      handedOver: number;
+      numbered: number;
+      failed: { order: string; reason: string }[];
+    }
+  /** A line is in error, or would do something else than was shown: nothing was written. */
+  | { kind: "changed"; lines: CheckedLine[] };
+
+/** What the administrator saw of each line, by its place in the file. */
+export type SeenLine = { effect: Effect; warnings: string };
+
+/**
+ * Applies a checked file, order by order in short transactions. All or nothing for its errors; sent again after an interruption, it
+ * continues, because a line that was applied does nothing. Administrators only.
+ */
+export async function applyNumbers(
+  services: Pick<Services, "db" | "jobs">,
+  admin: Viewer,
+  {
+    lines,
+    fallback,
+    seen,
+  }: { lines: readonly NumberLine[]; fallback: Carrier; seen: readonly SeenLine[] },
+): Promise<ApplyOutcome> {
+  const checked = await checkNumbers(services.db, lines, fallback);
+  const isSame = checked.every((line, index) => isAsSeen(line, seen[index]));
+  if (!isSame) return { kind: "changed", lines: checked };
+  const formKey = createHash("sha256")
+    .update(JSON.stringify([lines, fallback]))
+    .digest("hex");
+  const outcome = {
+    kind: "applied" as const,
+    handedOver: 0,
+    numbered: 0,
+    failed: [] as { order: string; reason: string }[],
+  };
+  for (const line of checked) {
+    if (line.effect === null || line.effect === "done") continue;
+    const { orderId, carrierOf: carrier, numberOf: number, parcelId, warnings } = line;
+    const done = parcelId
+      ? await changeTracking(services, admin, { parcelId, carrier, trackingNumber: number })
+      : await handOver(services, admin, {
+          orderId,
+          carrier,
+          trackingNumber: number,
+          lines: "all",
+          formKey,
+          confirmed: warnings,
+        });
+    if (done.kind === "handed-over") outcome.handedOver++;
+    else if (done.kind === "saved") outcome.numbered++;
+    else outcome.failed.push({ order: line.order, reason: refusalText(done) });
+  }
+  return outcome;
+}
+
+/** Whether a line does what was shown, or was applied meanwhile. */
+function isAsSeen(line: CheckedLine, seen: SeenLine | undefined): boolean {
+  if (line.effect === null || !seen) return false;
+  return line.effect === "done" || (line.effect === seen.effect && line.warnings === seen.warnings);
+}

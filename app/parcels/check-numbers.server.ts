@@ -1,0 +1,173 @@
+import { inArray, sql } from "drizzle-orm";
+import { displayName } from "#app/catalogue/product-name.ts";
+import { CARRIERS, type Carrier } from "#app/orders/carriers.ts";
+import { normalNumber, paddedNumber, POSSIBLE_NUMBER } from "#app/orders/delivery-number-schema.ts";
+import { openWithdrawals } from "#app/orders/open-withdrawals.ts";
+import { MOST_SELECTED } from "#app/orders/order-query.ts";
+import { getOrders } from "#app/orders/order-reading.server.ts";
+import { deliveryNumber, type PackedOrder } from "#app/orders/order-view.ts";
+import { missingTexts } from "#app/orders/parcel-view.ts";
+import type { Queryable } from "#app/platform/db.server.ts";
+import { orders, parcels } from "#db/schema/index.ts";
+import { warningsOf } from "./hand-over-form.ts";
+import type { NumberLine } from "./numbers-file.server.ts";
+import { numberTakenText, refusalOf, refusalText } from "./refusals.ts";
+import { trackingNumber } from "./tracking-schema.ts";
+
+/** What a line does: hands the order over, adds its number to the parcel that has none, or nothing, because this was done. */
+export type Effect = "hand-over" | "number" | "done";
+
+export type CheckedLine = NumberLine & {
+  customerName: string | null;
+  error: string | null;
+} & (
+    | { effect: null }
+    | {
+        effect: Effect;
+        orderId: string;
+        carrierOf: Carrier;
+        numberOf: string;
+        /** The parcel that gets the number, for « number ». */
+        parcelId: string | null;
+        /** What is confirmed with the file (`warningsKey`). */
+        warnings: string;
+        /** What the administrator should know before: missing pieces, recalls, withdrawals. */
+        notes: string[];
+        /** The order's number as in the file; `order` is as the shop writes it. */
+        typedOrder: string;
+      }
+  );
+
+/** Reads what each line of a file would do; writes nothing. `fallback`: the carrier of lines that name none. */
+export async function checkNumbers(
+  db: Queryable,
+  lines: readonly NumberLine[],
+  fallback: Carrier,
+): Promise<CheckedLine[]> {
+  const typed = lines.map((line) => readLine(line, fallback));
+  const found = await ordersOf(
+    db,
+    typed.flatMap(({ order }) => order ?? []),
+  );
+  const taken = await ownersOf(
+    db,
+    typed.flatMap(({ number }) => number ?? []),
+  );
+  const seenOrders = new Set<string>();
+  const seenNumbers = new Set<string>();
+  return lines.map((line, index) => {
+    const { order, number, carrier, error: typo } = typed[index]!;
+    const view = order === null ? undefined : found.get(order);
+    const refuse = (error: string): CheckedLine => ({
+      ...line,
+      customerName: view?.customerName ?? null,
+      error,
+      effect: null,
+    });
+    if (typo || number === null || carrier === null) return refuse(typo ?? "");
+    if (!view) return refuse("Aucune commande n’a ce numéro.");
+    if (seenOrders.has(view.id)) return refuse("Cette commande est deux fois dans le fichier.");
+    const key = `${carrier} ${number}`;
+    if (seenNumbers.has(key)) return refuse("Ce numéro est deux fois dans le fichier.");
+    seenOrders.add(view.id);
+    seenNumbers.add(key);
+    const owner = taken.get(key);
+    if (owner !== undefined && owner !== view.id)
+      return refuse(numberTakenText(deliveryNumber(owner)));
+    const decided = decide(view, owner === view.id);
+    if ("error" in decided) return refuse(decided.error);
+    return {
+      ...line,
+      ...decided,
+      customerName: view.customerName,
+      error: null,
+      orderId: view.id,
+      carrierOf: carrier,
+      numberOf: number,
+      notes: decided.effect === "hand-over" ? notesOf(view) : [],
+      typedOrder: line.order,
+      order: deliveryNumber(view.id),
+    };
+  });
+}
+
+type Decided = { effect: Effect; parcelId: string | null; warnings: string } | { error: string };
+
+/** What a line does to its order. `hasNumber`: a parcel of the order has the line's number already. */
+function decide(order: PackedOrder, hasNumber: boolean): Decided {
+  if (hasNumber) return { effect: "done", parcelId: null, warnings: "" };
+  if (order.cancelledAt) return { error: "Cette commande est annulée." };
+  const unnumbered = order.parcels.filter((parcel) => parcel.trackingNumber === null);
+  if (unnumbered.length > 1)
+    return { error: "Plusieurs colis sont sans numéro\u00a0: ajoutez-les dans la commande." };
+  if (unnumbered.length === 1)
+    return { effect: "number", parcelId: unnumbered[0]!.id, warnings: "" };
+  const refusal = refusalOf(order);
+  if (refusal === "nothing-unsent")
+    return { error: "Déjà remise au transporteur, avec un autre numéro." };
+  if (refusal) return { error: `Cette commande est ${refusalText({ kind: refusal })}.` };
+  if (order.concern === "dispute")
+    return { error: "En litige\u00a0: remettez-la à part, dans la commande." };
+  return { effect: "hand-over", parcelId: null, warnings: warningsOf(order) };
+}
+
+function notesOf(order: PackedOrder): string[] {
+  const missing = missingTexts(order.lines, displayName);
+  return [
+    ...(missing.length > 0 ? [`Il manque en stock\u00a0: ${missing.join(", ")}.`] : []),
+    ...order.openRecalls.map(
+      ({ productName }) => `Rappel en cours\u00a0: ${displayName(productName)}.`,
+    ),
+    ...(openWithdrawals(order).length > 0 ? ["Le client s’est rétracté."] : []),
+  ];
+}
+
+function readLine(line: NumberLine, fallback: Carrier) {
+  const order = normalNumber(line.order);
+  const number = trackingNumber.safeParse(line.number);
+  const named = line.carrier.toLowerCase();
+  const carrier = named === "" ? fallback : CARRIERS.find((name) => name.toLowerCase() === named);
+  const error = !POSSIBLE_NUMBER.test(order)
+    ? "Ce n’est pas un numéro de livraison."
+    : !number.success
+      ? number.error.issues[0]!.message
+      : number.data === null
+        ? "Le numéro de suivi manque."
+        : !carrier
+          ? `Transporteurs possibles\u00a0: ${CARRIERS.join(", ")}.`
+          : null;
+  return {
+    order: POSSIBLE_NUMBER.test(order) ? paddedNumber(order) : null,
+    number: number.data ?? null,
+    carrier: carrier ?? null,
+    error,
+  };
+}
+
+/** Orders by delivery number. */
+async function ordersOf(
+  db: Queryable,
+  numbers: readonly string[],
+): Promise<Map<string, PackedOrder>> {
+  const found = new Map<string, PackedOrder>();
+  if (numbers.length === 0) return found;
+  const ids = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(inArray(sql`upper(substr(${orders.id}, 11))`, [...new Set(numbers)]));
+  for (let start = 0; start < ids.length; start += MOST_SELECTED) {
+    const part = ids.slice(start, start + MOST_SELECTED).map(({ id }) => id);
+    for (const order of await getOrders(db, part)) found.set(deliveryNumber(order.id), order);
+  }
+  return found;
+}
+
+/** The order of each tracking number that is in use, by « carrier number ». */
+async function ownersOf(db: Queryable, numbers: readonly string[]): Promise<Map<string, string>> {
+  if (numbers.length === 0) return new Map();
+  const found = await db
+    .select({ carrier: parcels.carrier, number: parcels.trackingNumber, orderId: parcels.orderId })
+    .from(parcels)
+    .where(inArray(parcels.trackingNumber, [...numbers]));
+  return new Map(found.map(({ carrier, number, orderId }) => [`${carrier} ${number}`, orderId]));
+}

@@ -1,0 +1,182 @@
+import { useState } from "react";
+import { data, Form, useLocation, useNavigation, useSearchParams, useSubmit } from "react-router";
+import { requireAdmin } from "#app/accounts/access.ts";
+import { useLive } from "#app/live/live.tsx";
+import { MOST_SELECTED, ordersHref, returnHref, returnQuery } from "#app/orders/order-query.ts";
+import { getOrders } from "#app/orders/order-reading.server.ts";
+import { deliveryNumber } from "#app/orders/order-view.ts";
+import { readSelected } from "#app/orders/selected-orders.server.ts";
+import { newId } from "#app/platform/database-clock.server.ts";
+import { readForm } from "#app/platform/form.server.ts";
+import { noindexMeta } from "#app/platform/page-meta.ts";
+import { requestContext } from "#app/platform/request-context.ts";
+import { plural } from "#app/ui/areas/plural.ts";
+import { Button } from "#app/ui/button.tsx";
+import { ErrorSummary } from "#app/ui/field.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { Note } from "#app/ui/note.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import type { Route } from "./+types/hand-over-page.ts";
+import { CarrierChoice } from "./carrier-choice.tsx";
+import { ConfirmHandOver } from "./confirm-hand-over.tsx";
+import { handOverByForm } from "./hand-over-selected.server.ts";
+import { OrderToSend } from "./order-to-send.tsx";
+import { refusalOf, refusalText } from "./refusals.ts";
+
+const TITLE = "Remettre au transporteur";
+const FORM = "remise";
+
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  await requireAdmin(context);
+  const { db } = context.get(requestContext).services;
+  const { orders, isCut } = await readSelected(db, new URL(request.url).searchParams);
+  return { orders, isCut, formKey: newId() };
+}
+
+/** POST: hands over the orders of the field `commandes`; asks first about disputes and missing pieces. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const admin = await requireAdmin(context);
+  const { services } = context.get(requestContext);
+  const form = await readForm(request);
+  const ids = String(form.get("commandes") ?? "").split(",");
+  if (ids.length > MOST_SELECTED || !form.has("cle")) throw data(null, { status: 400 });
+  const orders = await getOrders(services.db, ids);
+  if (orders.length === 0) throw data(null, { status: 400 });
+  const values = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
+  const outcome = await handOverByForm(services, admin, orders, form);
+  if (outcome.kind === "invalid") return data({ ...outcome, values }, { status: 400 });
+  if (outcome.kind === "ask") return { ...outcome, values };
+  const hasErrors = Object.keys(outcome.errors).length > 0;
+  return data({ ...outcome, values }, { status: hasErrors ? 409 : 200 });
+}
+
+export default function HandOverPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { orders, isCut } = loaderData;
+  useLive("order");
+  const [search] = useSearchParams();
+  const open = orders.filter((order) => refusalOf(order) === null);
+  const justDone = actionData?.kind === "done" ? actionData : null;
+  const others = orders.filter(
+    (order) => refusalOf(order) !== null && !justDone?.handedOver.includes(order.id),
+  );
+  const [only] = orders;
+  const errors = actionData && "errors" in actionData ? actionData.errors : {};
+  return (
+    <>
+      <Link
+        className="crumb"
+        to={orders.length === 1 ? returnHref(only!.id, search) : ordersHref(returnQuery(search))}
+      >
+        <Icon name="arrow-left" size={16} />
+        {orders.length === 1 ? `Commande ${deliveryNumber(only!.id)}` : "Commandes"}
+      </Link>
+      <PageHead title={TITLE}>
+        {open.length > 0
+          ? `${plural(open.length, "commande")}. Chaque client reçoit un e-mail avec son numéro de suivi.`
+          : "Rien n’est à remettre."}
+      </PageHead>
+      {justDone && justDone.handedOver.length > 0 && (
+        <Note tone="ok" role="status" focusOn={justDone}>
+          {handedOverText(justDone)}
+        </Note>
+      )}
+      {justDone?.refused.map(({ orderId, refusal }) => (
+        <Note key={orderId} tone="error" role="alert">
+          {`Commande ${deliveryNumber(orderId)} ${refusalText(refusal)}.`}
+        </Note>
+      ))}
+      {isCut && (
+        <Note tone="warning">
+          {orders.length === 0
+            ? `${MOST_SELECTED} commandes au plus à la fois.`
+            : `Les ${MOST_SELECTED} premières commandes, les plus anciennes d’abord\u00a0: les autres viendront ensuite.`}
+        </Note>
+      )}
+      {orders.length === 0 && !isCut && (
+        <Note>Cochez au moins une commande dans la liste des commandes.</Note>
+      )}
+      {others.length > 0 && (
+        <Note tone="warning" title="Ces commandes ne partent pas">
+          <ul>
+            {others.map((order) => (
+              <li key={order.id}>
+                {deliveryNumber(order.id)}, {order.customerName}&nbsp;:{" "}
+                {refusalText({ kind: refusalOf(order)! })}
+              </li>
+            ))}
+          </ul>
+        </Note>
+      )}
+      <ErrorSummary errors={errors} />
+      {open.length > 0 && (
+        <HandOverForm loaderData={loaderData} actionData={actionData} open={open} errors={errors} />
+      )}
+    </>
+  );
+}
+
+function handedOverText({ handedOver, carrier }: { handedOver: string[]; carrier: string }) {
+  const isOne = handedOver.length === 1;
+  const what = isOne
+    ? `La commande ${deliveryNumber(handedOver[0]!)} est remise`
+    : `${handedOver.length} commandes sont remises`;
+  return `${what} ${carrier === "Autre" ? "au transporteur" : `à ${carrier}`}.`;
+}
+
+type HandOverFormProps = Pick<Route.ComponentProps, "loaderData" | "actionData"> & {
+  open: Route.ComponentProps["loaderData"]["orders"];
+  errors: Record<string, string>;
+};
+
+function HandOverForm({ loaderData, actionData, open, errors }: HandOverFormProps) {
+  const submit = useSubmit();
+  const { pathname, search } = useLocation();
+  const isBusy = useNavigation().formMethod === "POST";
+  const values = actionData && actionData.kind !== "done" ? actionData.values : {};
+  // The dismissed confirmation is client state: closing it needs no request.
+  const [declined, setDeclined] = useState<typeof actionData>();
+  const asked = actionData?.kind === "ask" && actionData !== declined ? actionData : null;
+  return (
+    <Form method="post" id={FORM} className="stack parcels" noValidate>
+      <input type="hidden" name="commandes" value={open.map(({ id }) => id).join(",")} />
+      <input
+        type="hidden"
+        name="cle"
+        key={loaderData.formKey}
+        value={values["cle"] ?? loaderData.formKey}
+        readOnly
+      />
+      <section className="panel panel__body">
+        <CarrierChoice value={values["transporteur"]} error={errors["transporteur"]} />
+      </section>
+      {open.map((order) => (
+        <OrderToSend
+          key={order.id}
+          order={order}
+          // What was typed stays when the form comes back with an error.
+          values={actionData?.values ?? {}}
+          errors={errors}
+          mayBeSplit={open.length === 1}
+        />
+      ))}
+      <div className="savebar savebar--end">
+        <p>{plural(open.length, "commande")}</p>
+        <Button size="s" busy={isBusy}>
+          <Icon name="truck" size={16} />
+          {isBusy ? "Remise…" : TITLE}
+        </Button>
+      </div>
+      <ConfirmHandOver
+        orders={open.filter(({ id }) => asked?.orderIds.includes(id))}
+        answer={asked && { ...asked.values, ...asked.answers }}
+        onConfirm={(answer) => void submit(answer, { method: "post" })}
+        onCancel={() => setDeclined(actionData)}
+        isBusy={isBusy}
+        backHref={pathname + search}
+      />
+    </Form>
+  );
+}

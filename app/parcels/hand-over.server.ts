@@ -1,0 +1,180 @@
+import { createHash } from "node:crypto";
+import { and, eq, sql } from "drizzle-orm";
+import { lockActorShared } from "#app/accounts/remove-account.server.ts";
+import type { Viewer } from "#app/accounts/session.server.ts";
+import { recordActs } from "#app/audit/record-acts.server.ts";
+import type { Carrier } from "#app/orders/carriers.ts";
+import { queueOrderMail } from "#app/orders/order-mails.server.ts";
+import { lockOrder, markHandedOver } from "#app/orders/order-money.server.ts";
+import { deliveryNumber, isOrderId, orderSubject } from "#app/orders/order-view.ts";
+import { IS_BEING_FULLY_REFUNDED, IS_DISPUTED } from "#app/orders/to-send.server.ts";
+import type { Queryable, Transaction } from "#app/platform/db.server.ts";
+import type { Services } from "#app/platform/request-context.ts";
+import { orders, parcelLines, parcels } from "#db/schema/index.ts";
+import { warningsKey } from "./warnings.ts";
+
+export type HandOverRequest = {
+  orderId: string;
+  carrier: Carrier;
+  /** As stored (`trackingNumber` of tracking-schema.ts). */
+  trackingNumber: string | null;
+  /** What the parcel contains; « all »: every piece that is still to be sent. */
+  lines: readonly { position: number; quantity: number }[] | "all";
+  /** Of the submitted form: the same key hands an order over once. */
+  formKey: string;
+  /** The warnings that the administrator has confirmed (`warningsKey`); « » for none. */
+  confirmed: string;
+};
+
+export type HandOverRefusal =
+  /** The order has an open dispute, or lacks pieces, and this was not confirmed: nothing was done. */
+  | { kind: "warned"; warnings: string }
+  /** The number is that of another parcel of the carrier. `order`: its order's delivery number. */
+  | { kind: "number-taken"; order: string }
+  /** More pieces of a line than are still to be sent. */
+  | { kind: "wrong-quantity"; position: number }
+  /** Neither paid nor paid on delivery. */
+  | { kind: "not-paid" }
+  /** Refunded, or being refunded, in full. */
+  | { kind: "refunded" }
+  | { kind: "cancelled" }
+  | { kind: "delivered" }
+  /** Everything is with a carrier already. */
+  | { kind: "nothing-unsent" }
+  | { kind: "not-found" };
+/** `isWhole`: nothing of the order is left to send. */
+export type HandOverOutcome = { kind: "handed-over"; isWhole: boolean } | HandOverRefusal;
+
+type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;
+type Line = {
+  position: number;
+  name: string;
+  unitPriceCents: number;
+  /** Neither sent nor refunded, and no refund under way. */
+  unsent: number;
+  missing: number;
+};
+
+/**
+ * Hands an order's pieces over to a carrier: one parcel, whose pieces leave the shelf (trigger on parcel_lines), with audit event
+ * and mail. One short transaction; many orders are handed over one by one. Administrators only.
+ */
+export async function handOver(
+  { db, jobs }: Pick<Services, "db" | "jobs">,
+  admin: Viewer,
+  request: HandOverRequest,
+): Promise<HandOverOutcome> {
+  if (!admin.isAdmin) throw new Error("only an administrator hands an order over");
+  const { orderId, carrier, trackingNumber } = request;
+  if (!isOrderId(orderId)) return { kind: "not-found" };
+  const id = parcelIdOf(request);
+  return db.transaction(async (tx) => {
+    await lockActorShared(tx, admin);
+    const order = await lockOrder(tx, orderId);
+    if (!order) return { kind: "not-found" };
+    // The same form again: a retry, or a double click.
+    if ((await tx.$count(parcels, eq(parcels.id, id))) > 0)
+      return { kind: "handed-over", isWhole: order.handedOverAt !== null };
+    const lines = await readLines(tx, orderId);
+    const refusal = await refusalOf(tx, order, lines, request.confirmed);
+    if (refusal) return refusal;
+    const content = contentOf(lines, request.lines);
+    const excess = content.find(({ quantity, unsent }) => quantity > unsent);
+    if (excess) return { kind: "wrong-quantity", position: excess.position };
+    if (content.length === 0) return { kind: "nothing-unsent" };
+
+    const before = await tx.$count(parcels, eq(parcels.orderId, orderId));
+    const [parcel] = await tx
+      .insert(parcels)
+      .values({ id, orderId, carrier, trackingNumber, handedOverBy: admin.id })
+      .onConflictDoNothing({ target: [parcels.carrier, parcels.trackingNumber] })
+      .returning();
+    if (!parcel)
+      return { kind: "number-taken", order: await orderWithNumber(tx, carrier, trackingNumber) };
+    await tx
+      .insert(parcelLines)
+      .values(
+        content.map(({ position, quantity }) => ({ parcelId: id, orderId, position, quantity })),
+      );
+    const isWhole = await markHandedOver(tx, orderId);
+    await recordActs(tx, admin, [
+      {
+        act: "order-handed-over",
+        subject: orderSubject(orderId),
+        changes: [{ field: "transporteur", before: null, after: carrier }],
+      },
+    ]);
+    await queueOrderMail(tx, jobs, orderId, {
+      kind: "parcel-sent",
+      parcel,
+      lines: content,
+      isPart: before > 0 || !isWhole,
+      isFirst: before === 0,
+    });
+    return { kind: "handed-over", isWhole };
+  });
+}
+
+/** The parcel's id: of the same form and order always the same. */
+function parcelIdOf({ formKey, orderId }: HandOverRequest): string {
+  return createHash("sha256").update(`${formKey} ${orderId}`).digest("hex").slice(0, 26);
+}
+
+async function readLines(tx: Transaction, orderId: string): Promise<Line[]> {
+  const { rows } = await tx.execute<Line>(sql`
+    SELECT lines.position, name, unit_price_cents AS "unitPriceCents", coalesce(missing, 0) AS missing,
+      greatest(0, unsent_quantity(lines.order_id, lines.position) - coalesce((
+        SELECT sum(refund_lines.quantity) FROM refund_lines JOIN refunds ON refunds.id = refund_id
+        WHERE refund_lines.order_id = lines.order_id AND refund_lines.position = lines.position
+          AND state IN ('sending', 'unknown') AND return_id IS NULL), 0))::integer AS unsent
+    FROM order_lines AS lines LEFT JOIN stock_holds AS holds ON holds.order_id = lines.order_id AND holds.position = lines.position
+    WHERE lines.order_id = ${orderId} ORDER BY lines.position`);
+  return rows;
+}
+
+/** Why nothing of the order may leave now; null if it may. The caller holds the order's lock. */
+async function refusalOf(
+  tx: Transaction,
+  order: Order,
+  lines: readonly Line[],
+  confirmed: string,
+): Promise<HandOverRefusal | null> {
+  if (order.cancelledAt) return { kind: "cancelled" };
+  if (order.isShipped) return { kind: "delivered" };
+  if (!order.isPaid && order.paymentMethod !== "Paiement à la livraison")
+    return { kind: "not-paid" };
+  const isOrder = eq(orders.id, order.id);
+  if (
+    order.refundedCents >= order.totalCents ||
+    (await tx.$count(orders, and(isOrder, IS_BEING_FULLY_REFUNDED))) > 0
+  )
+    return { kind: "refunded" };
+  if (order.handedOverAt || lines.every(({ unsent }) => unsent === 0))
+    return { kind: "nothing-unsent" };
+  // Disputes are inserted under the order's lock too, so none can appear before the commit.
+  const isDisputed = (await tx.$count(orders, and(isOrder, IS_DISPUTED))) > 0;
+  const warnings = warningsKey({ isDisputed, lines });
+  return warnings !== "" && warnings !== confirmed ? { kind: "warned", warnings } : null;
+}
+
+/** The lines of the parcel with their quantities in it. */
+function contentOf(lines: readonly Line[], wanted: HandOverRequest["lines"]) {
+  const quantityOf = ({ position, unsent }: Line) =>
+    wanted === "all" ? unsent : (wanted.find((line) => line.position === position)?.quantity ?? 0);
+  return lines
+    .map((line) => ({ ...line, quantity: quantityOf(line) }))
+    .filter(({ quantity }) => quantity > 0);
+}
+
+/** The delivery number of the order whose parcel has this number. */
+export async function orderWithNumber(
+  db: Queryable,
+  carrier: Carrier,
+  number: string | null,
+): Promise<string> {
+  const [found] = await db
+    .select({ orderId: parcels.orderId })
+    .from(parcels)
+    .where(and(eq(parcels.carrier, carrier), eq(parcels.trackingNumber, number ?? "")));
+  return deliveryNumber(found?.orderId ?? "");
+}

@@ -1,0 +1,143 @@
+import { data, Form, useNavigation, useSearchParams } from "react-router";
+import { requireAdmin } from "#app/accounts/access.ts";
+import { displayName } from "#app/catalogue/product-name.ts";
+import { useLive } from "#app/live/live.tsx";
+import { CARRIERS } from "#app/orders/carriers.ts";
+import { returnHref } from "#app/orders/order-query.ts";
+import { getOrder } from "#app/orders/order-reading.server.ts";
+import { deliveryNumber, type OrderView } from "#app/orders/order-view.ts";
+import { parcelText, type ParcelView } from "#app/orders/parcel-view.ts";
+import { TrackingLink } from "#app/orders/tracking-link.tsx";
+import { readForm } from "#app/platform/form.server.ts";
+import { noindexMeta } from "#app/platform/page-meta.ts";
+import { requestContext } from "#app/platform/request-context.ts";
+import { Panel } from "#app/ui/areas/panel.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Field, Select } from "#app/ui/field.tsx";
+import { frenchLongMoment } from "#app/ui/french-date.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { Note } from "#app/ui/note.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import type { Route } from "./+types/order-parcels-page.ts";
+import { numberTakenText } from "./refusals.ts";
+import { changeTracking } from "./tracking-numbers.server.ts";
+import { trackingNumber } from "./tracking-schema.ts";
+
+const TITLE = "Colis";
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  await requireAdmin(context);
+  const order = await getOrder(context.get(requestContext).services.db, params.id);
+  if (!order) throw data("Document not found", { status: 404 });
+  return order;
+}
+
+/** POST: changes the carrier and the number of a parcel of this order. */
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const admin = await requireAdmin(context);
+  const { services } = context.get(requestContext);
+  const form = await readForm(request);
+  const parcelId = String(form.get("colis") ?? "");
+  const carrier = CARRIERS.find((name) => name === form.get("transporteur"));
+  const order = await getOrder(services.db, params.id);
+  if (!order) throw data("Document not found", { status: 404 });
+  if (!carrier || !order.parcels.some(({ id }) => id === parcelId))
+    throw data(null, { status: 400 });
+  const typed = String(form.get("suivi") ?? "");
+  const refused = (error: string, status: number) =>
+    data({ parcelId, carrier, typed, error, isSaved: false }, { status });
+  const number = trackingNumber.safeParse(typed);
+  if (!number.success) return refused(number.error.issues[0]!.message, 400);
+  const change = { parcelId, carrier, trackingNumber: number.data };
+  const outcome = await changeTracking(services, admin, change);
+  if (outcome.kind === "not-found") throw data("Document not found", { status: 404 });
+  if (outcome.kind === "number-taken") return refused(numberTakenText(outcome.order), 409);
+  return { parcelId, carrier, typed, error: null, isSaved: true };
+}
+
+export default function OrderParcelsPage({ loaderData: order, actionData }: Route.ComponentProps) {
+  useLive(`order:${order.id}`);
+  const [search] = useSearchParams();
+  return (
+    <>
+      <Link className="crumb" to={returnHref(order.id, search)}>
+        <Icon name="arrow-left" size={16} />
+        Commande {deliveryNumber(order.id)}
+      </Link>
+      <PageHead title={TITLE}>
+        {order.customerName}. Un numéro changé ici se voit aussitôt dans le compte du client, sans
+        nouvel e-mail.
+      </PageHead>
+      {actionData?.isSaved && (
+        <Note tone="ok" role="status" focusOn={actionData}>
+          Le colis est enregistré.
+        </Note>
+      )}
+      {order.parcels.length === 0 && <Note>Aucun colis n’est parti pour cette commande.</Note>}
+      {order.parcels.map((parcel, index) => (
+        <ParcelForm
+          key={parcel.id}
+          order={order}
+          parcel={parcel}
+          title={`Colis ${index + 1}`}
+          answer={actionData?.parcelId === parcel.id && !actionData.isSaved ? actionData : null}
+        />
+      ))}
+    </>
+  );
+}
+
+type ParcelFormProps = {
+  order: OrderView;
+  parcel: ParcelView;
+  title: string;
+  answer: { carrier: string; typed: string; error: string | null } | null;
+};
+
+function ParcelForm({ order, parcel, title, answer }: ParcelFormProps) {
+  const isBusy = useNavigation().formData?.get("colis") === parcel.id;
+  const nameOf = (position: number) =>
+    displayName(order.lines.find((line) => line.position === position)?.name ?? "");
+  return (
+    <Panel id={`colis-${parcel.id}`} title={title}>
+      <Form method="post" className="panel__body stack" noValidate>
+        <p className="soft">
+          Remis le {frenchLongMoment(parcel.handedOverAt)}, {parcelText(parcel)}.{" "}
+          <TrackingLink parcel={parcel} />
+          <br />
+          {parcel.lines
+            .map(({ position, quantity }) => `${quantity} × ${nameOf(position)}`)
+            .join(", ")}
+        </p>
+        <input type="hidden" name="colis" value={parcel.id} />
+        {/* A change made elsewhere shows up live. */}
+        <div className="parcels__edit" key={`${parcel.carrier} ${parcel.trackingNumber}`}>
+          <Select
+            name="transporteur"
+            id={`transporteur-${parcel.id}`}
+            label="Transporteur"
+            options={CARRIERS.map((carrier) => ({ value: carrier, label: carrier }))}
+            defaultValue={answer?.carrier ?? parcel.carrier}
+          />
+          <Field
+            name="suivi"
+            id={`suivi-${parcel.id}`}
+            label="Numéro de suivi"
+            optional
+            error={answer?.error}
+            defaultValue={answer?.typed ?? parcel.trackingNumber ?? ""}
+            maxLength={100}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+          />
+          <Button size="s" variant="secondary" busy={isBusy}>
+            {isBusy ? "Enregistrement…" : "Enregistrer"}
+          </Button>
+        </div>
+      </Form>
+    </Panel>
+  );
+}

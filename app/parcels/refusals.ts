@@ -1,0 +1,41 @@
+import { isFullyRefunded, isToPay, type OrderView } from "#app/orders/order-view.ts";
+import { unsentPieces } from "#app/orders/parcel-view.ts";
+import type { HandOverRefusal } from "./hand-over.server.ts";
+
+type Kind = Exclude<HandOverRefusal["kind"], "warned" | "number-taken" | "wrong-quantity">;
+
+/** Why nothing of an order is to be handed over, as the page shows it; null if something is. The verb decides again, under a lock. */
+export function refusalOf(order: OrderView): Kind | null {
+  if (order.cancelledAt) return "cancelled";
+  if (order.isShipped) return "delivered";
+  if (isToPay(order)) return "not-paid";
+  if (isFullyRefunded(order)) return "refunded";
+  return order.handedOverAt || unsentPieces(order) === 0 ? "nothing-unsent" : null;
+}
+
+const REASONS: Record<Kind, string> = {
+  cancelled: "annulée",
+  delivered: "déjà livrée",
+  "not-paid": "pas encore payée",
+  refunded: "entièrement remboursée",
+  "nothing-unsent": "déjà remise au transporteur",
+  "not-found": "introuvable",
+};
+
+/** A refusal in a few words: « annulée ». */
+export function refusalText(refusal: { kind: HandOverRefusal["kind"]; order?: string }): string {
+  switch (refusal.kind) {
+    case "warned":
+      return "à vérifier\u00a0: sa situation vient de changer";
+    case "number-taken":
+      return numberTakenText(refusal.order ?? "");
+    case "wrong-quantity":
+      return "ses quantités viennent de changer";
+    default:
+      return REASONS[refusal.kind];
+  }
+}
+
+/** « Ce numéro est celui de la commande 3WPW… ». */
+export const numberTakenText = (order: string): string =>
+  `Ce numéro est déjà celui d’un colis de la commande ${order}.`;

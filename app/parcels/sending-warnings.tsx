@@ -1,0 +1,24 @@
+import { displayName } from "#app/catalogue/product-name.ts";
+import { ConcernNote } from "#app/orders/concern-note.tsx";
+import { OpenRecallNotes } from "#app/orders/open-recall-notes.tsx";
+import type { PackedOrder } from "#app/orders/order-view.ts";
+import { missingTexts } from "#app/orders/parcel-view.ts";
+import { WithdrawalNote } from "#app/orders/withdrawal-note.tsx";
+import { Note } from "#app/ui/note.tsx";
+
+/** What an administrator must know before an order is handed over; nothing without warnings. */
+export function SendingWarnings({ order }: { order: PackedOrder }) {
+  const missing = missingTexts(order.lines, displayName);
+  return (
+    <>
+      {missing.length > 0 && (
+        <Note tone="warning" title="Pièces manquantes">
+          {`Il manque en stock\u00a0: ${missing.join(", ")}. Vérifiez que le colis contient ces articles, ou envoyez d’abord les autres.`}
+        </Note>
+      )}
+      <OpenRecallNotes {...order} />
+      <ConcernNote {...order} />
+      <WithdrawalNote order={order} />
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { eq, inArray, lt, sql } from "drizzle-orm";
+import { lockActorShared } from "#app/accounts/remove-account.server.ts";
+import type { Viewer } from "#app/accounts/session.server.ts";
+import { recordActs } from "#app/audit/record-acts.server.ts";
+import type { Carrier } from "#app/orders/carriers.ts";
+import { lockOrder } from "#app/orders/order-money.server.ts";
+import { orderSubject } from "#app/orders/order-view.ts";
+import type { Database, Transaction } from "#app/platform/db.server.ts";
+import type { Services } from "#app/platform/request-context.ts";
+import { orders, parcels } from "#db/schema/index.ts";
+import { orderWithNumber } from "./hand-over.server.ts";
+
+export type TrackingOutcome =
+  | { kind: "saved" }
+  /** The number is that of another parcel of the carrier. `order`: its order's delivery number. */
+  | { kind: "number-taken"; order: string }
+  | { kind: "not-found" };
+
+/**
+ * Changes a parcel's carrier and tracking number; its customer sees it live, without a mail. Administrators only.
+ * @param change `trackingNumber` as stored (tracking-schema.ts); null removes it
+ */
+export async function changeTracking(
+  { db }: Pick<Services, "db">,
+  admin: Viewer,
+  change: { parcelId: string; carrier: Carrier; trackingNumber: string | null },
+): Promise<TrackingOutcome> {
+  if (!admin.isAdmin) throw new Error("only an administrator changes a tracking number");
+  const { parcelId, carrier, trackingNumber } = change;
+  try {
+    return await db.transaction(async (tx) => {
+      await lockActorShared(tx, admin);
+      const parcel = await lockParcel(tx, parcelId);
+      if (!parcel) return { kind: "not-found" };
+      if (parcel.carrier === carrier && parcel.trackingNumber === trackingNumber)
+        return { kind: "saved" };
+      await tx.update(parcels).set({ carrier, trackingNumber }).where(eq(parcels.id, parcelId));
+      const changes =
+        parcel.carrier === carrier
+          ? []
+          : [{ field: "transporteur", before: parcel.carrier, after: carrier }];
+      await recordActs(tx, admin, [
+        { act: "tracking-changed", subject: orderSubject(parcel.orderId), changes },
+      ]);
+      return { kind: "saved" };
+    });
+  } catch (error) {
+    if (!isNumberTaken(error)) throw error;
+    return { kind: "number-taken", order: await orderWithNumber(db, carrier, trackingNumber) };
+  }
+}
+
+/** A parcel under its order's lock; undefined if there is none. */
+async function lockParcel(tx: Transaction, parcelId: string) {
+  const [found] = await tx
+    .select({ orderId: parcels.orderId })
+    .from(parcels)
+    .where(eq(parcels.id, parcelId));
+  if (!found) return undefined;
+  await lockOrder(tx, found.orderId);
+  // A second statement: the first one may have read the row before another change.
+  return (await tx.select().from(parcels).where(eq(parcels.id, parcelId)))[0];
+}
+
+function isNumberTaken(error: unknown): boolean {
+  const cause = error instanceof Error && error.cause ? error.cause : error;
+  return (cause as { constraint?: string }).constraint === "parcels_carrier_tracking_number_key";
+}
+
+/** Account deletion: forgets the tracking numbers of a customer's parcels. The caller holds the locks of its orders. */
+export async function forgetTrackingOf(tx: Transaction, customerId: string): Promise<void> {
+  const own = tx.select({ id: orders.id }).from(orders).where(eq(orders.customerId, customerId));
+  await tx.update(parcels).set({ trackingNumber: null }).where(inArray(parcels.orderId, own));
+}
+
+/** Retention: forgets tracking numbers a year after the hand-over, when no claim against a carrier is possible any more (C. com., L133-6). */
+export async function forgetOldTracking(db: Database): Promise<void> {
+  const old = db
+    .select({ id: parcels.id })
+    .from(parcels)
+    .where(
+      sql`${lt(parcels.handedOverAt, sql`now() - interval '1 year'`)} AND ${parcels.trackingNumber} IS NOT NULL`,
+    )
+    .for("update", { skipLocked: true });
+  await db.update(parcels).set({ trackingNumber: null }).where(inArray(parcels.id, old));
+}
