@@ -51,7 +51,7 @@ describe("all orders", () => {
     expect(await found("page=2")).toEqual(["Élodie Cœur"]);
     expect(await found("page=99")).toEqual(["Élodie Cœur"]);
     expect(await read("/admin/commandes")).toContain(
-      "Toutes 7 À livrer 2 En retard 0 Non livrées 6 Livrées 1",
+      "Toutes 7 À préparer 2 En route 0 À livrer 2 En retard 0 Non livrées 6 Livrées 1",
     );
   });
 
