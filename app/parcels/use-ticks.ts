@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useSyncExternalStore } from "react";
 
 const KEY = "eclat-preparation";
 /** Orders whose ticks are kept; the oldest are dropped. */
@@ -6,32 +6,57 @@ const MOST_KEPT = 20;
 
 type Kept = [orderId: string, positions: number[]][];
 
-function read(): Kept {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(kept) ? (kept as Kept) : [];
-  } catch {
-    return [];
-  }
-}
+const listeners = new Set<() => void>();
+/** The ticks as text; without storage they last as long as the page. */
+let memory = "[]";
 
 /** The ticked lines of an order, by position. The browser keeps them: a call or a reload in the stockroom loses none. */
 export function useTicks(orderId: string): [number[], (position: number) => void] {
-  const [ticked, setTicked] = useState<number[]>([]);
-  useEffect(() => {
-    setTicked(read().find(([id]) => id === orderId)?.[1] ?? []);
-  }, [orderId]);
+  const kept = keptIn(useSyncExternalStore(subscribe, read, () => "[]"));
+  const ticked = kept.find(([id]) => id === orderId)?.[1] ?? [];
   const toggle = (position: number) => {
     const next = ticked.includes(position)
       ? ticked.filter((other) => other !== position)
       : [...ticked, position];
-    setTicked(next);
-    try {
-      const others = read().filter(([id]) => id !== orderId);
-      localStorage.setItem(KEY, JSON.stringify([...others, [orderId, next]].slice(-MOST_KEPT)));
-    } catch {
-      // Without storage the ticks last as long as the page.
-    }
+    const others = kept.filter(([id]) => id !== orderId);
+    write(JSON.stringify([...others, [orderId, next]].slice(-MOST_KEPT)));
   };
   return [ticked, toggle];
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  window.addEventListener("storage", listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener("storage", listener);
+  };
+}
+
+function read(): string {
+  try {
+    return localStorage.getItem(KEY) ?? memory;
+  } catch {
+    return memory;
+  }
+}
+
+function write(text: string): void {
+  memory = text;
+  try {
+    localStorage.setItem(KEY, text);
+  } catch {
+    // Full or forbidden: `memory` has it.
+  }
+  for (const listener of listeners) listener();
+}
+
+/** The kept ticks; none if somebody else wrote the storage. */
+function keptIn(text: string): Kept {
+  try {
+    const kept: unknown = JSON.parse(text);
+    return Array.isArray(kept) ? (kept as Kept) : [];
+  } catch {
+    return [];
+  }
 }
