@@ -20,6 +20,7 @@ import { describeError, type Logger } from "#app/platform/log.server.ts";
 import { isUnavailable } from "#app/platform/postgres.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { extendRecalls } from "#app/safety/recalls.server.ts";
+import { mailStockDigest } from "#app/stock/stock-digest.server.ts";
 import { tellWaiters } from "#app/stock/tell-waiters.server.ts";
 import { addWaiter, type WaiterRequest } from "#app/stock/waiters.server.ts";
 import { matchWithdrawal, unmatchedIds } from "#app/withdrawals/link-withdrawal.server.ts";
@@ -110,6 +111,10 @@ export async function startJobs(services: Services): Promise<void> {
     if (released > 0) log.info({ released }, "pieces of unpaid orders released");
   });
   await boss.work("end-reductions", () => endReductions(db));
+  await boss.work("stock-digest", async () => {
+    const mailed = await mailStockDigest(services);
+    if (mailed > 0) log.info({ mailed }, "stock digest mailed");
+  });
   await boss.work("late-deliveries", () => mailOverdueNotices(services));
   await boss.work("extend-recalls", async () => {
     const added = await extendRecalls(services);
@@ -144,6 +149,7 @@ export async function startJobs(services: Services): Promise<void> {
 
   await retryUntilReachable(log, async () => {
     await boss.schedule("sweep-files", "17 * * * *");
+    await boss.schedule("stock-digest", "0 7 * * *", null, { tz: "Europe/Paris" });
     await boss.schedule("late-deliveries", "12 * * * *");
     await boss.schedule("extend-recalls", "22 * * * *");
     await boss.schedule("close-periods", "7 * * * *");

@@ -35,6 +35,7 @@ const TEMPLATES: Record<TemplateName, string> = {
   "return-expected": "Retour attendu",
   "return-received": "Retour arrivé",
   "order-hold-ended": "Réservation terminée",
+  "stock-digest": "Stock à réapprovisionner",
   "confirm-waiting": "Retour d’un produit\u00a0: à confirmer",
   "product-back": "Produit de retour",
   "parcel-sent": "Colis en route",

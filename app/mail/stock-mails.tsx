@@ -1,4 +1,5 @@
 import { MailButton, MailFrame, MailLink, MailSection, MailText } from "./mail-frame.tsx";
+import { useMailStyles } from "./mail-styles.ts";
 import { OrderButton, Problem, REASON } from "./order-mails.tsx";
 import { OrderLines, type MailedOrder } from "./order-parts.tsx";
 import type { Template } from "./templates.tsx";
@@ -88,3 +89,62 @@ export const productBack: Template<{ productId: string; productName: string; pat
     </MailFrame>
   ),
 };
+
+/** « available »: pieces that no order holds. `more`: further products that the mail doesn't list. */
+type Digest = {
+  lines: { name: string; available: number; alertLevel: number }[];
+  more: number;
+};
+
+/** The administrators' mail about the products that crossed their alert level. */
+export const stockDigest: Template<Digest> = {
+  subject: ({ lines, more }) =>
+    lines.length + more > 1
+      ? `Stock\u00a0: ${lines.length + more} produits à réapprovisionner`
+      : `Stock\u00a0: ${lines[0]?.name ?? "un produit"} est à réapprovisionner`,
+  Mail: ({ site, lines, more }) => (
+    <MailFrame
+      site={site}
+      title="À réapprovisionner"
+      preview={lines.map(({ name }) => name).join(", ")}
+      note="Chaque produit n’est annoncé qu’une fois, jusqu’à ce qu’il repasse au-dessus de son seuil d’alerte."
+      reason="Vous recevez ce message parce que vous administrez la boutique."
+      details={
+        <MailSection>
+          <DigestLines lines={lines} />
+        </MailSection>
+      }
+    >
+      <MailText>
+        Bonjour, voici ce qui est passé sous son seuil d’alerte depuis le dernier message
+        {more > 0 && `, et ${more} autre${more > 1 ? "s" : ""}`}.
+      </MailText>
+      <MailButton href={`${site.baseUrl}/admin/stock?etat=bas`}>Voir le stock</MailButton>
+    </MailFrame>
+  ),
+};
+
+function DigestLines({ lines }: Pick<Digest, "lines">) {
+  const { colours, text } = useMailStyles();
+  const style = { ...text.item, padding: "12px 0", borderBottom: `1px solid ${colours.line}` };
+  return (
+    <table width="100%" cellPadding="0" cellSpacing="0" aria-label="Produits">
+      <tbody>
+        {lines.map(({ name, available, alertLevel }) => (
+          <tr key={name}>
+            <td style={style}>
+              <strong style={{ fontWeight: 600 }}>{name}</strong>
+              <br />
+              <span style={{ fontSize: 14, color: colours["ink-2"] }}>
+                seuil d’alerte&nbsp;: {alertLevel}
+              </span>
+            </td>
+            <td align="right" style={{ ...style, whiteSpace: "nowrap" }}>
+              {available > 0 ? `reste ${available}` : "épuisé"}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -27,7 +27,7 @@ import { parcelSent } from "./parcel-mails.tsx";
 import { returnExpected, returnReceived } from "./return-mails.tsx";
 import { reportDecided, reportReceipt, reviewHidden, reviewRestored } from "./review-mails.tsx";
 import { effectReceipt, productRecall } from "./safety-mails.tsx";
-import { confirmWaiting, orderHoldEnded, productBack } from "./stock-mails.tsx";
+import { confirmWaiting, orderHoldEnded, productBack, stockDigest } from "./stock-mails.tsx";
 import { withdrawalClosed, withdrawalReceipt } from "./withdrawal-mails.tsx";
 
 /** A mail template. Its props must survive JSON, because the outbox stores them. */
@@ -61,6 +61,7 @@ export const templates = {
   "order-late": orderLate,
   "order-late-over": orderLateOver,
   "order-hold-ended": orderHoldEnded,
+  "stock-digest": stockDigest,
   "confirm-waiting": confirmWaiting,
   "product-back": productBack,
   "return-expected": returnExpected,

@@ -49,6 +49,7 @@ const QUEUES = {
   "sweep-files": { policy: "singleton" },
   "close-periods": { policy: "singleton" },
   "late-deliveries": { policy: "singleton" },
+  "stock-digest": { policy: "singleton", retryLimit: 5, retryDelay: 60, retryBackoff: true },
   "extend-recalls": { policy: "singleton", retryLimit: 5, retryDelay: 10, retryBackoff: true },
   "forget-old-data": { policy: "singleton" },
 } satisfies Record<string, Omit<Queue, "name">>;

@@ -85,7 +85,11 @@ import { reportEffect } from "#app/safety/report-effect.server.ts";
 import { forgetOldContacts } from "#app/safety/safety-contacts.server.ts";
 import { saveSettings } from "#app/settings/save-settings.server.ts";
 import { keepTerms } from "#app/settings/terms-versions.server.ts";
+import { applyStockFile } from "#app/stock/apply-stock-file.server.ts";
 import { forgetOldWaiters } from "#app/stock/forget-waiters.server.ts";
+import { moveStock, setAlertLevel, stopCounting } from "#app/stock/move-stock.server.ts";
+import { mailStockDigest } from "#app/stock/stock-digest.server.ts";
+import { checkStockFile } from "#app/stock/stock-files.server.ts";
 import { tellWaiters } from "#app/stock/tell-waiters.server.ts";
 import {
   addWaiter,
@@ -183,6 +187,11 @@ const recordLot = (services: Services, { person }: Fixture, orderId: string) =>
     lots: [{ position: 0, lot: "A", bestBefore: null, quantity: 1 }],
     seen: "",
   });
+
+/** Counts both products, with many pieces. */
+async function counted({ sql }: Services, { products }: Fixture): Promise<void> {
+  for (const id of products) await sql`SELECT start_counting(${id}, 500, '')`;
+}
 
 /** All writing verbs by the name that `namesOfWritingVerbs` gives them; some in several variants. */
 export const VERBS: Record<string, Verb> = {
@@ -479,6 +488,42 @@ export const VERBS: Record<string, Verb> = {
     confirmWaiting(services, await waiting(services, scene, false)),
   "stock/waiters#stopWaiting": async (services, scene) =>
     stopWaiting(services, await waiting(services, scene, true)),
+  "stock/apply-stock-file#applyStockFile": async (services, { person, products }) => {
+    const id = ulid();
+    const lines = products.map((productId, line) => ({
+      line,
+      productId,
+      kind: "count",
+      value: 500,
+      seen: null,
+    }));
+    await services.sql`INSERT INTO stock_imports (id, file_name, hash, lines, line_count)
+      VALUES (${id}, 'x.csv', ${id}, ${JSON.stringify(lines)}::jsonb, 2)`;
+    return applyStockFile(services.db, person, id);
+  },
+  "stock/move-stock#moveStock": ({ db }, { person, products }) =>
+    moveStock(db, person, products[0], { kind: "start", pieces: 500, key: ulid() }),
+  "stock/move-stock#moveStock, an entry": async (services, scene) => {
+    await counted(services, scene);
+    const entry = { kind: "entry" as const, pieces: 1, note: "", key: ulid() };
+    return moveStock(services.db, scene.person, scene.products[0], entry);
+  },
+  "stock/move-stock#stopCounting": async (services, scene) => {
+    await counted(services, scene);
+    return stopCounting(services.db, scene.person, scene.products[1]);
+  },
+  "stock/move-stock#setAlertLevel": ({ db }, { person, products }) =>
+    setAlertLevel(db, person, products[0], 3),
+  "stock/stock-digest#mailStockDigest": async (services, { products }) => {
+    await services.sql`INSERT INTO stock_alerts (product_id, number, available, alert_level)
+      SELECT ${products[0]}, coalesce(max(number), 0) + 1, 0, 1 FROM stock_alerts WHERE product_id = ${products[0]}`;
+    return mailStockDigest(services);
+  },
+  "stock/stock-files#checkStockFile": ({ db }, { person, products }) =>
+    checkStockFile(db, person, {
+      fileName: "stock.csv",
+      content: Buffer.from(`reference;alerte\n${products[0]};7\n${products[1]};8\n`),
+    }),
   "withdrawals/record-withdrawal#recordWithdrawal": (services, scene) =>
     recordWithdrawal(services, caller(scene), statementOf(scene, scene.orders.sold), null),
   "withdrawals/record-withdrawal#recordWithdrawal, of the customer's own order": (
