@@ -57,8 +57,9 @@ describe("alerts", () => {
   });
 
   test("a notice is one of the shop, leads to the product's stock, and is forgotten after a year", async () => {
-    const id = await counted("baume notice", 2, 5);
-    await move(id, -1);
+    const id = await counted("baume notice", 8, 5);
+    await move(id, -4);
+    expect(await noticesOf(id)).toHaveLength(1);
     const page = await admin.read("/admin/notifications?genre=boutique&recherche=baume notice");
     expect(page).toContain(`href="/admin/stock/${id}"`);
     expect(textOf(page)).toContain("Voir le stock");
