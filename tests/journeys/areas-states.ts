@@ -104,6 +104,32 @@ export const customerStates: State[] = [
 /** States of the pages that an administrator opens. */
 export const administratorStates: State[] = [
   ["payments", (page) => page.goto("/admin/paiements")],
+  ["stock", (page) => page.goto("/admin/stock")],
+  ["stock, an unknown code", (page) => page.goto("/admin/stock?code=inconnu")],
+  [
+    "a product's stock, refused",
+    async (page) => {
+      await page.goto("/admin/stock");
+      await page
+        .getByRole("link", { name: /^Mouvements/ })
+        .last()
+        .click();
+      await page.getByRole("button", { name: /^(Commencer à compter|Ajouter)$/ }).click();
+      await expect(page.getByRole("heading", { name: "Rien n’est enregistré" })).toBeVisible();
+    },
+  ],
+  ["stock, import", (page) => page.goto("/admin/stock/import")],
+  [
+    "stock, a faulty file",
+    async (page) => {
+      await page.goto("/admin/stock/import");
+      const buffer = Buffer.from("reference;mouvement\nRIEN;1,5\n");
+      const file = { name: "stock.csv", mimeType: "text/csv", buffer };
+      await page.getByLabel("Fichier CSV").setInputFiles(file);
+      await page.getByRole("button", { name: "Vérifier le fichier" }).click();
+      await expect(page.getByRole("heading", { name: "Erreurs" })).toBeVisible();
+    },
+  ],
   ["fiscal journal", (page) => page.goto("/admin/fiscal")],
   ["attestation", (page) => page.goto("/admin/fiscal/attestation")],
   ["a refund, refused", (page) => openRefund(page, "Rembourser tout")],

@@ -87,6 +87,7 @@ async function fill(database: Sql): Promise<void> {
       phoneNumber: "01 99 00 38 11",
     }),
   );
+  await addStock(database, admin, cream);
   const avatar = await sendPicture(claire, "avatar", PICTURE);
   await must(claire.post("/admin/parametre-compte", { intent: "photo", upload: avatar.id }));
   await must(
@@ -114,6 +115,22 @@ async function fill(database: Sql): Promise<void> {
     VALUES ('01KAWAITERWAITERWAITERWA00', ${cream}, 'marie@exemple.fr', 'fixture')`;
   await database`INSERT INTO payment_breaks (id, order_id, payment_id, kind, detail)
     SELECT id, order_id, id, 'amount', '12,00 €' FROM payments WHERE state = 'created'`;
+}
+
+/** Counts a product, has it cross its alert level, and applies a file of movements. */
+async function addStock(database: Sql, admin: Browser, id: string): Promise<void> {
+  const path = `/admin/stock/${id}`;
+  await must(admin.post(path, { intent: "start", key: "FIXTURE".padEnd(26, "0"), pieces: "9" }));
+  await must(admin.post(path, { intent: "level", level: "5" }));
+  const loss = { intent: "loss", key: "FIXTURE".padEnd(26, "1"), pieces: "6", note: "Casse" };
+  await must(admin.post(path, loss));
+  const body = new FormData();
+  body.set("intent", "check");
+  body.set("file", new File(["reference;mouvement\nECL-001;+2\n"], "stock.csv"));
+  const headers = { origin: admin.origin };
+  await must(admin.fetch("/admin/stock/import", { method: "POST", body, headers }));
+  const [file] = await database<{ id: string }[]>`SELECT id FROM stock_imports`;
+  await must(admin.post("/admin/stock/import", { intent: "apply", import: file!.id }));
 }
 
 /** Adds two products by the form; imports a CSV file that changes one, adds one and has a faulty line. Returns the two ids. */
