@@ -12,6 +12,7 @@ import type { Services } from "#app/platform/request-context.ts";
 import { endUnusedAccounts } from "#app/privacy/end-unused-accounts.server.ts";
 import { forgetOldEffects } from "#app/safety/effects.server.ts";
 import { forgetOldContacts } from "#app/safety/safety-contacts.server.ts";
+import { forgetOldAlerts } from "#app/stock/forget-alerts.server.ts";
 import { forgetOldWaiters } from "#app/stock/forget-waiters.server.ts";
 import { forgetOldWithdrawals } from "#app/withdrawals/retention.server.ts";
 
@@ -34,5 +35,6 @@ export async function forgetOldData(
   await forgetOldContracts(db);
   await forgetOldContacts(db);
   await forgetOldEffects(db);
+  await forgetOldAlerts(db);
   await endUnusedAccounts(services);
 }

@@ -29,7 +29,7 @@ export const LINES_OF_RETURNS = sql.raw(`return_lines JOIN order_lines
 /**
  * - « closed »: an administrator closed it
  * - « expected »: the goods have not come
- * - « nothing-due »: they came, and nothing was ever paid
+ * - « nothing-due »: they came, and nothing was ever paid, or nothing can be claimed after five years (Code civil, 2224)
  * - « to-refund »: pieces came that no refund pays for
  * - « refunding »: a refund is not confirmed yet
  * - « refunded »: everything else; also when the whole order or the statement of withdrawal is refunded
@@ -40,7 +40,8 @@ export const RETURN_STATE = sql<ReturnState>`CASE
   WHEN NOT ${sql.raw(RECEIVED)} THEN 'nothing-due'
   WHEN orders.total_cents > (SELECT coalesce(sum(amount_cents), 0) FROM refunds WHERE refunds.order_id = orders.id AND refunds.state <> 'failed')
     AND NOT (withdrawals.id IS NOT NULL AND ${WITHDRAWAL_STATE} = 'refunded')
-    AND EXISTS (SELECT FROM ${LINES_OF_RETURNS} WHERE return_lines.return_id = returns.id AND ${TO_REFUND} > 0) THEN 'to-refund'
+    AND EXISTS (SELECT FROM ${LINES_OF_RETURNS} WHERE return_lines.return_id = returns.id AND ${TO_REFUND} > 0)
+    THEN CASE WHEN returns.received_at < now() - interval '5 years' THEN 'nothing-due' ELSE 'to-refund' END
   WHEN EXISTS (SELECT FROM refunds WHERE refunds.order_id = orders.id AND refunds.state IN ('sending', 'unknown')) THEN 'refunding'
   ELSE 'refunded' END`;
 

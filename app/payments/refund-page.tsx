@@ -228,7 +228,7 @@ function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: MoneyFormPr
                     }
                     hint={
                       returned
-                        ? `Revenus et à rembourser : ${left}`
+                        ? `Revenus et à rembourser\u00a0: ${left}`
                         : left === 0
                           ? "Déjà remboursé"
                           : `Sur ${left}`

@@ -24,6 +24,7 @@ import {
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
+import { forgetReturnsOf } from "#app/returns/forget-returns.server.ts";
 import { deleteCommentsOf, keepBought } from "#app/reviews/reviews.server.ts";
 import { forgetEffectsOf } from "#app/safety/effects.server.ts";
 import { keepSafetyContacts } from "#app/safety/safety-contacts.server.ts";
@@ -118,6 +119,7 @@ export async function endAccount(
     await forgetImportedFields(tx, id);
     await keepSafetyContacts(tx, id);
     await forgetTrackingOf(tx, id);
+    await forgetReturnsOf(tx, id);
     await forgetCustomer(tx, id);
     await forgetRecipient(tx, { userId: id, email, emailVerified, profileEmail });
     const pictures = await forgetUploadsOf(tx, id);

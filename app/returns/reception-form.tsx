@@ -46,7 +46,7 @@ export function ReceptionForm({ lines, values, errors, isBusy }: ReceptionFormPr
           })}
           <p className="hint">
             Ce qui est en rayon se vend de nouveau, si le produit est compté. Moins que prévu&nbsp;?
-            Laissez ce qui manque&nbsp;: le client en est averti.
+            Indiquez ce qui est là&nbsp;: le client apprend ce qui manque.
           </p>
         </div>
         <div className="panel__foot">

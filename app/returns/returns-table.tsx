@@ -44,7 +44,7 @@ export function ReturnsTable({ returns, caption, hrefOf }: ReturnsTableProps) {
           className: "c-what two",
           render: (one) => (
             <>
-              {articlesText(one)}
+              <div>{articlesText(one)}</div>
               <span>{one.withdrawalId ? "Rétractation" : "Décidé par la boutique"}</span>
             </>
           ),

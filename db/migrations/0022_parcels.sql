@@ -33,8 +33,8 @@ CREATE TRIGGER live_change AFTER INSERT OR UPDATE ON parcels FOR EACH ROW EXECUT
 CREATE TABLE returns (
   id text PRIMARY KEY CHECK (length(id) = 26),
   order_id text NOT NULL REFERENCES orders ON DELETE CASCADE,
-  -- The statement of withdrawal that announced it; null: an administrator did.
-  withdrawal_id text UNIQUE REFERENCES withdrawals,
+  -- The statement of withdrawal that announced it; null: an administrator did, or the statement was deleted after five years.
+  withdrawal_id text UNIQUE REFERENCES withdrawals ON DELETE SET NULL,
   created_by text REFERENCES users ON DELETE SET NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   received_by text REFERENCES users ON DELETE SET NULL,

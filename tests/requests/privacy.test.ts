@@ -26,6 +26,7 @@ const order = (browser: Browser, fields: Record<string, string> = {}) =>
   browser.post("/panier", orderForm([{ id: productId, qty: 1 }], 3400, fields));
 const CANARY = "Canari-Zyx";
 const PHONE = "0612998877";
+const TRACKING = "6A999888777";
 const STREET = "99 rue du Canari-Zyx, 69003 Lyon";
 
 /** A customer with personal data in every table that can contain some. */
@@ -68,6 +69,11 @@ async function customerWithData() {
       payerEmail: email,
     })
     .where(eq(orders.id, placed!.id));
+  const id = placed!.id;
+  await shop.sql`INSERT INTO parcels (id, order_id, carrier, tracking_number) VALUES (${id}, ${id}, 'Colissimo', ${TRACKING})`;
+  await shop.sql`INSERT INTO parcel_lines VALUES (${id}, ${id}, 0, 1)`;
+  await shop.sql`INSERT INTO returns (id, order_id, closed_at, close_reason) VALUES (${id}, ${id}, now(), ${`${CANARY} garde tout`})`;
+  await shop.sql`INSERT INTO return_lines VALUES (${id}, ${id}, 0, 1)`;
   const { number } = await db.transaction((tx) =>
     issueInvoice(tx, placed!.id, shop.settings.current().shop),
   );
@@ -120,6 +126,8 @@ test("the data file contains all personal data of the customer, and none of anyb
     adresse: STREET,
     articles: [{ nom: "sérum au lin", quantite: 1, prixEuros: 34 }],
     factures: [{ numero: invoice }],
+    colis: [{ transporteur: "Colissimo", numeroDeSuivi: TRACKING }],
+    retours: [{ raisonDeCloture: `${CANARY} garde tout`, articles: [{ attendus: 1, revenus: 0 }] }],
   });
   expect(data.avis).toMatchObject([{ produit: "sérum au lin", note: 4, texte: "Très doux." }]);
   expect(data.favoris).toMatchObject([{ produit: "sérum au lin" }]);
@@ -177,7 +185,7 @@ test("a deleted account leaves personal data on its invoices only", async () => 
     .select({ photo: profiles.photo })
     .from(profiles)
     .where(eq(profiles.userId, customer.userId));
-  const texts = [CANARY, customer.email, PHONE, "33612998877", "rue du Canari"];
+  const texts = [CANARY, customer.email, PHONE, "33612998877", "rue du Canari", TRACKING];
   expect((await tracesOf(...texts)).length).toBeGreaterThan(10);
 
   const answer = await erase(customer);

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { readReturn } from "#app/orders/return-state.server.ts";
 import { forgetOldData } from "../../server/retention.ts";
 import { orderForm, insertProduct } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
@@ -162,6 +163,41 @@ test("forgetOldData deletes withdrawals after five years", async () => {
     ${statement("old", "5 years 1 day")}, ${statement("kept", "4 years")}`);
   await forget();
   expect(await ids("withdrawals", "email")).toEqual(["kept@exemple.fr"]);
+});
+
+test("a return outlives its statement of withdrawal, and after five years nothing is due for it", async () => {
+  const customer = await shop.customer();
+  const product = await insertProduct(shop.db, { name: "baume", price: 34 });
+  const cash = { paymentMethod: "Paiement à la livraison" };
+  const placed = await customer.post("/panier", orderForm([{ id: product, qty: 1 }], 3400, cash));
+  const id = placed.headers.get("location")!.split("/").at(-1)!;
+  await shop.sql`UPDATE orders SET is_shipped = true, shipped_at = now() - interval '6 years' WHERE id = ${id}`;
+  await shop.db
+    .execute(sql`INSERT INTO withdrawals (id, order_id, order_number, name, email, created_at)
+    VALUES (${id}, ${id}, '7Q2M7Q2M7Q2M7Q2M', 'Claire', 'c@exemple.fr', ${ago("5 years 1 day")})`);
+  await shop.db
+    .execute(sql`INSERT INTO returns (id, order_id, withdrawal_id, created_at, received_at)
+    VALUES (${id}, ${id}, ${id}, ${ago("5 years 1 day")}, ${ago("5 years 1 day")})`);
+  await shop.sql`INSERT INTO return_lines VALUES (${id}, ${id}, 0, 1, 1, 0)`;
+  await forget();
+  const [row] = await shop.sql`SELECT withdrawal_id FROM returns WHERE id = ${id}`;
+  expect(row).toEqual({ withdrawal_id: null });
+  expect(await readReturn(shop.db, id)).toMatchObject({ state: "nothing-due" });
+  await shop.sql`UPDATE returns SET received_at = now() WHERE id = ${id}`;
+  expect(await readReturn(shop.db, id)).toMatchObject({ state: "to-refund" });
+});
+
+test("forgetOldData deletes stock alerts after a year, except the last one of a product", async () => {
+  const products = await Promise.all(
+    ["huile", "savon"].map((name) => insertProduct(shop.db, { name, price: 34 })),
+  );
+  await shop.db
+    .execute(sql`INSERT INTO stock_alerts (product_id, number, available, alert_level, created_at)
+    VALUES (${products[0]}, 1, 0, 5, ${ago("1 year 2 days")}), (${products[0]}, 2, 0, 5, ${ago("1 year 1 day")}),
+      (${products[1]}, 1, 0, 5, ${ago("1 year 1 day")}), (${products[1]}, 2, 0, 5, ${ago("11 months")})`);
+  await forget();
+  const rows = await shop.sql`SELECT product_id, number FROM stock_alerts ORDER BY 1`;
+  expect([...rows]).toEqual(products.toSorted().map((id) => ({ product_id: id, number: 2 })));
 });
 
 test("forgetOldData deletes accounts unused for three years, after a mail one month before", async () => {

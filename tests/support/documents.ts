@@ -86,6 +86,17 @@ const EXCLUDED_TABLES = new Set([
   // A journal of its own: imported payments are entries marked « import » (decision 62).
   "fiscal_entries",
   "fiscal_closures",
+  // The shelf of the shop that has it, what left it and what came back (decisions 70 and 72).
+  "stock",
+  "stock_holds",
+  "stock_moves",
+  "stock_alerts",
+  "stock_imports",
+  "stock_waiters",
+  "parcels",
+  "parcel_lines",
+  "returns",
+  "return_lines",
   // A shop that comes from documents opens anew.
   "shop_state",
   "shop_proofs",

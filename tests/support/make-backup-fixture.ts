@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { ulid } from "ulid";
 import { diskStorage } from "#app/media/storage.server.ts";
 import { connect } from "#app/platform/db.server.ts";
 import type { Sql } from "#app/platform/postgres.server.ts";
@@ -75,7 +76,14 @@ async function fill(database: Sql): Promise<void> {
     }),
   );
   await must(claire.post(`/favoris/${scent}`, { voulu: "1" }));
-  await addOrders(claire, admin, products);
+  // Counted: the orders hold and take pieces, and cross the alert level.
+  await database`SELECT start_counting(${cream}, 20, 'Premier comptage')`;
+  await database`UPDATE stock SET alert_level = 18 WHERE product_id = ${cream}`;
+  await addOrders(database, claire, admin, products);
+  await database`INSERT INTO stock_imports (id, file_name, hash, lines, line_count)
+    VALUES (${ulid()}, 'arrivage.csv', 'fixture', '[]', 1)`;
+  await database`INSERT INTO stock_waiters (id, product_id, email, token_hash, confirmed_at)
+    VALUES (${ulid()}, ${scent}, 'claire@exemple.fr', 'fixture', now())`;
 
   await must(
     claire.post("/contact", {
@@ -172,10 +180,15 @@ async function addProducts(database: Sql, admin: Browser): Promise<string[]> {
 }
 
 /**
- * One order paid online, delivered and partly refunded; one delivered and paid on delivery; one with a started, unfinished
+ * One order paid online, sent as a parcel, delivered, partly refunded, and with a piece that came back; one delivered and paid on delivery; one with a started, unfinished
  * payment; one cancelled.
  */
-async function addOrders(claire: Browser, admin: Browser, [cream = ""]: string[]): Promise<void> {
+async function addOrders(
+  database: Sql,
+  claire: Browser,
+  admin: Browser,
+  [cream = ""]: string[],
+): Promise<void> {
   const place = async (form: Record<string, string> = {}) => {
     const placed = await must(
       claire.post("/panier", orderForm([{ id: cream, qty: 2 }], 6_800, form)),
@@ -188,6 +201,10 @@ async function addOrders(claire: Browser, admin: Browser, [cream = ""]: string[]
   const { providerOrderId } = await startPaying(claire, paid);
   await approve(claire, providerOrderId);
   await capture(claire, paid, providerOrderId);
+  const parcel = ulid();
+  await database`INSERT INTO parcels (id, order_id, carrier, tracking_number)
+    VALUES (${parcel}, ${paid}, 'Colissimo', '6A12345678901')`;
+  await database`INSERT INTO parcel_lines (parcel_id, order_id, position, quantity) VALUES (${parcel}, ${paid}, 0, 2)`;
   await deliver(paid);
   await must(
     admin.post(`/admin/commandes/${paid}/remboursement`, {
@@ -205,6 +222,10 @@ async function addOrders(claire: Browser, admin: Browser, [cream = ""]: string[]
       "date-0-0": "06/2031",
     }),
   );
+  const expected = { id: ulid(), "expected-0": "1" };
+  await must(admin.post(`/admin/commandes/${paid}/retour`, expected));
+  const received = { intent: "receive", "shelved-0": "1", "damaged-0": "0" };
+  await must(admin.post(`/admin/retours/${expected.id}`, received));
   const scope = new URLSearchParams({ produit: cream, lot: "L42" });
   const texts = { description: "Pot.", danger: "Brûlures.", action: "Cessez.", remedy: "Échange." };
   const notice = { ...texts, contact: "bonjour@exemple.fr", confirmed: "1" };
