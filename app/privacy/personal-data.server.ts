@@ -39,12 +39,10 @@ const lists: Record<string, List> = {
           'etat', y.state, 'reference', y.capture_id) ORDER BY y.attempt), '[]') FROM payments AS y WHERE y.order_id = o.id),
       'remboursements', (SELECT coalesce(json_agg(json_build_object('le', r.created_at, 'montantEuros', ${euros("r.amount_cents")},
           'motif', r.reason, 'etat', r.state) ORDER BY r.id), '[]') FROM refunds AS r WHERE r.order_id = o.id),
-      'colis', (SELECT coalesce(json_agg(json_build_object('transporteur', sent.carrier, 'numeroDeSuivi', sent.tracking_number,
-          'remisLe', sent.handed_over_at, 'articles', (SELECT json_agg(json_build_object('ligne', position, 'quantite', quantity) ORDER BY position)
-            FROM parcel_lines WHERE parcel_id = sent.id)) ORDER BY sent.id), '[]') FROM parcels AS sent WHERE sent.order_id = o.id),
       'retours', (SELECT coalesce(json_agg(json_build_object('attenduLe', b.created_at, 'recuLe', b.received_at, 'closLe', b.closed_at,
-          'raisonDeCloture', b.close_reason, 'articles', (SELECT json_agg(json_build_object('ligne', position, 'attendus', expected,
-            'revenus', shelved + damaged) ORDER BY position) FROM return_lines WHERE return_id = b.id)) ORDER BY b.id), '[]')
+          'raisonDeCloture', b.close_reason, 'articles', (SELECT json_agg(json_build_object('nom', l.name, 'attendus', r.expected,
+            'revenus', r.shelved + r.damaged) ORDER BY r.position)
+            FROM return_lines AS r JOIN order_lines AS l USING (order_id, position) WHERE r.return_id = b.id)) ORDER BY b.id), '[]')
           FROM returns AS b WHERE b.order_id = o.id),
       'rappels', (SELECT coalesce(json_agg(json_build_object('rappel', recall_id, 'le', added_at) ORDER BY recall_id), '[]')
           FROM recall_orders WHERE order_id = o.id),

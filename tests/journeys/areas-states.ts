@@ -34,6 +34,18 @@ async function recordDemoLots(): Promise<{ order: string; product: string }> {
   return line!;
 }
 
+/** Expects a piece of the demo's oldest delivered order back; returns the return's id. */
+async function expectDemoReturn(): Promise<string> {
+  const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
+  const [order] = await sql<{ id: string }[]>`
+    SELECT id FROM orders WHERE is_shipped ORDER BY id LIMIT 1`;
+  const { id } = order!;
+  await sql`INSERT INTO returns (id, order_id) VALUES (${id}, ${id}) ON CONFLICT DO NOTHING`;
+  await sql`INSERT INTO return_lines VALUES (${id}, ${id}, 0, 1) ON CONFLICT DO NOTHING`;
+  await sql.end();
+  return id;
+}
+
 /** States of the pages that a signed-in customer opens. */
 export const customerStates: State[] = [
   ["my orders", (page) => page.goto("/admin/my-orders")],
@@ -302,6 +314,37 @@ export const administratorStates: State[] = [
         .first()
         .click();
       await expect(page.getByRole("dialog")).toContainText("Clore cette rétractation");
+    },
+  ],
+  [
+    "returns",
+    async (page) => {
+      await expectDemoReturn();
+      await page.goto("/admin/retours?etat=tous");
+      await expect(page.getByRole("row")).not.toHaveCount(0);
+    },
+  ],
+  [
+    "a return, reception refused",
+    async (page) => {
+      await page.goto(`/admin/retours/${await expectDemoReturn()}`);
+      await page.getByLabel("En rayon").first().fill("98");
+      await page.locator("summary", { hasText: "Le retour ne viendra pas" }).click();
+      await page.getByRole("button", { name: "Retour reçu" }).click();
+      await expect(page.getByRole("heading", { name: "Le retour n’est pas reçu" })).toBeVisible();
+    },
+  ],
+  [
+    "a new return, refused",
+    async (page) => {
+      const { order } = await recordDemoLots();
+      await change(
+        (sql) =>
+          sql`UPDATE orders SET is_paid = true, is_shipped = true WHERE id = ${order} AND NOT is_shipped`,
+      );
+      await page.goto(`/admin/commandes/${order}/retour`);
+      await page.getByRole("button", { name: "Attendre le retour" }).click();
+      await expect(page.getByText("Choisissez au moins un article.").first()).toBeVisible();
     },
   ],
   [

@@ -69,6 +69,15 @@ const forms = (at: Awaited<ReturnType<typeof freshThings>>): Record<string, Part
       form({ intent: "close", id: at.order, order: at.order, reason: "Essai", confirmed: "1" }),
     ],
   },
+  "/admin/commandes/:id/retour": {
+    forms: [form({ id: at.spare, withdrawal: "", "expected-0": "1" })],
+  },
+  "/admin/retours/:id": {
+    forms: [
+      form({ intent: "receive", "shelved-0": "1", "damaged-0": "0" }),
+      form({ intent: "close", seen: "expected", reason: "Jamais arrivé." }),
+    ],
+  },
   "/admin/parametre-compte": {
     forms: [
       form({ name: "Inès", email: "i@exemple.fr", phone: "0612345678", dateOfBirth: "1991-03-14" }),

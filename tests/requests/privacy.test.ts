@@ -126,7 +126,7 @@ test("the data file contains all personal data of the customer, and none of anyb
     adresse: STREET,
     articles: [{ nom: "sérum au lin", quantite: 1, prixEuros: 34 }],
     factures: [{ numero: invoice }],
-    colis: [{ transporteur: "Colissimo", numeroDeSuivi: TRACKING }],
+    colis: [{ transporteur: "Colissimo", suivi: TRACKING }],
     retours: [{ raisonDeCloture: `${CANARY} garde tout`, articles: [{ attendus: 1, revenus: 0 }] }],
   });
   expect(data.avis).toMatchObject([{ produit: "sérum au lin", note: 4, texte: "Très doux." }]);
