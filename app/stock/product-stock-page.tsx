@@ -120,7 +120,7 @@ export default function ProductStockPage({ loaderData, actionData }: Route.Compo
             )}
             {done && <StockDone done={done} focusOn={isScanned ? undefined : done} />}
             <ConfirmStep
-              question="Ne plus compter ce produit ?"
+              question={"Ne plus compter ce produit\u00a0?"}
               confirmLabel="Ne plus compter"
               destructive
               answer={isAsked ? { intent: "stop", confirmed: "1" } : null}

@@ -220,7 +220,7 @@ function Checked({ file, isApplied }: { file: CheckedFile; isApplied: boolean })
       <Form className="savebar savebar--end" method="post">
         <p>
           {hasFault
-            ? "Le stock a changé depuis la vérification : corrigez le fichier."
+            ? "Le stock a changé depuis la vérification\u00a0: corrigez le fichier."
             : `${count} à enregistrer`}
         </p>
         <ButtonLink to={PATH} variant="plain" size="s">

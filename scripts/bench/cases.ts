@@ -17,6 +17,9 @@ import { lastLots } from "#app/safety/lots.server.ts";
 import { listRecalls } from "#app/safety/recalled-orders.server.ts";
 import { lotsOfProduct } from "#app/safety/recalls.server.ts";
 import { nearestProducts, searchProducts, suggest } from "#app/search/search.server.ts";
+import { listMoves, stockOfProduct } from "#app/stock/product-stock.server.ts";
+import { listStock } from "#app/stock/stock-list.server.ts";
+import type { StockQuery } from "#app/stock/stock-query.ts";
 
 /** The queries of one page. `run` varies their input by the turn. */
 export type Case = {
@@ -80,6 +83,9 @@ export async function casesOf(db: Database): Promise<Case[]> {
     listOrders(db, { ...EVERY_ORDER, ...query });
   const admin = (query: Partial<Parameters<typeof listForAdmin>[1]>) =>
     listForAdmin(db, { ...EVERY_PRODUCT, ...query }, true);
+  const stock = (query: Partial<StockQuery>) =>
+    listStock(db, { page: 1, search: "", state: "tous", ...query });
+  const stockState = (turn: number) => one(["bas", "epuises", "non-comptes"] as const, turn, 14);
   const day = (turn: number, later: number) =>
     new Date(Date.now() - (number(turn, 16, 300) - later) * 86_400_000).toISOString().slice(0, 10);
   const search = (keyword: string, page = 1) => searchProducts(db, { keyword, page, pageSize: 6 });
@@ -146,6 +152,16 @@ export async function casesOf(db: Database): Promise<Case[]> {
     { name: "administrators' orders, a product", run: (turn) => orders({ search: product(turn).name }) },
     { name: "administrators' orders, an amount", run: (turn) => orders({ search: `${20 + number(turn, 15, 200)} €` }) },
     { name: "administrators' orders, two weeks", run: (turn) => orders({ from: day(turn, 0), until: day(turn, 13) }) },
+    { name: "stock", run: (turn) => stock({ page: 1 + number(turn, 9, 100) }) },
+    { name: "stock, pages 400 to 500", from: 10_000, run: (turn) => stock({ page: 400 + number(turn, 9, 101) }) },
+    { name: "stock, low", run: (turn) => stock({ state: "bas", page: 1 + number(turn, 9, 500) }) },
+    { name: "stock, sold out", run: (turn) => stock({ state: "epuises", page: 1 + number(turn, 9, 500) }) },
+    { name: "stock, uncounted", run: (turn) => stock({ state: "non-comptes", page: 1 + number(turn, 9, 500) }) },
+    { name: "stock, a word", run: (turn) => stock({ search: words(turn).at(-1)! }) },
+    { name: "stock, a word in a state", run: (turn) => stock({ search: words(turn)[number(turn, 10, 3)]!, state: stockState(turn) }) },
+    { name: "stock, two words in a state", run: (turn) => stock({ search: words(turn).slice(1, 3).join(" "), state: stockState(turn) }) },
+    { name: "stock, an id's end", run: (turn) => stock({ search: product(turn).id.slice(-8) }) },
+    { name: "stock of a product", run: (turn) => Promise.all([stockOfProduct(db, product(turn).id), listMoves(db, product(turn).id, 1)]) },
     { name: "recalls", run: (turn) => listRecalls(db, 1 + (turn % 3)) },
     { name: "undesirable effects", run: (turn) => listEffects(db, { page: 1 + (turn % 3), state: one(["nouveaux", "declares", "clos"] as const, turn, 14) }) },
     { name: "lots of a product", run: (turn) => lotsOfProduct(db, product(turn).id) },

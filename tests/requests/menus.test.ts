@@ -29,7 +29,7 @@ test("the side menu shows administration entries to administrators only (§2, §
   });
   const html = await admin.read("/admin/my-orders");
   expect(sideMenu(html)).toMatch(
-    /^Boutique Tableau de bord Produits Notifications 1 non lus Avis signalés Commandes Préparation Rétractations Rappels Effets indésirables Paiements Journal fiscal Historique E-mails envoyés Ouverture Réglages Mon compte Données personnelles Mes commandes Parametres du compte Déconnexion$/,
+    /^Boutique Tableau de bord Produits Stock Notifications 1 non lus Avis signalés Commandes Préparation Rétractations Retours Rappels Effets indésirables Paiements Journal fiscal Historique E-mails envoyés Ouverture Réglages Mon compte Données personnelles Mes commandes Parametres du compte Déconnexion$/,
   );
   // « n--red » is the class of the badge's red.
   expect(html).toMatch(/class="n n--red">1<span class="sr"> non lus/);
