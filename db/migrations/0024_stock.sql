@@ -78,7 +78,8 @@ CREATE INDEX stock_imports_created_by ON stock_imports (created_by);
 
 -- Crossings of the alert level. `mailed_at`: when the morning's digest took it.
 CREATE TABLE stock_alerts (
-  product_id text NOT NULL REFERENCES products ON DELETE CASCADE,
+  -- Not products: the key's check would lock the product after its stock.
+  product_id text NOT NULL REFERENCES stock ON DELETE CASCADE,
   number integer NOT NULL,
   available integer NOT NULL,
   alert_level integer NOT NULL,

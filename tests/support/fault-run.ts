@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { ulid } from "ulid";
 import { connect } from "#app/platform/db.server.ts";
 import { Browser } from "./browser.ts";
 import { orderForm, insertProduct } from "./catalogue.ts";
@@ -11,6 +12,7 @@ import type { Report } from "./faulty-shop.ts";
 import { brokenInvariants } from "./money-invariants.ts";
 import { approve, capture, startPaying } from "./paying.ts";
 import { openSimulator } from "./simulator.ts";
+import { countProduct } from "./stock.ts";
 
 /** The fault of a run that did not reach the point: a webhook may have nothing to do. */
 export const UNREACHED = "the point was not reached";
@@ -22,8 +24,8 @@ const TIMEOUT_MS = 4_000;
 export type FaultRun = { points: string[]; faults: string[] };
 
 /**
- * Runs one order's life cycle (placed, paid, webhooks, mails, refund) with a fault at one point, then the recovery: the
- * customer retries, the process restarts, reconciler and mail jobs run. On an empty, migrated database. `plan` null:
+ * Runs one order's life cycle (placed, paid, webhooks, mails, handed over, delivered, returned, refunded) with a fault at one
+ * point, then the recovery: the customer and the administrator retry, the process restarts, reconciler and mail jobs run. On an empty, migrated database. `plan` null:
  * no fault; lists the fault points.
  */
 export async function runWithFault(databaseUrl: string, plan: Plan | null): Promise<FaultRun> {
@@ -35,6 +37,7 @@ export async function runWithFault(databaseUrl: string, plan: Plan | null): Prom
     const [customer, admin] = [await signUp(shop.url, "cliente"), await signUp(shop.url, "admin")];
     await sql`UPDATE profiles SET is_admin = true WHERE email LIKE 'admin@%'`;
     const product = await insertProduct(db, { name: "crème", price: 20 });
+    await countProduct(sql, product, 5);
     await sql`UPDATE pictures SET has_renditions = true`;
     await sql`UPDATE mails SET sent_at = now(), recipient = NULL, props = NULL`;
     await shop.ask("arm");
@@ -78,9 +81,28 @@ export async function runWithFault(databaseUrl: string, plan: Plan | null): Prom
       return true;
     });
     await retry(async () => ((await shop.ask("reconcile")) ? true : null));
+    /** Posts an administrator's form until it answers with one of `statuses`. */
+    const send = (to: string, fields: Record<string, string>, ...statuses: number[]) =>
+      retry(async () => (statuses.includes((await admin.post(to, fields)).status) ? true : null));
+    const parcel = { commandes: orderId!, cle: ulid(), transporteur: "Colissimo" };
+    await send(
+      "/admin/commandes/remise",
+      { ...parcel, [`suivi-${orderId}`]: "6A12345678901" },
+      200,
+    );
+    await send("/admin/commandes", { intent: "deliver", id: orderId! }, 200, 409);
+    const returnId = ulid();
+    await send(
+      `/admin/commandes/${orderId}/retour`,
+      { id: returnId, withdrawal: "", "expected-0": "1" },
+      302,
+    );
+    const came = { intent: "receive", "shelved-0": "1", "damaged-0": "0" };
+    await send(`/admin/retours/${returnId}`, came, 200, 409);
     const path = `/admin/commandes/${orderId}/remboursement`;
     await retry(async () => {
       const fields = {
+        return: returnId,
         intent: "lines",
         "quantity-0": "1",
         seen: "0",
@@ -123,10 +145,18 @@ export async function runWithFault(databaseUrl: string, plan: Plan | null): Prom
       .filter((name) => name.startsWith("order-"));
     expect(areMailsSent, "some mails were not sent");
     expect(order?.["is_paid"], "the order is not paid");
+    expect(order?.["is_shipped"], "the order is not delivered");
+    const [shelf] = await sql`SELECT on_hand, held FROM stock WHERE product_id = ${product}`;
+    expect(
+      shelf?.["on_hand"] === 4 && shelf["held"] === 0,
+      `on the shelf: ${JSON.stringify(shelf)}`,
+    );
+    const [sent] = await sql`SELECT count(*)::int AS parcels FROM parcels`;
+    expect(sent?.["parcels"] === 1, `${sent?.["parcels"]} parcels`);
     expect(order?.["refunded_cents"] === 2_000, `refunded: ${order?.["refunded_cents"]}`);
     expect(captures.length === 1, `${captures.length} captures`);
     expect(refunds.length === 1, `${refunds.length} refunds at the provider`);
-    expect(keys.length === 3, `${keys.length} mails instead of 3: ${keys.join(", ")}`);
+    expect(keys.length === 7, `${keys.length} mails instead of 7: ${keys.join(", ")}`);
     expect(
       keys.toSorted().join() === written.toSorted().join(),
       `mails written: ${written.join()}`,

@@ -1,0 +1,116 @@
+import { eq } from "drizzle-orm";
+import * as fc from "fast-check";
+import { ulid } from "ulid";
+import type { Viewer } from "#app/accounts/session.server.ts";
+import { releaseUnpaidHolds } from "#app/orders/order-stock.server.ts";
+import { handOver } from "#app/parcels/hand-over.server.ts";
+import { readRefundable, refundOrder } from "#app/payments/refund-order.server.ts";
+import { expectReturn } from "#app/returns/expect-return.server.ts";
+import { receiveReturn } from "#app/returns/receive-return.server.ts";
+import { moveStock, stopCounting } from "#app/stock/move-stock.server.ts";
+import { returnLines, returns } from "#db/schema/index.ts";
+import type { openShop } from "./shop.ts";
+import { stockOf } from "./stock.ts";
+
+type Shop = Awaited<ReturnType<typeof openShop>>;
+
+const which = fc.nat({ max: 2 });
+const pieces = fc.integer({ min: 1, max: 4 });
+
+/** What happens to a product's shelf and to an order's goods, for the model of money-model.ts. */
+export const STOCK_ACTS = [
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("goods come"), pieces }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("goods are lost"), pieces }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("inventory"), pieces }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("count"), pieces }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("stop counting") }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("an hour passes"), which }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant("hand over"), which, whole: fc.boolean() }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("expect return"), which, pieces }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("receive"), which, whole: fc.boolean() }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("refund return"), which }) },
+] as const;
+
+export type StockAct = { do: string; pieces?: number; whole?: boolean };
+
+/** Performs one of STOCK_ACTS on the product, or on the order (undefined: there is none yet). */
+export async function performStockAct(
+  shop: Shop,
+  admin: Viewer,
+  productId: string,
+  orderId: string | undefined,
+  one: StockAct,
+): Promise<void> {
+  const { db } = shop;
+  const move = { key: ulid(), pieces: one.pieces!, note: "" };
+  const known = orderId
+    ? await db.select().from(returns).where(eq(returns.orderId, orderId)).orderBy(returns.id)
+    : [];
+  switch (one.do) {
+    case "goods come":
+      return void (await moveStock(db, admin, productId, { kind: "entry", ...move }));
+    case "goods are lost":
+      return void (await moveStock(db, admin, productId, { kind: "loss", ...move }));
+    case "inventory": {
+      const shelf = await stockOf(db, productId);
+      const seen = shelf?.onHand ?? 0;
+      return void (await moveStock(db, admin, productId, { kind: "count", seen, ...move }));
+    }
+    case "count":
+      return void (await moveStock(db, admin, productId, { kind: "start", ...move }));
+    case "stop counting":
+      return void (await stopCounting(db, admin, productId));
+    case "an hour passes":
+      if (orderId)
+        await shop.sql`UPDATE orders SET created_at = created_at - interval '61 minutes' WHERE id = ${orderId}`;
+      return void (await releaseUnpaidHolds(shop));
+    case "hand over": {
+      if (!orderId) return;
+      const request = {
+        orderId,
+        carrier: "Colissimo",
+        trackingNumber: null,
+        lines: one.whole ? "all" : [{ position: 0, quantity: 1 }],
+        formKey: ulid(),
+      } as const;
+      const outcome = await handOver(shop, admin, { ...request, confirmed: "" });
+      if (outcome.kind === "warned")
+        await handOver(shop, admin, { ...request, confirmed: outcome.warnings });
+      return;
+    }
+    case "expect return":
+      if (orderId)
+        await expectReturn(shop, admin, {
+          id: ulid(),
+          orderId,
+          withdrawalId: null,
+          lines: [{ position: 0, quantity: one.pieces! }],
+        });
+      return;
+    case "receive": {
+      const open = known.find(({ receivedAt }) => !receivedAt) ?? known.at(-1);
+      if (!open) return;
+      const [line] = await db.select().from(returnLines).where(eq(returnLines.returnId, open.id));
+      const shelved = one.whole ? line!.expected : 1;
+      await receiveReturn(shop, admin, {
+        id: open.id,
+        lines: [{ position: 0, shelved, damaged: 0 }],
+      });
+      return;
+    }
+    case "refund return": {
+      const received = known.filter(({ receivedAt }) => receivedAt).at(-1);
+      if (!received) return;
+      const { seenCents } = await readRefundable(db, received.orderId);
+      await refundOrder(shop, admin, received.orderId, {
+        reason: "modèle",
+        lines: [{ position: 0, quantity: 1 }],
+        returnId: received.id,
+        seenCents,
+      });
+      return;
+    }
+    default:
+      throw new Error(one.do);
+  }
+}
