@@ -16,6 +16,7 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import { shownPhone } from "#app/ui/phone-schema.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import type { Route } from "./+types/my-order-page.ts";
+import { HoldNote } from "./hold-note.tsx";
 import { LateNote } from "./late-note.tsx";
 import { Letterhead } from "./letterhead.tsx";
 import { OrderLines } from "./order-lines.tsx";
@@ -84,6 +85,7 @@ export default function MyOrderPage({ loaderData: order }: Route.ComponentProps)
         <div className="stack">
           <RecallNotes recalls={order.recalls} />
           <LateNote order={order} />
+          <HoldNote order={order} />
           <Progress order={order} />
           <ParcelsPanel order={order} />
           <WithdrawalsPanel withdrawals={order.withdrawals} />

@@ -117,6 +117,8 @@ export type OrderView = {
   parcels: ParcelView[];
   cancelledAt: Date | null;
   cancelReason: string | null;
+  /** When the pieces of an unpaid order were released; null: they are held, or need not be. */
+  holdEndedAt: Date | null;
   /** Must still be delivered, and the promised period is over. */
   isLate: boolean;
   /** The customer's notice of the late delivery and its further date (« 2026-12-02 »), or null; whether that date has passed. */

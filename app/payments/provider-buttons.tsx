@@ -8,6 +8,7 @@ import { useRevalidator } from "react-router";
 import { clearCart } from "#app/cart/cart-store.ts";
 import { endAttempt } from "#app/checkout/order-attempt.ts";
 import { Button } from "#app/ui/button.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import type { PayOutcome } from "./conclude-payment.server.ts";
@@ -50,7 +51,7 @@ const MESSAGES = {
   "sold-out": {
     tone: "error",
     title: "Un article est épuisé\u00a0: cette commande ne peut plus être payée.",
-    text: "Rien n’a été débité. Annulez cette commande, puis commandez à nouveau ce qui reste.",
+    text: "Rien n’a été débité. Annulez-la, puis commandez à nouveau ce qui reste.",
   },
   limited: {
     tone: "warning",
@@ -181,7 +182,14 @@ function Buttons({
           role={message === "cancelled" ? "status" : "alert"}
           title={MESSAGES[message].title}
         >
-          {MESSAGES[message].text}
+          <p>{MESSAGES[message].text}</p>
+          {message === "sold-out" && (
+            <p>
+              <Link className="link" to={`/admin/my-orders/${orderId}/annuler`}>
+                Annuler cette commande
+              </Link>
+            </p>
+          )}
         </Note>
       )}
       {(isPending || isInitial) && <p className="hint">Chargement du paiement…</p>}
