@@ -101,7 +101,7 @@ export function BuyBox({ product, reduction, availability, buying, buttons }: Bu
           noValidate
         >
           <Field
-            label="Me prévenir du retour"
+            label="Votre e-mail"
             hint="Un seul e-mail, quand ce produit revient."
             name="email"
             type="email"
@@ -109,7 +109,7 @@ export function BuyBox({ product, reduction, availability, buying, buttons }: Bu
             defaultValue={email}
           />
           <Button variant="secondary" block>
-            Me prévenir
+            Me prévenir du retour
           </Button>
         </Form>
       )}

@@ -191,7 +191,6 @@ function selectOrders(db: Queryable, concern: SQL<Concern>) {
     idempotencyKey: _key,
     payerEmail: _payer,
     lateMailedAt: _mailed,
-    holdEndedAt: _held,
     ...columns
   } = getTableColumns(orders);
   return db

@@ -27,7 +27,7 @@ export function WaiterForm({ answer }: { answer: WaiterAnswer | undefined }) {
         </Note>
       )}
       <Field
-        label="Me prévenir du retour"
+        label="Votre e-mail"
         {...field("email")}
         type="email"
         required
@@ -39,7 +39,7 @@ export function WaiterForm({ answer }: { answer: WaiterAnswer | undefined }) {
         hint="Un seul e-mail, quand ce produit revient."
       />
       <Button variant="secondary" block busy={isSending}>
-        {isSending ? "Envoi en cours…" : "Me prévenir"}
+        {isSending ? "Envoi en cours…" : "Me prévenir du retour"}
       </Button>
     </Form>
   );
