@@ -28,8 +28,8 @@ export type StockRow = {
 /** One page of the stock list; `page` is at most `pageCount`. */
 export type StockList = {
   products: StockRow[];
-  /** Number of products of each filter that match the search; above MOST_COUNTED only MOST_COUNTED + 1. */
-  counts: Record<StockFilter, number>;
+  /** Number of products of each filter, of a search only of the chosen one; above MOST_COUNTED only MOST_COUNTED + 1. */
+  counts: Partial<Record<StockFilter, number>>;
   page: number;
   pageCount: number;
 };
@@ -48,22 +48,41 @@ const STATES: Record<StockFilter, SQL> = {
  */
 export async function listStock(db: Queryable, query: StockQuery): Promise<StockList> {
   const sources = await sourcesOf(db, query.search);
-  const counts = await countsOf(db, sources);
-  const pageCount = pageCountOf(counts[query.state], PAGE_SIZE);
+  const found = query.search ? await findPage(db, query, sources[query.state]) : null;
+  const counts = found ? { [query.state]: found.total } : await countsOf(db, sources);
+  const pageCount = pageCountOf(counts[query.state]!, PAGE_SIZE);
   const page = Math.min(query.page, pageCount);
-  const offset = (page - 1) * PAGE_SIZE;
-  const ids = query.search
-    ? // The first MOST_COUNTED + 1 matches by any index, then sorted.
-      sql`SELECT product_id FROM (${sources[query.state]} LIMIT ${MOST_COUNTED + 1}) AS found
-        ORDER BY product_id DESC LIMIT ${PAGE_SIZE} OFFSET ${offset}`
-    : sql`${sources[query.state]} ORDER BY product_id DESC LIMIT ${PAGE_SIZE} OFFSET ${offset}`;
   const rows = await db
     .select(row)
     .from(stock)
     .innerJoin(products, eq(products.id, stock.productId))
-    .where(sql`${stock.productId} = ANY (ARRAY(${ids}))`)
+    .where(
+      found
+        ? inArray(stock.productId, found.ids)
+        : sql`${stock.productId} = ANY (ARRAY(${sources[query.state]} ORDER BY product_id DESC
+            LIMIT ${PAGE_SIZE} OFFSET ${(page - 1) * PAGE_SIZE}))`,
+    )
     .orderBy(desc(stock.productId));
   return { products: rows, counts, page, pageCount };
+}
+
+/**
+ * The number of matches of a search, at most MOST_COUNTED + 1, and the ids of the requested page or the last one: the matches are
+ * read once, by any index, then sorted.
+ */
+async function findPage(
+  db: Queryable,
+  { page }: StockQuery,
+  source: SQL,
+): Promise<{ total: number; ids: string[] }> {
+  const { rows } = await db.execute<{ total: number; ids: string[] }>(sql`
+    WITH found AS MATERIALIZED (${source} LIMIT ${MOST_COUNTED + 1}), counted AS MATERIALIZED (
+      SELECT total, greatest(1, least(${page}, ceil(least(total, ${MOST_COUNTED}) / ${PAGE_SIZE}::numeric)))::integer AS page
+      FROM (SELECT count(*)::integer AS total FROM found) AS summed)
+    SELECT total, ARRAY(SELECT product_id FROM found ORDER BY product_id DESC
+      LIMIT ${PAGE_SIZE} OFFSET (page - 1) * ${PAGE_SIZE}) AS ids
+    FROM counted`);
+  return rows[0]!;
 }
 
 const row = {

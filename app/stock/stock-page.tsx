@@ -50,7 +50,7 @@ export default function StockPage({
   loaderData: { query, list, unknownCode },
 }: Route.ComponentProps) {
   useLive("stock", "move", "order", "product");
-  const total = list.counts[query.state];
+  const total = list.counts[query.state] ?? 0;
   return (
     <ListPage
       title={TITLE}
@@ -85,7 +85,9 @@ export default function StockPage({
   );
 }
 
-function introOf({ bas, epuises }: StockList["counts"]): string {
+/** What is to be ordered; nothing during a search, which counts only its matches. */
+function introOf({ bas, epuises }: StockList["counts"]): string | undefined {
+  if (bas === undefined || epuises === undefined) return undefined;
   if (bas === 0) return "Rien à réapprovisionner.";
   const low = `${boundedPlural(bas, "produit")} à réapprovisionner`;
   return epuises > 0
@@ -109,7 +111,7 @@ function Toolbar({ query, counts }: { query: StockQuery; counts: StockList["coun
           label: FILTER_LABELS[state],
           to: stockHref({ ...query, state, page: 1 }),
           isCurrent: state === query.state,
-          count: counts[state],
+          ...(counts[state] !== undefined && { count: counts[state] }),
         }))}
       />
     </ListToolbar>
