@@ -79,7 +79,7 @@ export function OrdersTable(props: OrdersTableProps) {
           head: "État",
           className: "c-state",
           render: (order) => (
-            <>
+            <span className="tags">
               {openWithdrawals(order).length > 0 ? (
                 <WithdrawalTag order={order} />
               ) : order.isLate && order.lateUntil ? (
@@ -89,7 +89,7 @@ export function OrdersTable(props: OrdersTableProps) {
               )}
               <ParcelTag order={order} />
               <MissingTag {...order} />
-            </>
+            </span>
           ),
         },
         {

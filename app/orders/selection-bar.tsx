@@ -5,16 +5,9 @@ import { plural } from "#app/ui/areas/plural.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
-import {
-  MOST_SELECTED,
-  orderQueryFields,
-  type OrderQuery,
-  type OrderState,
-} from "./order-query.ts";
+import { MOST_SELECTED, orderQueryFields, type OrderQuery } from "./order-query.ts";
 
 const HAND_OVER = "/admin/commandes/remise";
-/** Lists whose orders are usually handed over together. */
-const TO_SEND = new Set<OrderState>(["a-preparer", "a-livrer", "en-retard"]);
 
 type SelectionBarProps = {
   /** The form's id, for the checkboxes of the list. */
@@ -47,7 +40,7 @@ export function SelectionBar({ id, query, total }: SelectionBarProps) {
         <Icon name="printer" size={16} />
         Imprimer les bons
       </Button>
-      {TO_SEND.has(query.state) && total > 1 && (
+      {query.state === "a-preparer" && total > 1 && (
         <Link
           className="link"
           to={listHref(HAND_OVER, [

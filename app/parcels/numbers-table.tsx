@@ -32,11 +32,13 @@ export function NumbersTable({ lines }: { lines: readonly CheckedLine[] }) {
           render: (line) => (
             <>
               {line.effect === null ? (
-                <span className="code">{line.order}</span>
+                <b className="code">{line.order}</b>
               ) : (
-                <Link className="cell code" to={`/admin/commandes?commande=${line.orderId}`}>
-                  {line.order}
-                </Link>
+                <b className="code">
+                  <Link className="cell" to={`/admin/commandes?commande=${line.orderId}`}>
+                    {line.order}
+                  </Link>
+                </b>
               )}
               <span>{line.customerName}</span>
             </>
@@ -47,7 +49,7 @@ export function NumbersTable({ lines }: { lines: readonly CheckedLine[] }) {
           className: "c-number two",
           render: (line) => (
             <>
-              <span className="code">{line.effect === null ? line.number : line.numberOf}</span>
+              <b className="code">{line.effect === null ? line.number : line.numberOf}</b>
               <span>{line.effect === null ? line.carrier : line.carrierOf}</span>
             </>
           ),

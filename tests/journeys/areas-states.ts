@@ -230,6 +230,34 @@ export const administratorStates: State[] = [
     "orders, filtered",
     (page) => page.goto("/admin/commandes?etat=non-livrees&paiement=payee&recherche=a"),
   ],
+  ["orders to prepare", (page) => page.goto("/admin/commandes?etat=a-preparer")],
+  [
+    "orders to hand over",
+    (page) => page.goto("/admin/commandes/remise?toutes=1&retour=etat%3Da-preparer"),
+  ],
+  ["packing slips", (page) => page.goto("/admin/commandes/bons?toutes=1&retour=etat%3Da-preparer")],
+  ["an order to pack", (page) => page.goto("/admin/preparation")],
+  [
+    "an order to pack, a bad tracking number",
+    async (page) => {
+      await page.goto("/admin/preparation");
+      await page.getByLabel("Numéro de suivi").fill("6A");
+      await page.getByRole("button", { name: "Remettre au transporteur" }).click();
+      await expect(page.getByText("6 à 30 lettres et chiffres").first()).toBeVisible();
+    },
+  ],
+  ["a carrier's numbers", (page) => page.goto("/admin/preparation/numeros")],
+  [
+    "a carrier's numbers, lines in error",
+    async (page) => {
+      await page.goto("/admin/preparation/numeros");
+      const buffer = Buffer.from("commande;suivi\n3WPW70CHXNGD8NCM;6A12345678901\n");
+      const file = { name: "numeros.csv", mimeType: "text/csv", buffer };
+      await page.getByLabel("Fichier CSV").setInputFiles(file);
+      await page.getByRole("button", { name: "Vérifier le fichier" }).click();
+      await expect(page.getByText("1 ligne à corriger")).toBeVisible();
+    },
+  ],
   ["orders, nothing found", (page) => page.goto("/admin/commandes?recherche=zzzz")],
   ["an order", openOrder],
   [
