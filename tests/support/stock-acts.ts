@@ -99,7 +99,7 @@ export async function performStockAct(
       return;
     }
     case "refund return": {
-      const received = known.filter(({ receivedAt }) => receivedAt).at(-1);
+      const received = known.findLast(({ receivedAt }) => receivedAt);
       if (!received) return;
       const { seenCents } = await readRefundable(db, received.orderId);
       await refundOrder(shop, admin, received.orderId, {
