@@ -57,8 +57,8 @@ import { forgetOldContracts, readArchivedContract } from "#app/orders/archived-c
 import { forgetOldUnpaidOrders } from "#app/orders/forget-customer.server.ts";
 import { mailOverdueNotices, noticeLateOrder } from "#app/orders/late-delivery.server.ts";
 import { markDelivered } from "#app/orders/mark-delivered.server.ts";
+import { releaseUnpaidHolds } from "#app/orders/order-stock.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
-import { applyNumbers } from "#app/parcels/apply-numbers.server.ts";
 import { handOver } from "#app/parcels/hand-over.server.ts";
 import { changeTracking, forgetOldTracking } from "#app/parcels/tracking-numbers.server.ts";
 import { cancelLateOrder } from "#app/payments/cancel-late-order.server.ts";
@@ -86,6 +86,7 @@ import { forgetOldContacts } from "#app/safety/safety-contacts.server.ts";
 import { saveSettings } from "#app/settings/save-settings.server.ts";
 import { keepTerms } from "#app/settings/terms-versions.server.ts";
 import { applyStockFile } from "#app/stock/apply-stock-file.server.ts";
+import { forgetOldAlerts } from "#app/stock/forget-alerts.server.ts";
 import { forgetOldWaiters } from "#app/stock/forget-waiters.server.ts";
 import { moveStock, setAlertLevel, stopCounting } from "#app/stock/move-stock.server.ts";
 import { mailStockDigest } from "#app/stock/stock-digest.server.ts";
@@ -341,14 +342,18 @@ export const VERBS: Record<string, Verb> = {
     placeOrder(services, scene.person, orderOf(scene, scene.person)),
   "orders/place-order#placeOrder, by another account": (services, scene) =>
     placeOrder(services, scene.neighbour, orderOf(scene, scene.neighbour)),
-  "parcels/apply-numbers#applyNumbers": (services, { person, orders }) =>
-    applyNumbers(services, person, {
-      lines: [
-        { line: 2, order: orders.sold.slice(10), number: numberOf(orders.sold), carrier: "" },
-      ],
-      fallback: "Colissimo",
-      seen: [{ effect: "hand-over", warnings: "" }],
-    }),
+  "orders/place-order#placeOrder, counted": async (services, scene) => {
+    await counted(services, scene);
+    return placeOrder(services, scene.person, orderOf(scene, scene.person));
+  },
+  "orders/order-stock#releaseUnpaidHolds": async (services, fixture) => {
+    const { unpaid } = fixture.orders;
+    await counted(services, fixture);
+    await services.sql`SELECT hold_for_payment(${unpaid})`;
+    await services.sql`UPDATE payments SET created_at = updated_at WHERE order_id = ${unpaid}`;
+    await services.sql`UPDATE orders SET created_at = now() - interval '5 hours' WHERE id = ${unpaid}`;
+    return releaseUnpaidHolds(services);
+  },
   "parcels/hand-over#handOver": (services, { person, orders }) =>
     handOver(services, person, parcelOf(orders.sold)),
   "parcels/hand-over#handOver, of a late order": (services, { person, orders }) =>
@@ -404,6 +409,10 @@ export const VERBS: Record<string, Verb> = {
     refundOrder(services, person, orders.paid, { reason: "Retour", lines: "rest", seenCents: 2 }),
   "payments/refund-order#cancelOrder": (services, { person, orders }) =>
     cancelOrder(services, person, orders.unpaid, "Rupture"),
+  "payments/start-payment#startPayment, counted": async (services, fixture) => {
+    await counted(services, fixture);
+    return startPayment(services, fixture.person, fixture.orders.unpaid);
+  },
   "payments/start-payment#startPayment": (services, { person, orders }) =>
     startPayment(services, person, orders.unpaid),
   "platform/limits#createLimits": async ({ limits }, scene) => {
@@ -473,6 +482,7 @@ export const VERBS: Record<string, Verb> = {
     await saveSettings(services, person, { group: "mails", version, draft });
   },
   "settings/terms-versions#keepTerms": ({ db }, { mark }) => keepTerms(db, `Article ${mark}`),
+  "stock/forget-alerts#forgetOldAlerts": ({ db }) => forgetOldAlerts(db),
   "stock/forget-waiters#forgetOldWaiters": ({ db }) => forgetOldWaiters(db),
   "stock/tell-waiters#tellWaiters": async (services, scene) => {
     await waiting(services, scene, true);
