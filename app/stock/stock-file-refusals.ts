@@ -24,7 +24,7 @@ export function faultyFile(faults: LineFault[], count: number): FileRefusal {
   const rest = count > faults.length ? ` Voici les ${faults.length} premières.` : "";
   return {
     title,
-    text: `${NOTHING} Corrigez-les, puis choisissez le fichier à nouveau.${rest}`,
+    text: `${NOTHING} Corrigez-${count > 1 ? "les" : "la"}, puis choisissez le fichier à nouveau.${rest}`,
     faults,
   };
 }

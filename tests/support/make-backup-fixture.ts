@@ -76,15 +76,8 @@ async function fill(database: Sql): Promise<void> {
     }),
   );
   await must(claire.post(`/favoris/${scent}`, { voulu: "1" }));
-  // Counted: the orders hold and take pieces, and cross the alert level.
-  await database`SELECT start_counting(${cream}, 20, 'Premier comptage')`;
-  await database`UPDATE stock SET alert_level = 18 WHERE product_id = ${cream}`;
-  await addOrders(database, claire, admin, products);
-  await database`INSERT INTO stock_imports (id, file_name, hash, lines, line_count)
-    VALUES (${ulid()}, 'arrivage.csv', 'fixture', '[]', 1)`;
-  await database`INSERT INTO stock_waiters (id, product_id, email, token_hash, confirmed_at)
-    VALUES (${ulid()}, ${scent}, 'claire@exemple.fr', 'fixture', now())`;
-
+  await addStock(database, admin, cream);
+  await addOrders(claire, admin, products);
   await must(
     claire.post("/contact", {
       title: "Livraison",
@@ -95,7 +88,6 @@ async function fill(database: Sql): Promise<void> {
       phoneNumber: "01 99 00 38 11",
     }),
   );
-  await addStock(database, admin, cream);
   const avatar = await sendPicture(claire, "avatar", PICTURE);
   await must(claire.post("/admin/parametre-compte", { intent: "photo", upload: avatar.id }));
   await must(
@@ -128,13 +120,13 @@ async function fill(database: Sql): Promise<void> {
 /** Counts a product, has it cross its alert level, and applies a file of movements. */
 async function addStock(database: Sql, admin: Browser, id: string): Promise<void> {
   const path = `/admin/stock/${id}`;
-  await must(admin.post(path, { intent: "start", key: "FIXTURE".padEnd(26, "0"), pieces: "9" }));
-  await must(admin.post(path, { intent: "level", level: "5" }));
+  await must(admin.post(path, { intent: "start", key: "FIXTURE".padEnd(26, "0"), pieces: "20" }));
+  await must(admin.post(path, { intent: "level", level: "15" }));
   const loss = { intent: "loss", key: "FIXTURE".padEnd(26, "1"), pieces: "6", note: "Casse" };
   await must(admin.post(path, loss));
   const body = new FormData();
   body.set("intent", "check");
-  body.set("file", new File(["reference;mouvement\nECL-001;+2\n"], "stock.csv"));
+  body.set("file", new File([`reference;mouvement\n${id};+2\n`], "stock.csv"));
   const headers = { origin: admin.origin };
   await must(admin.fetch("/admin/stock/import", { method: "POST", body, headers }));
   const [file] = await database<{ id: string }[]>`SELECT id FROM stock_imports`;
@@ -180,31 +172,32 @@ async function addProducts(database: Sql, admin: Browser): Promise<string[]> {
 }
 
 /**
- * One order paid online, sent as a parcel, delivered, partly refunded, and with a piece that came back; one delivered and paid on delivery; one with a started, unfinished
- * payment; one cancelled.
+ * One order paid online, sent as a parcel, delivered, partly refunded, and with a piece that came back; one delivered and paid on
+ * delivery; one with a started, unfinished payment; one cancelled.
  */
-async function addOrders(
-  database: Sql,
-  claire: Browser,
-  admin: Browser,
-  [cream = ""]: string[],
-): Promise<void> {
+async function addOrders(claire: Browser, admin: Browser, [cream = ""]: string[]): Promise<void> {
   const place = async (form: Record<string, string> = {}) => {
     const placed = await must(
       claire.post("/panier", orderForm([{ id: cream, qty: 2 }], 6_800, form)),
     );
     return placed.headers.get("location")!.split("/").at(-1)!;
   };
+  const handOver = (id: string, number: string) =>
+    must(
+      admin.post("/admin/commandes/remise", {
+        commandes: id,
+        cle: ulid(),
+        transporteur: "Colissimo",
+        [`suivi-${id}`]: number,
+      }),
+    );
   const deliver = (id: string) => must(admin.post("/admin/commandes", { intent: "deliver", id }));
 
   const paid = await place();
   const { providerOrderId } = await startPaying(claire, paid);
   await approve(claire, providerOrderId);
   await capture(claire, paid, providerOrderId);
-  const parcel = ulid();
-  await database`INSERT INTO parcels (id, order_id, carrier, tracking_number)
-    VALUES (${parcel}, ${paid}, 'Colissimo', '6A12345678901')`;
-  await database`INSERT INTO parcel_lines (parcel_id, order_id, position, quantity) VALUES (${parcel}, ${paid}, 0, 2)`;
+  await handOver(paid, "6A12345678901");
   await deliver(paid);
   await must(
     admin.post(`/admin/commandes/${paid}/remboursement`, {
@@ -239,14 +232,7 @@ async function addOrders(
     }),
   );
   const onDelivery = await place({ paymentMethod: "Paiement à la livraison" });
-  await must(
-    admin.post("/admin/commandes/remise", {
-      commandes: onDelivery,
-      cle: "01K00000000000000000000000",
-      transporteur: "Colissimo",
-      [`suivi-${onDelivery}`]: "6A12345678901",
-    }),
-  );
+  await handOver(onDelivery, "6A12345678902");
   await deliver(onDelivery);
   await startPaying(claire, await place());
   await must(
