@@ -75,7 +75,7 @@ export default function HandOverPage({ loaderData, actionData }: Route.Component
       </Link>
       <PageHead title={TITLE}>
         {open.length > 0
-          ? `${plural(open.length, "commande")}. Chaque client reçoit un e-mail avec son numéro de suivi.`
+          ? `${plural(open.length, "commande")}. Chaque client reçoit un e-mail, avec son numéro de suivi s’il y en a un.`
           : "Rien n’est à remettre."}
       </PageHead>
       {justDone && justDone.handedOver.length > 0 && (

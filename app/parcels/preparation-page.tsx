@@ -108,6 +108,7 @@ export default function PreparationPage({ loaderData, actionData }: Route.Compon
   useLive("order");
   const [search] = useSearchParams();
   const done = search.get("fait") ?? "";
+  const carrier = search.get("transporteur");
   const isSkipping = search.has("apres");
   return (
     <div className="prep">
@@ -141,6 +142,7 @@ export default function PreparationPage({ loaderData, actionData }: Route.Compon
           spellCheck={false}
         />
         {order && <input type="hidden" name="commande" value={order.id} />}
+        {carrier && <input type="hidden" name="transporteur" value={carrier} />}
         <Button variant="secondary">Ouvrir</Button>
       </Form>
       {order ? (

@@ -24,7 +24,7 @@ const ADMIN_PAGES: readonly MenuEntry[] = [
   NOTIFICATIONS,
   { to: "/admin/avis", label: "Avis signalés", icon: "message-square", counts: "reports" },
   { to: "/admin/commandes", label: "Commandes", icon: "receipt-text", counts: "late" },
-  { to: "/admin/preparation", label: "Préparation", icon: "package-check" },
+  { to: "/admin/preparation", label: "Préparation", icon: "truck" },
   { to: "/admin/retractations", label: "Rétractations", icon: "rotate-ccw" },
   { to: "/admin/retours", label: "Retours", icon: "undo-2" },
   { to: "/admin/rappels", label: "Rappels", icon: "triangle-alert" },
