@@ -1,7 +1,9 @@
 -- ── stock ───────────────────────────────────────────────────────────────────
 -- One row for each product (docs/decisions/0070-stock.md). An uncounted product is sold without limit, as before 0.4.0.
 CREATE TABLE stock (
-  product_id text PRIMARY KEY REFERENCES products ON DELETE CASCADE,
+  -- No foreign key: PostgreSQL checks it again when a transaction updates the row twice, which would lock the product after
+  -- its stock. Triggers on products insert and delete the row.
+  product_id text PRIMARY KEY,
   is_counted boolean NOT NULL DEFAULT false,
   -- Pieces on the shelf, and how many of them are held for orders.
   on_hand integer NOT NULL DEFAULT 0,
@@ -97,13 +99,27 @@ END $$;
 CREATE TRIGGER stock_rows AFTER INSERT ON products REFERENCING NEW TABLE AS added
   FOR EACH STATEMENT EXECUTE FUNCTION add_stock_rows();
 
-CREATE FUNCTION name_stock() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION delete_stock_rows() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  UPDATE stock SET name_text = ' ' || fold(NEW.name) WHERE product_id = NEW.id;
+  PERFORM FROM stock WHERE product_id IN (SELECT id FROM deleted) ORDER BY product_id FOR UPDATE;
+  DELETE FROM stock WHERE product_id IN (SELECT id FROM deleted);
   RETURN NULL;
 END $$;
-CREATE TRIGGER stock_name AFTER UPDATE OF name ON products FOR EACH ROW WHEN (OLD.name <> NEW.name)
-  EXECUTE FUNCTION name_stock();
+CREATE TRIGGER stock_rows_deleted AFTER DELETE ON products REFERENCING OLD TABLE AS deleted
+  FOR EACH STATEMENT EXECUTE FUNCTION delete_stock_rows();
+
+-- By product id: an import renames many products.
+CREATE FUNCTION name_stock() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  renamed text[] := (SELECT array_agg(id) FROM former JOIN changed USING (id) WHERE former.name <> changed.name);
+BEGIN
+  IF renamed IS NULL THEN RETURN NULL; END IF;
+  PERFORM FROM stock WHERE product_id = ANY (renamed) ORDER BY product_id FOR NO KEY UPDATE;
+  UPDATE stock SET name_text = ' ' || fold(changed.name) FROM changed WHERE changed.id = product_id AND product_id = ANY (renamed);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER stock_name AFTER UPDATE ON products REFERENCING OLD TABLE AS former NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION name_stock();
 
 CREATE FUNCTION keep_stock_moves() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

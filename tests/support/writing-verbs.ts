@@ -167,7 +167,8 @@ async function waiting({ sql }: Services, { products, person }: Fixture, isConfi
   const token = newToken();
   for (const [index, id] of products.entries())
     await sql`INSERT INTO stock_waiters (id, product_id, email, token_hash, confirmed_at)
-      VALUES (${ulid()}, ${id}, ${person.email}, ${index === 0 ? waitingHash(token) : ulid()}, ${isConfirmed ? new Date() : null})
+      SELECT ${ulid()}, id, ${person.email}, ${index === 0 ? waitingHash(token) : ulid()}, ${isConfirmed ? new Date() : null}
+      FROM products WHERE id = ${id} FOR KEY SHARE
       ON CONFLICT DO NOTHING`;
   return token;
 }
