@@ -12,7 +12,7 @@ export function OrderReturns({ order }: { order: OrderView }) {
     <section className="block">
       <h3 className="label">Retours</h3>
       {order.returns.map((one) => (
-        <div className="block" key={one.id}>
+        <div className="acts-row" key={one.id}>
           <Link className="link" to={`/admin/retours/${one.id}`}>
             {articlesText(one)}
           </Link>

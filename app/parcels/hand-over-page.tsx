@@ -74,9 +74,9 @@ export default function HandOverPage({ loaderData, actionData }: Route.Component
         {orders.length === 1 ? `Commande ${deliveryNumber(only!.id)}` : "Commandes"}
       </Link>
       <PageHead title={TITLE}>
-        {open.length > 0
-          ? `${plural(open.length, "commande")}. Chaque client reçoit un e-mail, avec son numéro de suivi s’il y en a un.`
-          : "Rien n’est à remettre."}
+        {open.length === 0
+          ? "Rien n’est à remettre."
+          : `${plural(open.length, "commande")}. ${open.length === 1 ? "Le" : "Chaque"} client reçoit un e-mail, avec son numéro de suivi s’il y en a un.`}
       </PageHead>
       {justDone && justDone.handedOver.length > 0 && (
         <Note tone="ok" role="status" focusOn={justDone}>

@@ -157,7 +157,11 @@ function FileForm({ answer }: FileFormProps) {
           remplace le choix ci-dessus. 500 lignes au plus, UTF-8 ou Windows-1252.
         </p>
       </div>
-      <Button busy={isSending}>{isSending ? "Lecture du fichier…" : "Vérifier le fichier"}</Button>
+      <div>
+        <Button busy={isSending}>
+          {isSending ? "Lecture du fichier…" : "Vérifier le fichier"}
+        </Button>
+      </div>
     </Form>
   );
 }

@@ -111,7 +111,7 @@ export default function RefundPage({ loaderData, actionData }: Route.ComponentPr
         <Note>
           {returned.state === "expected"
             ? "Ce retour n’est pas encore reçu."
-            : "De ce retour, il n’y a rien à rembourser."}
+            : "Il n’y a plus rien à rembourser pour ce retour."}
         </Note>
       ) : mayRefund || mayCancel ? (
         <MoneyForm

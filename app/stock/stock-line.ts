@@ -15,6 +15,10 @@ export type ReadLine = {
   level: number | null;
 };
 
+/** A movement, unlike the fields of movement-schema.ts, may have a sign. */
+const SIGNED_NUMBER =
+  "Écrivez un nombre entier, en chiffres, sans espace ni virgule\u00a0: 12, +12 ou -3.";
+
 /** The place of each column; -1 for an absent one. */
 export type Places = Record<StockColumn, number>;
 
@@ -64,8 +68,10 @@ export function readLine(
     if (text === "") return null;
     const [, sign = "", digits = ""] = /^([+\-−]?)(.*)$/s.exec(text)!;
     const fault = piecesFault(digits, 1);
-    if (fault) fail("mouvement", fault);
-    if (fault) return null;
+    if (fault) {
+      fail("mouvement", /^\d+$/.test(digits) ? fault : SIGNED_NUMBER);
+      return null;
+    }
     return sign === "" || sign === "+" ? Number(digits) : -Number(digits);
   };
   const read: ReadLine = {

@@ -161,7 +161,8 @@ BEGIN
     SELECT coalesce(max(number), 0) + 1 INTO the_number FROM stock_alerts WHERE product_id = NEW.product_id;
     INSERT INTO stock_alerts (product_id, number, available, alert_level)
       VALUES (NEW.product_id, the_number, available, NEW.alert_level);
-    SELECT name INTO the_name FROM products WHERE id = NEW.product_id;
+    -- Capitalised, as shown (app/catalogue/product-name.ts).
+    SELECT upper(left(name, 1)) || substr(name, 2) INTO the_name FROM products WHERE id = NEW.product_id;
     INSERT INTO messages (id, title, message) VALUES ('stock-' || NEW.product_id || '-' || the_number,
       CASE WHEN available <= 0 THEN 'Produit épuisé' ELSE 'Stock bas' END,
       CASE WHEN available <= 0 THEN format('« %s » est épuisé.', the_name)
@@ -430,7 +431,7 @@ BEGIN
   IF NEW.is_paid AND NOT OLD.is_paid AND shortages <> '[]' THEN
     INSERT INTO messages (id, title, message) VALUES (NEW.id || '-manquant', 'Commande payée, article manquant',
       format('Commande %s'||U&'\00A0'||': %s. À réapprovisionner, ou à rembourser.', upper(substr(NEW.id, 11)),
-        (SELECT string_agg(format('il manque %s × « %s »', missing, name), ', ' ORDER BY lines.position)
+        (SELECT string_agg(format('il manque %s × « %s »', missing, upper(left(name, 1)) || substr(name, 2)), ', ' ORDER BY lines.position)
           FROM stock_holds JOIN order_lines AS lines USING (order_id, position)
           WHERE order_id = NEW.id AND missing > 0)))
       ON CONFLICT (id) DO NOTHING;

@@ -63,6 +63,7 @@ describe("alerts", () => {
     const page = await admin.read("/admin/notifications?genre=boutique&recherche=baume notice");
     expect(page).toContain(`href="/admin/stock/${id}"`);
     expect(textOf(page)).toContain("Voir le stock");
+    expect(textOf(page)).toMatch(/«\sBaume notice\s»/);
     const contact = await admin.read("/admin/notifications?genre=contact&recherche=baume notice");
     expect(contact).not.toContain(`/admin/stock/${id}`);
     await shop.sql`UPDATE messages SET is_read = true, created_at = now() - interval '13 months' WHERE id LIKE ${`stock-${id}-%`}`;
