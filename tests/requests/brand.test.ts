@@ -195,6 +195,17 @@ describe("a shop of another name and look", () => {
       productName: "Savon",
       until: "2026-12-02",
       facts: [{ name: "Votre nom", value: "Louise" }],
+      sentLines: order.lines,
+      carrier: "Colissimo",
+      trackingNumber: "6A12345678901",
+      href: null,
+      isPart: false,
+      toCollectCents: 0,
+      missing: 0,
+      refundDueOn: "2026-12-09",
+      productId: "01M01G8WAY43SKKWJXP3M4JG9F",
+      lines: [{ id: "01M01G8WAY43SKKWJXP3M4JG9F", name: "Savon", available: 1, alertLevel: 2 }],
+      more: 0,
     };
     for (const template of Object.keys(templates) as TemplateName[]) {
       const site = { baseUrl: config.baseUrl, shop: settings.current().shop };
