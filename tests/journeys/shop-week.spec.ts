@@ -26,6 +26,7 @@ test("the week of a shop: goods come, sell out and come again; twelve orders lea
   browser,
   baseURL,
 }) => {
+  test.slow();
   const open = async (width: number): Promise<Page> => {
     const context = await browser.newContext({ viewport: { width, height: 844 } });
     const page = await context.newPage();
