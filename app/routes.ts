@@ -15,10 +15,10 @@ export default [
   index("home/home-page.tsx"),
   route("boutique", "catalogue/shop-page.tsx"),
   route("produit/:id", "catalogue/product-page.tsx"),
-  route("recherche", "search/search-page.tsx"),
-  route("panier", "checkout/cart-page.tsx"),
-  route("connexion", "accounts/sign-in-page.tsx"),
   ...withShortIds("d", [
+    route("connexion", "accounts/sign-in-page.tsx"),
+    route("panier", "checkout/cart-page.tsx"),
+    route("recherche", "search/search-page.tsx"),
     route("recherche/suggestions", "search/suggestions.ts"),
     route("favoris/:id", "favourites/favourite-endpoint.ts"),
     route("panier/prix", "catalogue/current-prices.ts"),
@@ -35,6 +35,7 @@ export default [
   ]),
   layout(
     "shell/area-layout.tsx",
+    { id: "area" },
     withShortIds("a", [
       route("admin/account", "accounts/account-page.tsx"),
       route("admin/parametre-compte", "accounts/settings-page.tsx"),
@@ -86,8 +87,8 @@ export default [
       route("favorite", "catalogue/favourites-page.tsx"),
     ]),
   ),
-  route("admin/commandes/bons", "orders/packing-slips-page.tsx"),
-  route("admin/commandes/:id/bon-de-livraison", "orders/packing-slip-page.tsx"),
+  route("admin/commandes/bons", "orders/packing-slips-page.tsx", { id: "slips" }),
+  route("admin/commandes/:id/bon-de-livraison", "orders/packing-slip-page.tsx", { id: "slip" }),
   ...withShortIds("b", [
     route("admin/reglages/accueil/apercu", "home/home-preview-page.tsx"),
     route("admin/reglages/pages/apercu", "settings/text-preview.ts"),

@@ -38,6 +38,28 @@ test("fields that nothing reads go, and files that every page loads; the entry a
   });
 });
 
+test("a layout loads what most of its pages import", () => {
+  const entry = { module: "e.js", imports: [], css: [] };
+  const root = { id: "root", module: "r.js", imports: [] };
+  const page = (id: string, imports: string[]) => ({ parentId: "l", module: `${id}.js`, imports });
+  const layout = { parentId: "root", module: "l.js", imports: ["l2.js"] };
+  const routes = {
+    root,
+    l: layout,
+    a: page("a", ["s.js", "t.js"]),
+    b: page("b", ["s.js"]),
+    c: page("c", []),
+  };
+  const found = run(
+    shrinkManifest(`window.__reactRouterManifest=${JSON.stringify({ entry, routes })};`),
+  );
+  expect(found.routes).toMatchObject({
+    l: { imports: ["l2.js", "s.js"] },
+    a: { imports: ["t.js"] },
+  });
+  expect(found.routes.b).not.toHaveProperty("imports");
+});
+
 test("the build's manifest is shrunk, whole, and named in the server's bundle", () => {
   const names = readdirSync("build/client/assets").filter((file) => /^manifest-.*js$/.test(file));
   expect(names).toHaveLength(1);

@@ -103,7 +103,7 @@ function CartLine({ line, onRemove }: { line: PricedLine; onRemove: () => void }
             size="s"
             label={`Quantité\u00a0: ${name}`}
             value={line.qty}
-            max={Math.min(MAX_QUANTITY, Math.max(1, line.available ?? MAX_QUANTITY))}
+            max={line.available === 0 ? 1 : (line.available ?? MAX_QUANTITY)}
             onChange={(qty) => setQuantity(line.id, qty)}
           />
           <button

@@ -175,7 +175,7 @@ export function OrderForm(props: OrderFormProps) {
         </Button>
         <p className="hint" id="condition-commande">
           {isShort
-            ? "Il n’y a plus assez d’un article\u00a0: ajustez votre panier pour commander."
+            ? "Ajustez votre panier pour commander."
             : canOrder
               ? "30 jours pour changer d’avis"
               : "Indiquez votre nom, votre téléphone et l’adresse de livraison pour commander."}

@@ -51,8 +51,8 @@ const LEGAL_PAGES = [
   { to: "/accessibilite", label: "Accessibilité" },
 ];
 
-/** The ids of the routes with the compact footer. */
-const AREAS = new Set(["shell/area-layout", "orders/packing-slip-page"]);
+/** The ids of the routes with the compact footer (app/routes.ts). */
+const AREAS = new Set(["area", "slip", "slips"]);
 
 /** The footer of every page. On the routes of AREAS it has only one line. */
 export function Footer({ shop }: { shop: FrameShop }) {
