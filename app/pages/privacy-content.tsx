@@ -93,6 +93,13 @@ const kept: LegalSection = {
         indiqués, téléphone et société.
       </Purpose>
       <Purpose
+        title="Le retour d’un produit épuisé"
+        basis="Votre accord, donné en demandant à être prévenu."
+        kept="Sans confirmation, 48 heures. Sinon jusqu’à 30 jours après l’e-mail qui vous prévient, et 1 an au plus. Chaque e-mail permet de l’effacer tout de suite."
+      >
+        L’e-mail que vous indiquez et le produit que vous attendez, pour un seul message.
+      </Purpose>
+      <Purpose
         title="Vos avis et vos favoris"
         basis="Votre accord, donné en les publiant ou en les ajoutant."
         kept="Jusqu’à ce que vous retiriez le favori ou l’avis. Si le compte disparaît, l’avis n’est plus lié à vous."

@@ -9,6 +9,7 @@ import { insertProduct } from "../support/catalogue.ts";
 import { startShop, stopShop } from "../support/production-shop.ts";
 import { openShop } from "../support/shop.ts";
 import { silentProxy } from "../support/silent-proxy.ts";
+import { countProduct } from "../support/stock.ts";
 
 /** `npm run test:long` makes more edits and also checks the delays. */
 const EDITS = Number(process.env["EDITS"] ?? 3);
@@ -94,6 +95,35 @@ test(
       `${EDITS} edits on ${nodes.length} nodes: new after ${Math.round(median)} ms, at worst ${Math.round(worst)} ms`,
     );
     if (IS_LONG) expect(worst).toBeLessThan(1_000);
+  },
+);
+
+test(
+  "a sold-out product is shown so by every node within a second",
+  { timeout: 60_000 },
+  async () => {
+    await countProduct(shop.sql, id, 3);
+    const visitors = nodes.map((url) => new Browser(url));
+    const all: number[] = [];
+    for (let changes = 0; changes < EDITS; changes++)
+      for (const [change, text] of [
+        [-3, "Épuisé"],
+        [3, "Plus que 3 en stock"],
+      ] as const) {
+        // Each node has the page in its cache.
+        for (const visitor of visitors) await visitor.read(`/produit/${id}`);
+        const startedAt = performance.now();
+        await shop.sql`SELECT move_stock(${id}, 'entry', ${change}, '', NULL)`;
+        const later = visitors.map(async (visitor) => {
+          while (!(await visitor.read(`/produit/${id}`)).includes(text)) await sleep(5);
+          return performance.now() - startedAt;
+        });
+        all.push(...(await Promise.all(later)));
+      }
+    const worst = Math.max(...all);
+    console.log(`stock on ${nodes.length} nodes: shown after ${Math.round(worst)} ms at worst`);
+    if (IS_LONG) expect(worst).toBeLessThan(1_000);
+    await shop.sql`SELECT stop_counting(${id}, '')`;
   },
 );
 
