@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, not, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, not, or, sql } from "drizzle-orm";
 import { lockAccountShared } from "#app/accounts/remove-account.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
@@ -30,12 +30,16 @@ export async function holdForPayment(tx: Transaction, orderId: string): Promise<
 
 /** How long the pieces of an unpaid online order are held, in minutes. */
 export const HOLD_MINUTES = 60;
+/** After these hours an order holds its pieces only while a payment is being made, so that attempts can't hold them for ever. */
+const MOST_HOURS = 4;
+const IS_YOUNG = sql`${orders.createdAt} > now() - make_interval(hours => ${sql.raw(String(MOST_HOURS))})`;
 /** An attempt at the provider that may still take money; PayPal expires unapproved orders after three hours. */
 const HAS_ATTEMPT = sql`EXISTS (
   SELECT FROM ${payments} WHERE ${payments.orderId} = ${orders.id} AND (
     ${payments.state} IN ('capturing', 'unknown', 'mismatch')
-    OR (${payments.state} IN ('creating', 'created') AND ${payments.createdAt} > now() - interval '3 hours')
-    OR ${payments.updatedAt} > now() - make_interval(mins => ${sql.raw(String(HOLD_MINUTES))})))`;
+    OR (${payments.state} IN ('creating', 'created')
+      AND ${payments.createdAt} > now() - CASE WHEN ${IS_YOUNG} THEN interval '3 hours' ELSE interval '15 minutes' END)
+    OR (${IS_YOUNG} AND ${payments.updatedAt} > now() - make_interval(mins => ${sql.raw(String(HOLD_MINUTES))}))))`;
 const HAS_EXPIRED = and(
   not(orders.isPaid),
   not(IS_ON_DELIVERY),
@@ -52,7 +56,10 @@ export async function releaseUnpaidHolds({
   db,
   jobs,
 }: Pick<Services, "db" | "jobs">): Promise<number> {
-  const held = db.select({ id: stockHolds.orderId }).from(stockHolds).where(gt(stockHolds.held, 0));
+  const held = db
+    .select({ id: stockHolds.orderId })
+    .from(stockHolds)
+    .where(or(gt(stockHolds.held, 0), gt(stockHolds.missing, 0)));
   const expired = await db
     .select({ id: orders.id, customerId: orders.customerId })
     .from(orders)

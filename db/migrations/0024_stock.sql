@@ -134,6 +134,8 @@ CREATE FUNCTION forget_stock() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE stock_holds SET held = 0, missing = 0 WHERE product_id = OLD.product_id AND held > 0;
   UPDATE stock_holds SET held = 0, missing = 0 WHERE product_id = OLD.product_id AND missing > 0;
+  -- An import may make a product with the same id again.
+  IF OLD.is_counted THEN PERFORM add_stock_move(OLD.product_id, 'stop', -OLD.on_hand, 0, '', NULL, NULL); END IF;
   RETURN NULL;
 END $$;
 CREATE TRIGGER forget_holds AFTER DELETE ON stock FOR EACH ROW EXECUTE FUNCTION forget_stock();
@@ -207,6 +209,12 @@ CREATE FUNCTION unsent_quantity(wanted_order text, wanted_position smallint) RET
   FROM order_lines WHERE order_id = wanted_order AND position = wanted_position
 $$;
 
+-- Pieces of a line whose refund the provider has not confirmed yet.
+CREATE FUNCTION pending_quantity(wanted_order text, wanted_position smallint) RETURNS integer LANGUAGE sql STABLE AS $$
+  SELECT coalesce(sum(refund_lines.quantity), 0)::integer FROM refund_lines JOIN refunds ON refunds.id = refund_id
+  WHERE refund_lines.order_id = wanted_order AND position = wanted_position AND state IN ('sending', 'unknown') AND return_id IS NULL
+$$;
+
 -- Makes the stock follow an order: holds what is still to be sent, takes what has left, releases the rest. Repeating it changes
 -- nothing. The caller has locked the order; stock rows are locked by product id. Returns what lacks:
 -- [{"productId", "name", "available"}].
@@ -238,7 +246,9 @@ BEGIN
     IF is_new THEN hold.held := 0; hold.missing := 0; hold.gone := 0; END IF;
     unsent := CASE WHEN the_order.refunded_cents < the_order.total_cents THEN unsent_quantity(the_order.id, line.position) ELSE 0 END;
     sent := (SELECT coalesce(sum(quantity), 0) FROM parcel_lines WHERE order_id = the_order.id AND position = line.position);
-    leaving := greatest(0, CASE WHEN the_order.is_shipped THEN sent + unsent ELSE sent END - hold.gone);
+    -- Pieces whose refund is under way stay on the shelf.
+    leaving := greatest(0, CASE WHEN the_order.is_shipped THEN sent + greatest(0, unsent - pending_quantity(the_order.id, line.position))
+      ELSE sent END - hold.gone);
     free := line.on_hand - line.held + hold.held;
     -- More may leave than the shop knew of: the rest was on no shelf.
     taken := least(leaving, free);
@@ -276,31 +286,41 @@ RETURNS void LANGUAGE sql AS $$
     FROM stock_moves WHERE product_id = the_product
 $$;
 
--- Holds available pieces for the lines that lack some, the oldest order first. The caller has locked the product's stock.
+-- Holds available pieces for the lines that lack some: of paid orders and those paid on delivery first, then the oldest. The caller
+-- has locked the product's stock.
 CREATE FUNCTION fill_missing(the_product text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   free integer := (SELECT on_hand - held FROM stock WHERE product_id = the_product AND is_counted);
-  line record;
-  filled integer := 0;
-  part integer;
+  filled integer;
+  changed text[];
 BEGIN
-  FOR line IN SELECT * FROM stock_holds WHERE product_id = the_product AND missing > 0 ORDER BY order_id LOOP
-    EXIT WHEN filled >= free;
-    part := least(line.missing, free - filled);
-    UPDATE stock_holds SET held = held + part, missing = missing - part
-      WHERE order_id = line.order_id AND position = line.position;
-    filled := filled + part;
-    PERFORM notify_order_of_stock(line.order_id);
-  END LOOP;
-  IF filled > 0 THEN UPDATE stock SET held = held + filled WHERE product_id = the_product; END IF;
+  IF free IS NULL OR free <= 0 THEN RETURN; END IF;
+  WITH lacking AS (
+    SELECT order_id, position, missing, sum(missing) OVER (
+      ORDER BY is_paid OR payment_method = 'Paiement à la livraison' DESC, order_id) - missing AS before
+    FROM stock_holds JOIN orders ON orders.id = order_id WHERE product_id = the_product AND missing > 0
+  ), parts AS (
+    UPDATE stock_holds AS hold SET held = hold.held + least(lacking.missing, free - before), missing = hold.missing - least(lacking.missing, free - before)
+    FROM lacking WHERE hold.order_id = lacking.order_id AND hold.position = lacking.position AND before < free
+    RETURNING hold.order_id, least(lacking.missing, free - before) AS part
+  ) SELECT sum(part), array_agg(order_id) INTO filled, changed FROM parts;
+  IF filled IS NULL THEN RETURN; END IF;
+  UPDATE stock SET held = held + filled WHERE product_id = the_product;
+  PERFORM notify_orders(changed);
 END $$;
 
-CREATE FUNCTION notify_order_of_stock(the_order text) RETURNS void LANGUAGE sql AS $$
-  SELECT pg_notify('live', json_build_object('topic', 'order', 'id', id, 'owner', customer_id)::text) FROM orders WHERE id = the_order
-$$;
+-- Pages follow up to 50 orders; of more they read everything again.
+CREATE FUNCTION notify_orders(changed text[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF cardinality(changed) > 50 THEN
+    PERFORM pg_notify('live', json_build_object('topic', 'order')::text);
+  ELSE
+    PERFORM pg_notify('live', json_build_object('topic', 'order', 'id', id, 'owner', customer_id)::text) FROM orders WHERE id = ANY (changed);
+  END IF;
+END $$;
 
 -- Changes a counted product's shelf by hand, and records the move. What is held beyond the shelf becomes missing, the newest
--- order first; what is new is held for the orders that lack some. Returns the orders that now lack pieces.
+-- order first; what is new is held for the orders that lack some. Returns up to 50 orders that now lack pieces.
 CREATE FUNCTION move_stock(the_product text, the_reason text, the_change integer, the_note text, the_order text,
   the_form text DEFAULT NULL)
 RETURNS text[] LANGUAGE plpgsql AS $$
@@ -308,29 +328,28 @@ DECLARE
   before stock;
   now_on_hand integer;
   excess integer;
-  part integer;
-  line record;
-  lacking text[] := '{}';
+  lacking text[];
 BEGIN
   SELECT * INTO before FROM stock WHERE product_id = the_product AND is_counted FOR NO KEY UPDATE;
-  IF NOT FOUND THEN RETURN lacking; END IF;
+  IF NOT FOUND THEN RETURN '{}'; END IF;
   now_on_hand := before.on_hand + the_change;
   excess := before.held - now_on_hand;
   IF excess > 0 THEN
-    FOR line IN SELECT * FROM stock_holds WHERE product_id = the_product AND held > 0 ORDER BY order_id DESC LOOP
-      EXIT WHEN excess <= 0;
-      part := least(line.held, excess);
-      UPDATE stock_holds SET held = held - part, missing = missing + part
-        WHERE order_id = line.order_id AND position = line.position;
-      excess := excess - part;
-      lacking := lacking || line.order_id;
-      PERFORM notify_order_of_stock(line.order_id);
-    END LOOP;
+    WITH holding AS (
+      SELECT order_id, position, held, sum(held) OVER (ORDER BY order_id DESC) - held AS newer
+      FROM stock_holds WHERE product_id = the_product AND held > 0
+    ), parts AS (
+      UPDATE stock_holds AS hold SET held = hold.held - least(holding.held, excess - newer),
+        missing = hold.missing + least(holding.held, excess - newer)
+      FROM holding WHERE hold.order_id = holding.order_id AND hold.position = holding.position AND newer < excess
+      RETURNING hold.order_id
+    ) SELECT array_agg(order_id ORDER BY order_id DESC) INTO lacking FROM parts;
+    PERFORM notify_orders(lacking);
   END IF;
   UPDATE stock SET on_hand = now_on_hand, held = least(held, now_on_hand) WHERE product_id = the_product;
   PERFORM add_stock_move(the_product, the_reason, the_change, now_on_hand, the_note, the_order, the_form);
   IF the_change > 0 THEN PERFORM fill_missing(the_product); END IF;
-  RETURN lacking;
+  RETURN coalesce(lacking[:50], '{}');
 END $$;
 
 -- Begins to count a product that has this many pieces on the shelf. Open orders hold theirs, the oldest first. The caller has

@@ -7,7 +7,7 @@ import { openMoneyShop } from "../support/money-shop.ts";
 import { approve, capture, payOrder, startPaying } from "../support/paying.ts";
 import { countProduct, holdsOf, stockOf } from "../support/stock.ts";
 
-const { shop, customer, admin, orderOf, paymentsOf } = await openMoneyShop();
+const { shop, simulator, customer, admin, orderOf, paymentsOf } = await openMoneyShop();
 const { db } = shop;
 // Creates the ledger of the payment simulator, which the invariants read.
 await payOrder(shop, customer);
@@ -78,6 +78,26 @@ describe("holding", () => {
   });
 });
 
+test("pieces whose refund is under way stay on the shelf when the rest is delivered", async () => {
+  const id = await counted(5);
+  const placed = await order(id, 2);
+  const { providerOrderId } = await startPaying(customer, placed.id);
+  await approve(customer, providerOrderId);
+  await capture(customer, placed.id, providerOrderId);
+  await simulator.fault("refund", "pending");
+  await admin.post(`/admin/commandes/${placed.id}/remboursement`, {
+    intent: "lines",
+    "quantity-0": "1",
+    seen: "0",
+    reason: "essai",
+    confirmed: "1",
+  });
+  await admin.post("/admin/commandes", { intent: "deliver", id: placed.id });
+  await simulator.finishRefunds("COMPLETED");
+  expect(await stockOf(db, id)).toMatchObject({ onHand: 4, held: 0 });
+  expect(await holdsOf(db, placed.id)).toEqual([{ held: 0, missing: 0, gone: 1 }]);
+});
+
 describe("unpaid for an hour", () => {
   const anHourLater = (id: string) =>
     shop.sql`UPDATE orders SET created_at = created_at - interval '61 minutes' WHERE id = ${id}`;
@@ -99,6 +119,33 @@ describe("unpaid for an hour", () => {
     // With an attempt open, they stay held.
     await releaseUnpaidHolds(shop);
     expect(await stockOf(db, id)).toMatchObject({ held: 2 });
+  });
+
+  test("new attempts don't hold the pieces for ever", async () => {
+    const id = await counted(2);
+    const placed = await order(id, 2);
+    await shop.sql`UPDATE orders SET created_at = created_at - interval '5 hours' WHERE id = ${placed.id}`;
+    await startPaying(customer, placed.id);
+    await releaseUnpaidHolds(shop);
+    expect(await stockOf(db, id)).toMatchObject({ held: 2 });
+    await shop.sql`UPDATE payments SET created_at = created_at - interval '16 minutes' WHERE order_id = ${placed.id}`;
+    await releaseUnpaidHolds(shop);
+    expect(await stockOf(db, id)).toMatchObject({ held: 0 });
+  });
+
+  test("an order that lacks pieces after an inventory expires too; new pieces go to who has paid first", async () => {
+    const id = await counted(2);
+    const unpaid = await order(id, 2);
+    await shop.sql`SELECT move_stock(${id}, 'count', -2, '', NULL)`;
+    await anHourLater(unpaid.id);
+    await releaseUnpaidHolds(shop);
+    expect(await holdsOf(db, unpaid.id)).toEqual([{ held: 0, missing: 0, gone: 0 }]);
+    await shop.sql`SELECT move_stock(${id}, 'entry', 2, '', NULL)`;
+    const [older, paid] = [await order(id, 1), await order(id, 1, CASH)];
+    await shop.sql`SELECT move_stock(${id}, 'count', -2, '', NULL)`;
+    await shop.sql`SELECT move_stock(${id}, 'entry', 1, '', NULL)`;
+    expect(await holdsOf(db, older.id)).toEqual([{ held: 0, missing: 1, gone: 0 }]);
+    expect(await holdsOf(db, paid.id)).toEqual([{ held: 1, missing: 0, gone: 0 }]);
   });
 
   test("an order whose article is sold out meanwhile is refused before the provider is called", async () => {
@@ -126,7 +173,7 @@ describe("unpaid for an hour", () => {
       .select()
       .from(messages)
       .where(eq(messages.id, `${placed.id}-manquant`));
-    expect(notice!.message).toContain("il manque 1 × « crème au lin »");
+    expect(notice!.message).toContain("il manque 1 × « Crème au lin »");
     await shop.sql`SELECT move_stock(${id}, 'entry', 4, '', NULL)`;
     expect(await holdsOf(db, placed.id)).toEqual([{ held: 2, missing: 0, gone: 0 }]);
     expect(await stockOf(db, id)).toMatchObject({ onHand: 5, held: 2 });
