@@ -153,6 +153,29 @@ describe("an administrator's return", () => {
     expect(slip).not.toContain("remboursé");
   });
 
+  test("what was refunded before it left can't come back", async () => {
+    const { product } = await delivered({ quantity: 1, onHand: 6 });
+    expect(await stockOf(db, product)).toMatchObject({ onHand: 5 });
+    const early = async (id: string, fields: Record<string, string>) => {
+      const form = { reason: "Épuisé", seen: "0", confirmed: "1", ...fields };
+      await admin.post(`/admin/commandes/${id}/remboursement`, form);
+      await admin.post("/admin/commandes", { intent: "deliver", id });
+    };
+    const id = await order(product, 2);
+    await early(id, { intent: "lines", "quantity-0": "1" });
+    expect(await stockOf(db, product)).toMatchObject({ onHand: 4, held: 0 });
+    const refused = await postExpected(id, { "expected-0": "2" });
+    expect(refused.status).toBe(400);
+    expect(textOf(await refused.text())).toContain("Crème au lin : de 0 à 1.");
+    await receive(await expectBack(id, 1), 1);
+    expect(await stockOf(db, product)).toMatchObject({ onHand: 5, held: 0 });
+    // All of it, by a refund that names no line.
+    const whole = await order(product, 2);
+    await early(whole, { intent: "rest" });
+    expect((await postExpected(whole, { "expected-0": "1" })).status).toBe(400);
+    expect(await stockOf(db, product)).toMatchObject({ onHand: 5, held: 0 });
+  });
+
   test("of a cancelled order under way goods come back, and nothing is refunded twice", async () => {
     const { product } = await delivered({ onHand: 20 });
     const id = await order(product, 2);
@@ -308,6 +331,44 @@ describe("the refund of a return", () => {
       { returnId: back, amountCents: 3_400 },
     ]);
     expect(await pageOf(`/admin/retours/${back}`)).toContain("Remboursé");
+  });
+
+  test("can't be bypassed: its pieces are refunded through it, or with all of the rest", async () => {
+    const { id } = await delivered({ quantity: 3 });
+    const path = `/admin/commandes/${id}/remboursement`;
+    const untied = async (fields: Record<string, string>) => {
+      const response = await admin.post(path, {
+        reason: "Geste",
+        seen: "0",
+        confirmed: "1",
+        ...fields,
+      });
+      return { status: response.status, text: textOf(await response.text()) };
+    };
+    const back = await expectBack(id, 1);
+    expect(await pageOf(path)).not.toContain("attend son remboursement");
+    await receive(back, 1);
+    const page = await admin.read(path);
+    expect(textOf(page)).toContain("Un retour de cette commande attend son remboursement");
+    expect(page).toContain(`href="${path}?pour-retour=${back}"`);
+    const refused = await untied({ intent: "lines", "quantity-0": "1" });
+    expect(refused.status).toBe(409);
+    expect(refused.text).toContain("attend son remboursement : ces articles en font partie.");
+    expect((await orderOf(id)).refundedCents).toBe(0);
+    expect((await untied({ intent: "rest" })).status).toBe(200);
+    expect((await orderOf(id)).refundedCents).toBe(10_200);
+    expect(await pageOf(`/admin/retours/${back}`)).toContain("Remboursé");
+    // Once the return is refunded, other pieces may be refunded without it.
+    const other = await delivered({ quantity: 2 });
+    const paid = await expectBack(other.id, 1);
+    await receive(paid, 1);
+    await refund(other.id, paid, 1);
+    const gesture = { reason: "Geste", seen: "3400", confirmed: "1", intent: "lines" };
+    await admin.post(`/admin/commandes/${other.id}/remboursement`, {
+      ...gesture,
+      "quantity-0": "1",
+    });
+    expect((await orderOf(other.id)).refundedCents).toBe(6_800);
   });
 
   test("of another order is refused", async () => {
