@@ -93,6 +93,15 @@ export function returnView({ at, receivedAt, closedAt, ...rest }: StoredReturn):
   return { ...rest, at: new Date(at), receivedAt: dateOf(receivedAt), closedAt: dateOf(closedAt) };
 }
 
+/** The returns of an order that came and are to be refunded, oldest first. Under the order's lock it stays true until the commit. */
+export async function returnsToRefund(db: Queryable, orderId: string): Promise<ReturnView[]> {
+  const { rows } = await db.execute<{ found: StoredReturn[] }>(
+    sql`SELECT ${RETURNS_OF_ORDER} AS found FROM orders WHERE orders.id = ${orderId}`,
+  );
+  return rows.flatMap(({ found }) => found.map(returnView)).filter(isToRefund);
+}
+const isToRefund = ({ state }: ReturnView) => state === "to-refund";
+
 /** A return with what is left to refund by line; null if there is none. Under the order's lock it stays true until the commit. */
 export async function readReturn(db: Queryable, returnId: string): Promise<ReturnView | null> {
   if (!isOrderId(returnId)) return null;

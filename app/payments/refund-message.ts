@@ -14,6 +14,9 @@ const DONE = new Set<(RefundOutcome | CancelOutcome)["kind"]>([
   "cancelled-refund-pending",
 ]);
 
+/** The warning of an order whose received return is to be refunded, without its full stop. */
+export const RETURN_DUE = "Un retour de cette commande attend son remboursement";
+
 /** Whether the form is emptied; otherwise it keeps the typed values for another try. */
 export const isDone = ({ kind }: RefundOutcome | CancelOutcome): boolean => DONE.has(kind);
 
@@ -73,6 +76,8 @@ export function outcomeMessage(outcome: RefundOutcome | CancelOutcome): Message 
       return { tone: "warning", text: "Cette commande est déjà annulée." };
     case "too-much":
       return { tone: "error", text: "C’est plus que ce qui reste à rembourser." };
+    case "return-due":
+      return { tone: "error", text: `${RETURN_DUE}\u00a0: ces articles en font partie.` };
     case "nothing":
       return { tone: "warning", text: "Il n’y a rien à rembourser." };
     case "not-refundable":

@@ -4,7 +4,7 @@ import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
 import { isOrderId, orderSubject, type ReturnView } from "#app/orders/order-view.ts";
-import { readReturn } from "#app/orders/return-state.server.ts";
+import { readReturn, returnsToRefund } from "#app/orders/return-state.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import { orderLines, payments, refundLines, refunds } from "#db/schema/index.ts";
@@ -38,6 +38,8 @@ export type RefundOutcome =
   | { kind: "changed" }
   /** The requested quantities or their sum exceed what is not refunded yet. */
   | { kind: "too-much" }
+  /** Without its return, pieces of a line that a received return is to refund. */
+  | { kind: "return-due" }
   /** The sum to refund is 0. */
   | { kind: "nothing" }
   /** The order is neither paid, nor delivered with cash on delivery. */
@@ -66,6 +68,8 @@ export async function refundOrder(
     if (refundedCents !== request.seenCents) return { kind: "changed" } as const;
     if (request.returnId && !(await isOfReturn(tx, orderId, request.returnId, request.lines)))
       return { kind: "too-much" } as const;
+    if (!request.returnId && (await areOfReturn(tx, orderId, request.lines)))
+      return { kind: "return-due" } as const;
     const amountCents =
       request.lines === "rest"
         ? order.totalCents - refundedCents
@@ -200,6 +204,20 @@ async function isOfReturn(
   const found = await readReturn(tx, returnId);
   if (found?.orderId !== orderId || found.closedAt || lines === "rest") return false;
   return lines.every(({ position, quantity }) => quantity <= toRefundOf(found, position));
+}
+
+/**
+ * Whether a received return is to refund pieces of one of these lines, so that a refund without it would pay for them twice. All
+ * of the rest settles the return too. The caller holds the order's lock.
+ */
+async function areOfReturn(
+  tx: Transaction,
+  orderId: string,
+  lines: RefundRequest["lines"],
+): Promise<boolean> {
+  if (lines === "rest") return false;
+  const due = await returnsToRefund(tx, orderId);
+  return due.some((one) => lines.some(({ position }) => toRefundOf(one, position) > 0));
 }
 
 /** The pieces of a line that came back and that no refund pays for. */

@@ -6,8 +6,9 @@ import { ConcernNote } from "#app/orders/concern-note.tsx";
 import { returnHref } from "#app/orders/order-query.ts";
 import { getOrder } from "#app/orders/order-reading.server.ts";
 import { deliveryNumber, isBeingRefunded, type ReturnView } from "#app/orders/order-view.ts";
-import { RETURN_PARAMETER } from "#app/orders/return-refund.ts";
+import { RETURN_PARAMETER, returnRefundHref } from "#app/orders/return-refund.ts";
 import { readReturn } from "#app/orders/return-state.server.ts";
+import { articlesText } from "#app/orders/returned-pieces.ts";
 import { UnderWayNote } from "#app/orders/under-way-note.tsx";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { readForm } from "#app/platform/form.server.ts";
@@ -25,7 +26,7 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import type { Route } from "./+types/refund-page.ts";
 import { LONGEST_REASON, parseRefundForm, quantityName } from "./refund-form.ts";
-import { isDone, outcomeMessage } from "./refund-message.ts";
+import { isDone, outcomeMessage, RETURN_DUE } from "./refund-message.ts";
 import { cancelOrder, readRefundable, refundOrder } from "./refund-order.server.ts";
 
 const INTENTS = new Set(["lines", "rest", "cancel"]);
@@ -72,9 +73,12 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     parsed.request.intent === "cancel"
       ? await cancelOrder(services, admin, order.id, parsed.request.reason)
       : await refundOrder(services, admin, order.id, parsed.request.refund);
-  return isDone(outcome)
-    ? { kind: "done" as const, values: {} as typeof values, ...outcomeMessage(outcome) }
-    : { kind: "refused" as const, values, ...outcomeMessage(outcome) };
+  if (isDone(outcome))
+    return { kind: "done" as const, values: {} as typeof values, ...outcomeMessage(outcome) };
+  return data(
+    { kind: "refused" as const, values, ...outcomeMessage(outcome) },
+    { status: outcome.kind === "return-due" ? 409 : 200 },
+  );
 }
 
 export default function RefundPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -102,6 +106,17 @@ export default function RefundPage({ loaderData, actionData }: Route.ComponentPr
       </PageHead>
       <ConcernNote {...order} />
       {mayCancel && <UnderWayNote order={order} />}
+      {!returned &&
+        order.returns
+          .filter(({ state }) => state === "to-refund")
+          .map((one) => (
+            <Note key={one.id} tone="warning">
+              {RETURN_DUE}&nbsp;: {articlesText(one)}.{" "}
+              <Link className="link" to={returnRefundHref(one)}>
+                Rembourser le retour
+              </Link>
+            </Note>
+          ))}
       {(actionData?.kind === "done" || actionData?.kind === "refused") && (
         <Note tone={actionData.tone} role={actionData.tone === "error" ? "alert" : "status"}>
           {actionData.text}
