@@ -61,13 +61,13 @@ const shelfBefore = (shelf: Shelf | undefined) => (shelf?.isCounted ? shelf.onHa
 export type ApplyOutcome =
   /** `lacking`: the orders that lack pieces because of it. */
   | { kind: "applied"; lineCount: number; lacking: string[] }
-  /** A file with the same changes was applied before: nothing is written. */
+  /** This file, or within 24 hours one with the same changes, was applied before: nothing is written. */
   | { kind: "already"; at: Date }
   /** The stock has changed since the check: nothing is written. */
   | { kind: "faulty"; faults: LineFault[] }
   | { kind: "not-found" };
 
-/** Applies a checked file: all of its lines or none, once. Administrators only. */
+/** Applies a checked file: all of its lines or none, once. An equal one is refused for 24 hours. Administrators only. */
 export async function applyStockFile(
   db: Database,
   admin: Viewer,
@@ -86,11 +86,13 @@ export async function applyStockFile(
     const at = await appliedAt(tx, file.hash);
     if (at) return { kind: "already", at };
     const [locked] = await tx
-      .select({ lines: stockImports.lines })
+      .select({ lines: stockImports.lines, appliedAt: stockImports.appliedAt })
       .from(stockImports)
       .where(eq(stockImports.id, id))
       .for("update");
     if (!locked) return { kind: "not-found" };
+    // The same files may be applied again after a day, this one never.
+    if (locked.appliedAt) return { kind: "already", at: locked.appliedAt };
     const { lines } = locked;
     const starts = lines.filter(isStart);
     if (starts.length > 0)

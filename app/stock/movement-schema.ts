@@ -13,10 +13,11 @@ export function piecesFault(text: string, least: 0 | 1): string | null {
   return Number(text) < least ? "Au moins une pièce." : null;
 }
 
-const pieces = (least: 0 | 1) =>
+/** `sign`: the one that may stand before the number, as in « +12 » received and « -3 » lost. */
+const pieces = (least: 0 | 1, sign = /^/) =>
   z
     .string({ error: piecesFault("", 0)! })
-    .transform((text) => text.trim())
+    .transform((text) => text.trim().replace(sign, ""))
     .superRefine((text, context) => {
       const fault = piecesFault(text, least);
       if (fault) context.addIssue({ code: "custom", message: fault });
@@ -33,10 +34,10 @@ const key = z.string().regex(/^[0-9A-Z]{26}$/);
 
 /** The forms of a product's stock page by their intent. */
 export const MOVEMENT_FORMS = {
-  entry: z.object({ key, pieces: pieces(1), note }),
+  entry: z.object({ key, pieces: pieces(1, /^\+/), note }),
   loss: z.object({
     key,
-    pieces: pieces(1),
+    pieces: pieces(1, /^[-−+]/),
     note: note.refine((text) => text !== "", "Dites pourquoi\u00a0: casse, vol, don, péremption…"),
   }),
   /** `seen`: the pieces on the shelf that the form showed. */

@@ -1,4 +1,5 @@
 import { requireAdmin } from "#app/accounts/access.ts";
+import { displayName } from "#app/catalogue/product-name.ts";
 import { csvResponse } from "#app/platform/csv.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import type { Route } from "./+types/stock-csv-endpoint.ts";
@@ -22,5 +23,5 @@ async function* linesOf(parts: AsyncIterable<ExportedStock[]>): AsyncGenerator<s
 function cellsOf(product: ExportedStock): string[] {
   const { reference, ean, name, onHand, held, available, alertLevel, state } = product;
   const figures = state === "uncounted" ? ["", "", ""] : [onHand, held, available].map(String);
-  return [reference ?? "", ean ?? "", name, ...figures, String(alertLevel), "", ""];
+  return [reference ?? "", ean ?? "", displayName(name), ...figures, String(alertLevel), "", ""];
 }

@@ -16,7 +16,10 @@ export const NO_FILE = refusal(
 export const CHANGED_MEANWHILE = "Le stock a changé depuis la vérification";
 
 export const repeated = (at: Date): FileRefusal =>
-  refusal(`Ce fichier a déjà été importé le ${frenchLongMoment(at)}.`);
+  refusal(
+    `Ce fichier a déjà été importé le ${frenchLongMoment(at)}.`,
+    "Il pourra l’être à nouveau demain.",
+  );
 
 export function faultyFile(faults: LineFault[], count: number): FileRefusal {
   const title =

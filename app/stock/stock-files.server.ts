@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { and, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, lt, sql } from "drizzle-orm";
 import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { openCsv, UnreadableCsv, type CsvFile } from "#app/catalogue/import/csv-file.server.ts";
@@ -74,12 +74,19 @@ export async function checkStockFile(
   return { kind: "checked", importId: id };
 }
 
-/** When a file with the same changes was applied; null when none was. */
+/** When a file with the same changes was applied within the last 24 hours; null when none was. */
 export async function appliedAt(db: Queryable, hash: string): Promise<Date | null> {
   const [applied] = await db
     .select({ at: stockImports.appliedAt })
     .from(stockImports)
-    .where(and(eq(stockImports.hash, hash), isNotNull(stockImports.appliedAt)));
+    .where(
+      and(
+        eq(stockImports.hash, hash),
+        gt(stockImports.appliedAt, sql`now() - interval '24 hours'`),
+      ),
+    )
+    .orderBy(desc(stockImports.appliedAt))
+    .limit(1);
   return applied?.at ?? null;
 }
 
@@ -181,8 +188,6 @@ function changesOf(read: ReadLine, product: Found): StockImportLine[] | string {
   const changes: StockImportLine[] = [];
   if (move !== null) changes.push({ ...base, kind: "move", value: move });
   if (count !== null) changes.push({ ...base, kind: "count", value: count, seen: onHand });
-  if (move === null && count === null && onHand !== null && !isShown(onHand, product))
-    return `«\u00a0en_rayon\u00a0» (${onHand}) n’est pas ce que la boutique affiche (${product.isCounted ? product.onHand : "non compté"}). Pour le changer, écrivez un mouvement ou un inventaire\u00a0; sinon, videz la case.`;
   if (level !== null && level !== product.alertLevel)
     changes.push({ ...base, kind: "level", value: level });
   for (const change of changes) {
@@ -191,9 +196,6 @@ function changesOf(read: ReadLine, product: Found): StockImportLine[] | string {
   }
   return changes;
 }
-
-const isShown = (onHand: number, { isCounted, onHand: current }: Found) =>
-  isCounted && onHand === current;
 
 function hashOf(changes: readonly StockImportLine[]): string {
   const said = changes.map(({ line: _line, ...change }) =>

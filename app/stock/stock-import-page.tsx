@@ -166,7 +166,8 @@ function FileForm() {
         dit un «&nbsp;mouvement&nbsp;» (12 ou +12 reçus, -3 perdus), un «&nbsp;inventaire&nbsp;» (8
         comptés, «&nbsp;en_rayon&nbsp;» restant ce que la boutique affichait) ou une
         «&nbsp;alerte&nbsp;». Un inventaire dont «&nbsp;en_rayon&nbsp;» est vide commence à compter
-        le produit. Une ligne sans changement est laissée de côté.
+        le produit. Modifier «&nbsp;en_rayon&nbsp;» seul ne change rien, et une ligne sans
+        changement est laissée de côté.
       </p>
     </>
   );

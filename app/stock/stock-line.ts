@@ -4,7 +4,7 @@ import { STOCK_COLUMNS, type StockColumn } from "./stock-csv.ts";
 /** An error of a line. `column`: empty for the whole line. `reason`: a French sentence. */
 export type LineFault = { line: number; column: string; value: string; reason: string };
 
-/** What a line of a file says. `onHand`: what the shop showed; null: an empty cell. */
+/** What a line of a file says; null: an empty cell. `onHand`: what the shop showed, read beside an inventory only. */
 export type ReadLine = {
   line: number;
   reference: string;
@@ -78,7 +78,7 @@ export function readLine(
     line,
     reference: cell("reference"),
     ean: cell("ean").replace(/[\s-]/g, ""),
-    onHand: number("en_rayon"),
+    onHand: cell("inventaire") === "" ? null : number("en_rayon"),
     move: movement(),
     count: number("inventaire"),
     level: number("alerte"),

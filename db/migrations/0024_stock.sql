@@ -75,7 +75,7 @@ CREATE TABLE stock_imports (
   created_at timestamptz NOT NULL DEFAULT now(),
   applied_at timestamptz
 );
-CREATE UNIQUE INDEX stock_imports_applied ON stock_imports (hash) WHERE applied_at IS NOT NULL;
+CREATE INDEX stock_imports_applied ON stock_imports (hash) WHERE applied_at IS NOT NULL;
 CREATE INDEX stock_imports_created_by ON stock_imports (created_by);
 
 -- Crossings of the alert level. `mailed_at`: when the morning's digest took it.
@@ -173,10 +173,10 @@ BEGIN
   END IF;
   RETURN NEW;
 END $$;
--- Only what lowers the available pieces alerts: neither a new level nor the start of counting does.
+-- Only what lowers the available pieces alerts: neither a new level nor the start of counting does. Selling out tells again.
 CREATE TRIGGER alert BEFORE UPDATE ON stock FOR EACH ROW
-  WHEN (OLD.is_counted AND NEW.is_counted AND NOT NEW.is_alerted AND NEW.on_hand - NEW.held <= NEW.alert_level
-    AND NEW.on_hand - NEW.held < OLD.on_hand - OLD.held)
+  WHEN (OLD.is_counted AND NEW.is_counted AND (NOT NEW.is_alerted OR NEW.on_hand = NEW.held)
+    AND NEW.on_hand - NEW.held <= NEW.alert_level AND NEW.on_hand - NEW.held < OLD.on_hand - OLD.held)
   EXECUTE FUNCTION set_stock_alert();
 CREATE TRIGGER rearm BEFORE UPDATE ON stock FOR EACH ROW
   WHEN (NEW.is_alerted AND NEW.on_hand - NEW.held > NEW.alert_level)

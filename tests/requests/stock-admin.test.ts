@@ -41,9 +41,9 @@ const movesOf = (id: string) =>
 describe("movements", () => {
   test("an entry, a loss and an inventory move the shelf, with their actor", async () => {
     const id = await counted(10);
-    const entry = { intent: "entry", key: KEY(), pieces: "12", note: "Livraison" };
+    const entry = { intent: "entry", key: KEY(), pieces: "+12", note: "Livraison" };
     expect((await post(id, entry)).text).toContain("L’entrée est enregistrée : 22 en rayon.");
-    await post(id, { intent: "loss", key: KEY(), pieces: "3", note: "Casse" });
+    await post(id, { intent: "loss", key: KEY(), pieces: "-3", note: "Casse" });
     const count = { intent: "count", key: KEY(), pieces: "8", seen: "19" };
     const { text } = await post(id, count);
     expect(text).toContain("Inventaire : 8 comptés");

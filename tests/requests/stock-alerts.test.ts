@@ -35,14 +35,28 @@ describe("alerts", () => {
     expect(await noticesOf(id)).toHaveLength(0);
     await move(id, -1);
     await move(id, -1);
-    await move(id, -4);
     expect(await noticesOf(id)).toHaveLength(1);
-    await move(id, 5);
+    await move(id, 1);
     expect(await noticesOf(id)).toHaveLength(1);
     await move(id, 1);
     await move(id, -6);
     const notices = await noticesOf(id);
     expect(notices.map(({ title }) => title)).toEqual(["Stock bas", "Produit épuisé"]);
+  });
+
+  test("selling out below the level tells once more, and again only after pieces were available", async () => {
+    const id = await counted("baume épuisé", 8, 5);
+    await move(id, -4);
+    await move(id, -4);
+    await shop.sql`UPDATE stock SET alert_level = 6 WHERE product_id = ${id}`;
+    const titles = async () => (await noticesOf(id)).map(({ title }) => title);
+    expect(await titles()).toEqual(["Stock bas", "Produit épuisé"]);
+    await move(id, 2);
+    expect(await titles()).toHaveLength(2);
+    await move(id, -1);
+    expect(await titles()).toHaveLength(2);
+    await move(id, -1);
+    expect(await titles()).toEqual(["Stock bas", "Produit épuisé", "Produit épuisé"]);
   });
 
   test("a new level alone tells nothing; a level below re-arms", async () => {
