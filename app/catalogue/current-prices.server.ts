@@ -1,6 +1,7 @@
 import { asc, inArray } from "drizzle-orm";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import { products } from "#db/schema/index.ts";
+import { MOST_SHOWN } from "./product-schema.ts";
 import { availableUpTo, factColumns, firstPicture, unitPrice } from "./products.server.ts";
 
 const PRICE_COLUMNS = {
@@ -11,16 +12,13 @@ const PRICE_COLUMNS = {
   unitPrice,
 };
 
-/** The largest quantity of a cart line (cart/cart-store.ts): visitors need to know no larger number. */
-const MOST_IN_CART = 99;
-
 /**
- * Reads the current name, price (cents), unit price, first picture and available pieces (at most MOST_IN_CART; null: not counted) of
+ * Reads the current name, price (cents), unit price, first picture and available pieces (at most MOST_SHOWN + 1, as on the product page; null: not counted) of
  * these products, sorted by id. Unknown ids are left out.
  */
 export function currentPrices(db: Queryable, ids: readonly string[]) {
   return db
-    .select({ ...PRICE_COLUMNS, available: availableUpTo(MOST_IN_CART) })
+    .select({ ...PRICE_COLUMNS, available: availableUpTo(MOST_SHOWN + 1) })
     .from(products)
     .where(inArray(products.id, [...ids]))
     .orderBy(asc(products.id));
