@@ -37,6 +37,7 @@ export const CONTACT = sql<string | null>`coalesce(
  * nothing is to be sent: cancelled, not paid, refunded. A parcel that is late may be under way, also when it was cancelled since.
  */
 const MAY_HAVE_LEFT = sql`(orders.is_shipped OR orders.late_noticed_at IS NOT NULL
+  OR EXISTS (SELECT FROM parcel_lines AS sent WHERE sent.order_id = line.order_id AND sent.position = line.position)
   OR EXISTS (SELECT FROM order_lots AS packed WHERE packed.order_id = line.order_id AND packed.position = line.position)
   OR (orders.cancelled_at IS NULL AND (orders.is_paid OR ${IS_ON_DELIVERY}) AND orders.refunded_cents < orders.total_cents))`;
 
