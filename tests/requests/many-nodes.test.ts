@@ -120,6 +120,7 @@ test(
         });
         all.push(...(await Promise.all(later)));
       }
+    expect(all).toHaveLength(EDITS * 2 * nodes.length);
     const worst = Math.max(...all);
     console.log(`stock on ${nodes.length} nodes: shown after ${Math.round(worst)} ms at worst`);
     if (IS_LONG) expect(worst).toBeLessThan(1_000);
