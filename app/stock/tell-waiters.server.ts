@@ -11,17 +11,19 @@ const TOLD_A_PIECE = 5;
 /** Pieces that one transaction tells of: orders of the product wait for its end. */
 const PIECES_AT_ONCE = 10;
 const PRODUCTS_AT_ONCE = 500;
+/** An order that is cancelled and placed again must not use up the only mail. */
+const isBackForLong = sql<boolean>`coalesce(${stock.backSince} <= now() - interval '10 minutes', false)`;
 
 /**
- * Tells the oldest waiters of each product that came back, five for each piece that is still available. Every waiter is told once,
- * in the transaction that marks it, so that a second run beside this one tells nobody twice.
+ * Tells the oldest waiters of each product that came back, five for each piece that is still available, once some have been
+ * available for 10 minutes without a break. Every waiter is told once, in the transaction that marks it, so that a second run beside this one tells nobody twice.
  * @returns how many were told
  */
 export async function tellWaiters({ db, jobs }: Pick<Services, "db" | "jobs">): Promise<number> {
   const back = await db
     .select({ id: stock.productId })
     .from(stock)
-    .where(gt(stock.piecesBack, 0))
+    .where(and(gt(stock.piecesBack, 0), isBackForLong))
     .orderBy(stock.productId)
     .limit(PRODUCTS_AT_ONCE);
   let all = 0;
@@ -40,7 +42,11 @@ async function tellSome(
   productId: string,
 ): Promise<{ told: number; isDone: boolean }> {
   const isProduct = eq(stock.productId, productId);
-  const [row] = await tx.select().from(stock).where(isProduct).for("no key update");
+  const [row] = await tx
+    .select()
+    .from(stock)
+    .where(and(isProduct, isBackForLong))
+    .for("no key update");
   if (!row || row.piecesBack === 0) return { told: 0, isDone: true };
   const available = row.isCounted ? row.onHand - row.held : row.piecesBack;
   const pieces = Math.min(row.piecesBack, available);
@@ -50,7 +56,7 @@ async function tellSome(
   const isDone = told < now * TOLD_A_PIECE || pieces === now;
   await tx
     .update(stock)
-    .set({ piecesBack: isDone ? 0 : pieces - now })
+    .set(isDone ? { piecesBack: 0, backSince: null } : { piecesBack: pieces - now })
     .where(isProduct);
   return { told, isDone };
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { and, count, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, count, eq, isNotNull, isNull, not, sql } from "drizzle-orm";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { PRODUCT_ID } from "#app/catalogue/product-schema.ts";
 import { queueMail } from "#app/mail/outbox.server.ts";
@@ -21,6 +21,8 @@ export const waitingPath = (token: string): string =>
 export const LINK_HOURS = 48;
 const isFresh = sql`${stockWaiters.createdAt} > now() - make_interval(hours => ${sql.raw(String(LINK_HOURS))})`;
 const isWaiting = and(isNotNull(stockWaiters.confirmedAt), isNull(stockWaiters.toldAt));
+
+const isAvailable = sql<boolean>`(NOT ${stock.isCounted} OR ${stock.onHand} > ${stock.held})`;
 
 /** A request to be told; `userId`: the signed-in customer, null for a visitor. */
 export type WaiterRequest = { productId: string; email: string; userId: string | null };
@@ -50,15 +52,19 @@ export async function askToBeTold(
 }
 
 /**
- * The job: stores the request and mails a link that confirms it. An account's own, confirmed sign-in address waits at once. An
- * address gets at most three links a day (« waiter-link »); beyond them nothing happens.
+ * The job: stores the request and mails a link that confirms it. An account's own, confirmed sign-in address waits at once. While a
+ * link can still confirm, no second one is mailed for its product. An address, with all of its tags, gets at most three links a
+ * day (« waiter-link »); beyond them nothing happens.
  */
 export async function addWaiter(
   { db, jobs, limits }: Pick<Services, "db" | "jobs" | "limits">,
   { productId, email, userId }: WaiterRequest,
 ): Promise<void> {
   const isOwn = userId !== null && (await isOwnAddress(db, userId, email));
-  if (!isOwn && !(await limits.allow("waiter-link", { account: email }))) return;
+  if (!isOwn) {
+    if (await hasFreshLink(db, productId, email)) return;
+    if (!(await limits.allow("waiter-link", { account: withoutTag(email) }))) return;
+  }
   await db.transaction(async (tx) => {
     // The address was changed, or the account deleted, since it was read.
     if (isOwn && !(await isOwnAddress(tx, userId, email))) return;
@@ -71,7 +77,7 @@ export async function addWaiter(
     await lockStock(tx, productId);
     const token = newToken();
     const id = newId();
-    const isThisWaiter = and(eq(stockWaiters.productId, productId), eq(stockWaiters.email, email));
+    const isThisWaiter = isWaiterOf(productId, email);
     // Told already: this is another waiting.
     await tx.delete(stockWaiters).where(and(isThisWaiter, isNotNull(stockWaiters.toldAt)));
     const confirmedAt = isOwn ? sql`now()` : null;
@@ -81,10 +87,10 @@ export async function addWaiter(
       .onConflictDoUpdate({
         target: [stockWaiters.productId, stockWaiters.email],
         set: { tokenHash: hashOf(token), createdAt: sql`now()`, confirmedAt },
-        setWhere: isNull(stockWaiters.confirmedAt),
+        setWhere: and(isNull(stockWaiters.confirmedAt), isOwn ? undefined : not(isFresh)),
       })
       .returning({ id: stockWaiters.id });
-    // Waits already, confirmed.
+    // Waits already, confirmed, or has a link that still confirms.
     if (!added) return;
     if (isOwn) return tellIfAvailable(tx, productId);
     await queueMail(tx, jobs, {
@@ -95,6 +101,18 @@ export async function addWaiter(
     });
   });
 }
+
+const isWaiterOf = (productId: string, email: string) =>
+  and(eq(stockWaiters.productId, productId), eq(stockWaiters.email, email));
+
+/** Whether a link was mailed to this address that still confirms it for this product. */
+async function hasFreshLink(db: Queryable, productId: string, email: string): Promise<boolean> {
+  const isOpen = and(isWaiterOf(productId, email), isNull(stockWaiters.confirmedAt), isFresh);
+  return (await db.$count(stockWaiters, isOpen)) > 0;
+}
+
+/** « a+x@b.fr » is delivered to « a@b.fr » by most providers. */
+const withoutTag = (email: string): string => email.replace(/\+.*(?=@)/, "");
 
 /** Whether the address is the account's confirmed sign-in address, which stays so until the transaction ends. */
 async function isOwnAddress(tx: Queryable, userId: string, email: string): Promise<boolean> {
@@ -112,14 +130,15 @@ async function lockStock(tx: Transaction, productId: string): Promise<void> {
     .for("no key update");
 }
 
-/** A product that is back already counts as one piece that came back, so the next run of the job tells its oldest waiters. */
+/** A product that is back already counts as one piece that came back now, so the job tells its oldest waiters if it stays so. */
 async function tellIfAvailable(tx: Transaction, productId: string): Promise<void> {
   await tx
     .update(stock)
-    .set({ piecesBack: sql`least(1000000, ${stock.piecesBack} + 1)` })
-    .where(
-      sql`${stock.productId} = ${productId} AND (NOT ${stock.isCounted} OR ${stock.onHand} > ${stock.held})`,
-    );
+    .set({
+      piecesBack: sql`least(1000000, ${stock.piecesBack} + 1)`,
+      backSince: sql`coalesce(${stock.backSince}, now())`,
+    })
+    .where(and(eq(stock.productId, productId), isAvailable));
 }
 
 /** « unconfirmed »: the link may confirm. « told »: the mail was sent, nothing more will be. */
@@ -127,6 +146,8 @@ export type Waiting = {
   kind: "unconfirmed" | "waiting" | "told";
   productId: string;
   productName: string;
+  /** Whether the product can be ordered now. */
+  isAvailable: boolean;
 };
 
 /** The waiting of a mail's link; null when it is unknown, too old, replaced or erased. */
@@ -139,15 +160,17 @@ export async function readWaiting(db: Queryable, token: string): Promise<Waiting
       confirmedAt: stockWaiters.confirmedAt,
       toldAt: stockWaiters.toldAt,
       isFresh: sql<boolean>`${isFresh}`,
+      isAvailable,
     })
     .from(stockWaiters)
     .innerJoin(products, eq(products.id, stockWaiters.productId))
+    .innerJoin(stock, eq(stock.productId, products.id))
     .where(eq(stockWaiters.tokenHash, hashOf(token)));
   if (!found || (!found.confirmedAt && !found.isFresh)) return null;
-  const { productId } = found;
+  const { productId, isAvailable: isBack } = found;
   const productName = displayName(found.productName);
   const kind = found.toldAt ? "told" : found.confirmedAt ? "waiting" : "unconfirmed";
-  return { kind, productId, productName };
+  return { kind, productId, productName, isAvailable: isBack };
 }
 
 /** Confirms the address of a mail's link; repeating it changes nothing. */

@@ -3,6 +3,7 @@ import { parseForm, readForm } from "#app/platform/form.server.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import type { Route } from "./+types/waiting-link-page.ts";
 import { waitingForm } from "./waiter-schema.ts";
@@ -73,13 +74,21 @@ export default function WaitingLinkPage({ loaderData, actionData }: Route.Compon
 type ChoiceProps = { waiting: Waiting; answer: object | undefined };
 
 /** What the address waits for, with the buttons that the state allows. */
-function Choice({ waiting: { kind, productId, productName }, answer }: ChoiceProps) {
+function Choice({ waiting: { kind, productId, productName, isAvailable }, answer }: ChoiceProps) {
   const isBusy = useNavigation().formMethod === "POST";
   const product = `«\u00a0${productName}\u00a0»`;
   return (
     <>
       {kind === "unconfirmed" ? (
         <p>{`Recevoir un e-mail, un seul, quand ${product} sera de retour\u00a0?`}</p>
+      ) : kind === "waiting" && isAvailable ? (
+        <Note tone="ok" title="Il est déjà de retour" focusOn={answer}>
+          {`${product} est disponible\u00a0: `}
+          <Link className="link" to={`/produit/${productId}`}>
+            commandez-le dès maintenant
+          </Link>
+          .
+        </Note>
       ) : kind === "waiting" ? (
         <Note tone="ok" title="Nous vous préviendrons" focusOn={answer}>
           {`Vous recevrez un e-mail, un seul, quand ${product} sera de retour.`}

@@ -13,6 +13,8 @@ CREATE TABLE stock (
   is_alerted boolean NOT NULL DEFAULT false,
   -- Pieces that came back while people wait for the product, until they are told (db/migrations/0025_waiters.sql).
   pieces_back integer NOT NULL DEFAULT 0 CHECK (pieces_back >= 0),
+  -- Since when they have been available without a break.
+  back_since timestamptz,
   -- The filters of /admin/stock. It changes rarely, so that an order's update of this row changes no index (HOT).
   state text NOT NULL GENERATED ALWAYS AS (
     CASE WHEN NOT is_counted THEN 'uncounted' WHEN on_hand <= held THEN 'sold-out'

@@ -16,13 +16,14 @@ CREATE INDEX stock_waiters_waiting ON stock_waiters (product_id, confirmed_at, i
   WHERE confirmed_at IS NOT NULL AND told_at IS NULL;
 CREATE INDEX stock_waiters_email ON stock_waiters (email);
 
--- Pieces that came back while people wait, whoever put them back. The job tell-waiters takes them. A product that is no longer
--- counted is there for everyone.
+-- Pieces that came back while people wait, whoever put them back. The job tell-waiters takes them once they have been available for
+-- a while. A product that is no longer counted is there for everyone.
 CREATE FUNCTION count_pieces_back() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM stock_waiters WHERE product_id = NEW.product_id AND confirmed_at IS NOT NULL AND told_at IS NULL) THEN
     NEW.pieces_back := least(1000000, CASE WHEN NEW.is_counted
       THEN NEW.pieces_back + (NEW.on_hand - NEW.held) - (OLD.on_hand - OLD.held) ELSE 1000000 END);
+    IF OLD.pieces_back = 0 OR OLD.on_hand = OLD.held THEN NEW.back_since := now(); END IF;
   END IF;
   RETURN NEW;
 END $$;

@@ -27,6 +27,8 @@ export const stock = pgTable("stock", {
   isAlerted: boolean("is_alerted").notNull().default(false),
   /** Pieces that came back while people wait for the product, until they are told. */
   piecesBack: integer("pieces_back").notNull().default(0),
+  /** Since when they have been available without a break; null: there are none. */
+  backSince: timestamp("back_since", { withTimezone: true }),
   state: text("state").$type<StockState>().notNull().generatedAlwaysAs(""),
   /** The folded name, written by triggers on products. */
   nameText: text("name_text").notNull(),

@@ -62,6 +62,11 @@ async function told(id: string): Promise<string[]> {
     WHERE product_id = ${id} AND told_at IS NOT NULL ORDER BY confirmed_at`;
   return rows.map(({ email }) => email);
 }
+/** Ten minutes later, the job. Returns how many it told. */
+async function tellLater(): Promise<number> {
+  await sql`UPDATE stock SET back_since = back_since - interval '10 minutes' WHERE back_since IS NOT NULL`;
+  return tellWaiters(shop);
+}
 
 test("a visitor confirms by the mail's link, is told once when the product is back, and erases the address", async () => {
   const id = await product();
@@ -87,12 +92,12 @@ test("a visitor confirms by the mail's link, is told once when the product is ba
     UNION ALL SELECT to_jsonb(m)::text FROM mails m`;
   expect(kept.map(({ row }) => row).join("\n")).not.toContain(token);
 
-  await tellWaiters(shop);
+  await tellLater();
   expect(await returns(email)).toHaveLength(0);
   await receive(id, 3);
-  await Promise.all([tellWaiters(shop), tellWaiters(shop)]);
+  await Promise.all([tellLater(), tellLater()]);
   await receive(id, 3);
-  await tellWaiters(shop);
+  await tellLater();
   const mails = await returns(email);
   expect(mails).toHaveLength(1);
   expect(mails[0]!.text).toContain(`/produit/${id}`);
@@ -166,11 +171,15 @@ test("a customer's own confirmed address waits at once; another's, and an unconf
   expect([...rows]).toEqual([{ email: owner.email }]);
 });
 
-test("a link confirms for 48 hours; then its row is deleted; a newer one replaces it", async () => {
+test("a link confirms for 48 hours, then a newer one replaces it or its row is deleted", async () => {
   const id = await product();
   const email = address();
   await ask(visitor, id, email);
   const first = linkIn((await confirmations(email))[0]!, "/me-prevenir");
+  await ask(visitor, id, email);
+  expect(await confirmations(email)).toHaveLength(1);
+  expect((await visitor.get(first)).status).toBe(200);
+  await sql`UPDATE stock_waiters SET created_at = now() - interval '49 hours' WHERE email = ${email}`;
   await ask(visitor, id, email);
   const second = linkIn(
     (await confirmations(email)).find((mail) => !mail.text.includes(first))!,
@@ -193,39 +202,61 @@ test("the oldest are told first, five for each piece, whoever put it back", asyn
   };
   const first = await order();
   const emails = await insertWaiters(id, 17);
-  await tellWaiters(shop);
+  await tellLater();
   expect(await told(id)).toEqual([]);
   // Cancelled and ordered again before the job runs: nobody is told.
   await customer.post(`/admin/my-orders/${first}/annuler`, { confirmed: "1" });
   const second = await order();
-  await tellWaiters(shop);
+  await tellLater();
   expect(await told(id)).toEqual([]);
   expect(await stockOf(db, id)).toMatchObject({ piecesBack: 0 });
   // A cancelled order.
   await customer.post(`/admin/my-orders/${second}/annuler`, { confirmed: "1" });
-  await tellWaiters(shop);
+  await tellLater();
   expect(await told(id)).toEqual(emails.slice(0, 5));
-  await tellWaiters(shop);
+  await tellLater();
   expect(await told(id)).toHaveLength(5);
   // An entry of two pieces, then more than anybody waits for.
   await receive(id, 2);
-  await tellWaiters(shop);
+  await tellLater();
   expect(await told(id)).toEqual(emails.slice(0, 15));
   await receive(id, 100);
-  await tellWaiters(shop);
+  await tellLater();
   expect(await told(id)).toEqual(emails);
   expect(await stockOf(db, id)).toMatchObject({ piecesBack: 0 });
   expect(await drop(id)).toBe(17);
+});
+
+test("nobody is told before pieces have been available for ten minutes without a break", async () => {
+  const id = await product();
+  const [email] = await insertWaiters(id, 1);
+  const pass = (minutes: number) =>
+    sql`UPDATE stock SET back_since = back_since - make_interval(mins => ${minutes}) WHERE product_id = ${id}`;
+  await receive(id, 1);
+  await pass(9);
+  expect(await tellWaiters(shop)).toBe(0);
+  // Sold, and given back by its order: the ten minutes begin again.
+  await sql`SELECT move_stock(${id}, 'loss', -1, '', NULL)`;
+  await receive(id, 1);
+  await pass(9);
+  expect(await tellWaiters(shop)).toBe(0);
+  // More pieces don't begin them again.
+  await receive(id, 1);
+  await pass(1);
+  expect(await tellWaiters(shop)).toBe(1);
+  expect(await told(id)).toEqual([email]);
+  expect(await stockOf(db, id)).toMatchObject({ piecesBack: 0, backSince: null });
+  expect(await drop(id)).toBe(1);
 });
 
 test("many pieces are told of in several transactions, none forgotten; a product no longer counted is there for all", async () => {
   const id = await product();
   await insertWaiters(id, 120);
   await receive(id, 23);
-  expect(await tellWaiters(shop)).toBe(115);
+  expect(await tellLater()).toBe(115);
   await sql`SELECT stop_counting(${id}, '')`;
-  expect(await tellWaiters(shop)).toBe(5);
-  expect(await tellWaiters(shop)).toBe(0);
+  expect(await tellLater()).toBe(5);
+  expect(await tellLater()).toBe(0);
   expect(await drop(id)).toBe(120);
 });
 
@@ -235,14 +266,17 @@ test("who confirms when the product is back already is told by the next run", as
   await ask(visitor, id, email);
   await sendAllMails(shop);
   await receive(id, 4);
-  await wait(id, email);
-  await tellWaiters(shop);
+  const link = linkIn((await confirmations(email))[0]!, "/me-prevenir");
+  const answer = await (await visitor.post(link, { answer: "oui" })).text();
+  expect(textOf(answer)).toContain("Il est déjà de retour");
+  expect(/<main[\s\S]*<\/main>/.exec(answer)![0]).toContain(`href="/produit/${id}"`);
+  await tellLater();
   expect(await returns(email)).toHaveLength(1);
   // Sold out again: a second waiting has its own mail.
   await sql`SELECT move_stock(${id}, 'loss', -4, '', NULL)`;
   await wait(id, email);
   await receive(id, 1);
-  await tellWaiters(shop);
+  await tellLater();
   expect(await returns(email)).toHaveLength(2);
 });
 
@@ -252,10 +286,16 @@ test("at most three links a day to one address, over all products; twenty reques
   const ids = await Promise.all(
     Array.from({ length: 5 }, () => insertProduct(strict.db, { name: "baume", price: 9 })),
   );
-  for (const id of ids) expect((await ask(visitors, id, victim)).status).toBe(200);
+  const tagged = ids.map((_, number) =>
+    number === 0 ? victim : victim.replace("@", `+${number}@`),
+  );
+  for (const [number, id] of ids.entries())
+    expect((await ask(visitors, id, tagged[number]!)).status).toBe(200);
   await sendAllMails(strict);
-  const mails = await writtenMails(strict.config.dataDir, victim);
-  expect(mails).toHaveLength(3);
+  const mails = await Promise.all(
+    tagged.map((email) => writtenMails(strict.config.dataDir, email)),
+  );
+  expect(mails.flat()).toHaveLength(3);
   const statuses: number[] = [];
   for (let time = 0; time < 16; time++)
     statuses.push((await ask(visitors, ids[0]!, address())).status);

@@ -488,7 +488,7 @@ export const VERBS: Record<string, Verb> = {
   "stock/tell-waiters#tellWaiters": async (services, scene) => {
     await waiting(services, scene, true);
     for (const id of scene.products.toSorted())
-      await services.sql`UPDATE stock SET pieces_back = 1 WHERE product_id = ${id}`;
+      await services.sql`UPDATE stock SET pieces_back = 1, back_since = now() - interval '1 hour' WHERE product_id = ${id}`;
     return tellWaiters(services);
   },
   "stock/waiters#addWaiter": (services, { products, person }) =>
