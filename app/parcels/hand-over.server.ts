@@ -41,6 +41,8 @@ export type HandOverRefusal =
   | { kind: "delivered" }
   /** Everything is with a carrier already. */
   | { kind: "nothing-unsent" }
+  /** The same form handed the order over before, with another carrier, number or content: nothing was done. */
+  | { kind: "sent-otherwise" }
   | { kind: "not-found" };
 /** `isWhole`: nothing of the order is left to send. */
 export type HandOverOutcome = { kind: "handed-over"; isWhole: boolean } | HandOverRefusal;
@@ -73,8 +75,11 @@ export async function handOver(
     const order = await lockOrder(tx, orderId);
     if (!order) return { kind: "not-found" };
     // The same form again: a retry, or a double click.
-    if ((await tx.$count(parcels, eq(parcels.id, id))) > 0)
-      return { kind: "handed-over", isWhole: order.handedOverAt !== null };
+    const [known] = await tx.select().from(parcels).where(eq(parcels.id, id));
+    if (known)
+      return (await isSame(tx, known, request))
+        ? { kind: "handed-over", isWhole: order.handedOverAt !== null }
+        : { kind: "sent-otherwise" };
     const lines = await readLines(tx, orderId);
     const refusal = await refusalOf(tx, order, lines, request.confirmed);
     if (refusal) return refusal;
@@ -118,6 +123,24 @@ export async function handOver(
 /** The parcel's id: of the same form and order always the same. */
 function parcelIdOf({ formKey, orderId }: HandOverRequest): string {
   return createHash("sha256").update(`${formKey} ${orderId}`).digest("hex").slice(0, 26);
+}
+
+/** Whether the parcel is as the request wants it. « All » that was left to send then is not known any more. */
+async function isSame(
+  tx: Transaction,
+  parcel: typeof parcels.$inferSelect,
+  { carrier, trackingNumber, lines }: HandOverRequest,
+): Promise<boolean> {
+  if (parcel.carrier !== carrier || parcel.trackingNumber !== trackingNumber) return false;
+  if (lines === "all") return true;
+  const content = await tx.select().from(parcelLines).where(eq(parcelLines.parcelId, parcel.id));
+  const wanted = lines.filter(({ quantity }) => quantity > 0);
+  return (
+    wanted.length === content.length &&
+    wanted.every(({ position, quantity }) =>
+      content.some((line) => line.position === position && line.quantity === quantity),
+    )
+  );
 }
 
 async function readLines(tx: Transaction, orderId: string): Promise<Line[]> {

@@ -19,6 +19,8 @@ const REASONS: Record<Kind, string> = {
   "not-paid": "pas encore payée",
   refunded: "entièrement remboursée",
   "nothing-unsent": "déjà remise au transporteur",
+  "sent-otherwise":
+    "déjà remise par ce formulaire, avec un autre transporteur, numéro ou contenu\u00a0: rien n’a changé",
   "not-found": "introuvable",
 };
 
