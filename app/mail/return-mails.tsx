@@ -71,7 +71,8 @@ export const returnReceived: Template<Received> = {
       </MailText>
       {refundDueOn && (
         <MailText>
-          Nous vous remboursons au plus tard le {frenchLongDay(refundDueOn)}, et vous l’écrirons.
+          Nous vous remboursons au plus tard le {frenchLongDay(refundDueOn)}, et vous en serez
+          prévenu par e-mail.
         </MailText>
       )}
       <OrderButton site={site} order={order}>

@@ -23,7 +23,7 @@ export function ReturnDue({
             À rembourser
           </Tag>
           <p className="muted small">
-            Avant le {frenchLongDay(dueOn!)}, {daysLeftText(daysLeft!)}
+            Au plus tard le {frenchLongDay(dueOn!)}, {daysLeftText(daysLeft!)}
           </p>
         </>
       );

@@ -28,7 +28,7 @@ export async function comesBack(admin: Page, order: Page, id: string): Promise<v
 
   await admin.getByRole("button", { name: "Retour reçu" }).click();
   await expect(admin.getByText("Le retour est reçu.")).toBeVisible();
-  await expect(admin.getByText(/^Avant le .+, dans 14 jours$/)).toBeVisible();
+  await expect(admin.getByText(/^Au plus tard le .+, dans 14 jours$/)).toBeVisible();
   await expect(step(order, "Retour reçu")).toContainText(/^Retour reçuLe /, SOON);
 
   await admin.getByRole("link", { name: "Rembourser", exact: true }).click();
