@@ -37,14 +37,16 @@ export function OrdersTable(props: OrdersTableProps) {
           head: "Choisir",
           className: "c-tick",
           isHeadHidden: true,
-          render: ({ id, customerName }) => (
-            <label className="tick">
-              <input type="checkbox" name="commandes" value={id} form={selectionForm} />
-              <span className="sr">
-                Choisir la commande {deliveryNumber(id)} de {customerName}
-              </span>
-            </label>
-          ),
+          // Of a delivered order nothing is left to hand over or to print.
+          render: ({ id, customerName, isShipped }) =>
+            !isShipped && (
+              <label className="tick">
+                <input type="checkbox" name="commandes" value={id} form={selectionForm} />
+                <span className="sr">
+                  Choisir la commande {deliveryNumber(id)} de {customerName}
+                </span>
+              </label>
+            ),
         },
         {
           head: "Numéro",

@@ -11,6 +11,7 @@ import { returnHref } from "./order-query.ts";
 import { getOrder } from "./order-reading.server.ts";
 import { deliveryNumber } from "./order-view.ts";
 import { hasSlip, PackingSlip } from "./packing-slip.tsx";
+import { codesOf } from "./product-codes.server.ts";
 import stylesheet from "#app/areas.css?url";
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
@@ -20,9 +21,14 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   await requireAdmin(context);
-  const order = await getOrder(context.get(requestContext).services.db, params.id);
+  const { db } = context.get(requestContext).services;
+  const order = await getOrder(db, params.id);
   if (!order) throw data("Document not found", { status: 404 });
-  return order;
+  const codes = await codesOf(
+    db,
+    order.lines.map(({ productId }) => productId),
+  );
+  return { ...order, codes };
 }
 
 /** The packing slip, A4. Print styles hide the header and menus. */
@@ -55,7 +61,7 @@ export default function PackingSlipPage({ loaderData: order }: Route.ComponentPr
           </Button>
         )}
       </div>
-      <PackingSlip order={order} heading="h1" />
+      <PackingSlip order={order} codes={order.codes} heading="h1" />
     </>
   );
 }

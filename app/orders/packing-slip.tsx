@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { useShop } from "#app/platform/root-shop.ts";
 import { useShopName } from "#app/platform/shop-name.ts";
@@ -18,6 +19,7 @@ import {
   type PackedOrder,
 } from "./order-view.ts";
 import { unsentPieces } from "./parcel-view.ts";
+import type { ProductCodes } from "./product-codes.server.ts";
 import { ShippingAddress } from "./shipping-address.tsx";
 import { toCollect } from "./to-collect.ts";
 
@@ -27,12 +29,13 @@ export const hasSlip = (order: OrderView): boolean =>
 
 type PackingSlipProps = {
   order: PackedOrder;
+  codes: ProductCodes;
   /** The level of its title: « h2 » among several slips. */
   heading: "h1" | "h2";
 };
 
 /** An order's packing slip, A4, with the pieces that are still to be sent. Print styles hide the header and menus. */
-export function PackingSlip({ order, heading: Heading }: PackingSlipProps) {
+export function PackingSlip({ order, codes, heading: Heading }: PackingSlipProps) {
   const shop = useShop();
   const shopName = useShopName();
   const lines = order.lines.filter(({ unsent }) => unsent > 0);
@@ -52,7 +55,7 @@ export function PackingSlip({ order, heading: Heading }: PackingSlipProps) {
       {stamp && <p className="slip__stamp">{stamp}</p>}
       <OpenRecallNotes {...order} />
       {hasSlip(order) ? (
-        <PackingList order={order} lines={lines} pieces={unsentPieces(order)} />
+        <PackingList order={order} codes={codes} lines={lines} pieces={unsentPieces(order)} />
       ) : (
         <p className="slip__big slip__none">Rien n’est à envoyer pour cette commande.</p>
       )}
@@ -76,9 +79,14 @@ function stampOf(order: PackedOrder): string | null {
   return isPartlyRefunded ? "REMBOURSÉE EN PARTIE" : null;
 }
 
-type PackingListProps = { order: OrderView; lines: readonly OrderLine[]; pieces: number };
+type PackingListProps = {
+  order: OrderView;
+  codes: ProductCodes;
+  lines: readonly OrderLine[];
+  pieces: number;
+};
 
-function PackingList({ order, lines, pieces }: PackingListProps) {
+function PackingList({ order, codes, lines, pieces }: PackingListProps) {
   return (
     <>
       <Destination order={order} />
@@ -88,7 +96,7 @@ function PackingList({ order, lines, pieces }: PackingListProps) {
           <tr>
             <th scope="col">Préparé</th>
             <th scope="col">Article</th>
-            <th scope="col">ID</th>
+            <th scope="col">Référence</th>
             <th scope="col" className="end">
               Quantité
             </th>
@@ -96,7 +104,7 @@ function PackingList({ order, lines, pieces }: PackingListProps) {
         </thead>
         <tbody>
           {lines.map((line) => (
-            <Line key={line.productId} line={line} />
+            <Line key={line.productId} line={line} codes={codes[line.productId]} />
           ))}
         </tbody>
       </table>
@@ -140,7 +148,11 @@ function Destination({ order }: { order: OrderView }) {
   );
 }
 
-function Line({ line }: { line: OrderLine }) {
+type LineProps = { line: OrderLine; codes: ProductCodes[string] | undefined };
+
+/** With the shop's reference and the EAN of the product, or if it has none the end of its id. */
+function Line({ line, codes }: LineProps) {
+  const shown = [codes?.reference, codes?.ean].filter(Boolean);
   const name = displayName(line.name);
   const refunded = line.quantity - line.toSend;
   return (
@@ -166,7 +178,15 @@ function Line({ line }: { line: OrderLine }) {
           </small>
         ))}
       </th>
-      <td className="code">{line.productId.slice(-8)}</td>
+      <td className="code">
+        {shown.length === 0 && line.productId.slice(-8)}
+        {shown.map((code, index) => (
+          <Fragment key={code}>
+            {index > 0 && <br />}
+            {code}
+          </Fragment>
+        ))}
+      </td>
       <td className="end num slip__big">{line.unsent}</td>
     </tr>
   );

@@ -9,6 +9,7 @@ import { Note } from "#app/ui/note.tsx";
 import type { Route } from "./+types/packing-slips-page.ts";
 import { MOST_SELECTED, ordersHref, returnQuery } from "./order-query.ts";
 import { PackingSlip, hasSlip } from "./packing-slip.tsx";
+import { codesOf } from "./product-codes.server.ts";
 import { readSelected } from "./selected-orders.server.ts";
 import stylesheet from "#app/areas.css?url";
 
@@ -18,11 +19,16 @@ export const meta: Route.MetaFunction = ({ matches }) => noindexMeta("Bons de li
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
-  return readSelected(context.get(requestContext).services.db, new URL(request.url).searchParams);
+  const { db } = context.get(requestContext).services;
+  const selected = await readSelected(db, new URL(request.url).searchParams);
+  const productIds = selected.orders.flatMap(({ lines }) => lines.map((line) => line.productId));
+  return { ...selected, codes: await codesOf(db, productIds) };
 }
 
 /** The packing slips of several orders, each on its own A4 page. Orders of which nothing is to be sent have none. */
-export default function PackingSlipsPage({ loaderData: { orders, isCut } }: Route.ComponentProps) {
+export default function PackingSlipsPage({
+  loaderData: { orders, codes, isCut },
+}: Route.ComponentProps) {
   const [search] = useSearchParams();
   useLive("order");
   const printed = orders.filter(hasSlip);
@@ -64,7 +70,7 @@ export default function PackingSlipsPage({ loaderData: { orders, isCut } }: Rout
         )}
       </div>
       {printed.map((order) => (
-        <PackingSlip key={order.id} order={order} heading="h2" />
+        <PackingSlip key={order.id} order={order} codes={codes} heading="h2" />
       ))}
     </>
   );

@@ -75,12 +75,34 @@ export default function HandOverPage({ loaderData, actionData }: Route.Component
       </Link>
       <PageHead title={TITLE}>
         {open.length === 0
-          ? "Rien n’est à remettre."
+          ? !justDone?.handedOver.length && "Rien n’est à remettre."
           : `${plural(open.length, "commande")}. ${open.length === 1 ? "Le" : "Chaque"} client reçoit un e-mail, avec son numéro de suivi s’il y en a un.`}
       </PageHead>
       {justDone && justDone.handedOver.length > 0 && (
         <Note tone="ok" role="status" focusOn={justDone}>
-          {handedOverText(justDone)}
+          {handedOverText(justDone)}{" "}
+          {justDone.handedOver.length === 1 && (
+            <>
+              <Link className="link" to={`/admin/commandes/${justDone.handedOver[0]}/colis`}>
+                Voir ses colis
+              </Link>
+              {open.some(({ id }) => id === justDone.handedOver[0]) && (
+                <>
+                  {", "}
+                  <Link
+                    className="link"
+                    to={`/admin/commandes/${justDone.handedOver[0]}/bon-de-livraison`}
+                  >
+                    bon du colis suivant
+                  </Link>
+                </>
+              )}
+              {" ou "}
+            </>
+          )}
+          <Link className="link" to={ordersHref(returnQuery(search))}>
+            {justDone.handedOver.length === 1 ? "revenir aux commandes" : "Revenir aux commandes"}
+          </Link>
         </Note>
       )}
       {justDone?.refused.map(({ orderId, refusal }) => (

@@ -11,6 +11,7 @@ import { TrackingLink } from "#app/orders/tracking-link.tsx";
 import { readForm } from "#app/platform/form.server.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
+import { listHref } from "#app/ui/areas/list-address.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field, Select } from "#app/ui/field.tsx";
@@ -20,7 +21,7 @@ import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/order-parcels-page.ts";
-import { numberTakenText } from "./refusals.ts";
+import { numberTakenText, refusalOf } from "./refusals.ts";
 import { changeTracking } from "./tracking-numbers.server.ts";
 import { trackingNumber } from "./tracking-schema.ts";
 
@@ -75,7 +76,25 @@ export default function OrderParcelsPage({ loaderData: order, actionData }: Rout
           Le colis est enregistré.
         </Note>
       )}
-      {order.parcels.length === 0 && <Note>Aucun colis n’est parti pour cette commande.</Note>}
+      {order.parcels.length === 0 && (
+        <Note>
+          Aucun colis n’est parti pour cette commande.
+          {refusalOf(order) === null && (
+            <>
+              {" "}
+              <Link
+                className="link"
+                to={listHref("/admin/commandes/remise", [
+                  ["commandes", order.id],
+                  ...[...search].filter(([name]) => name === "retour"),
+                ])}
+              >
+                Remettre au transporteur
+              </Link>
+            </>
+          )}
+        </Note>
+      )}
       {order.parcels.map((parcel, index) => (
         <ParcelForm
           key={parcel.id}

@@ -8,6 +8,7 @@ import {
   type PackedOrder,
 } from "#app/orders/order-view.ts";
 import { unsentPieces } from "#app/orders/parcel-view.ts";
+import type { ProductCodes } from "#app/orders/product-codes.server.ts";
 import { ShippingAddress } from "#app/orders/shipping-address.tsx";
 import { toCollect } from "#app/orders/to-collect.ts";
 import { plural } from "#app/ui/areas/plural.ts";
@@ -18,8 +19,7 @@ import { shownPhone } from "#app/ui/phone-schema.ts";
 import { SendingWarnings } from "./sending-warnings.tsx";
 import { useTicks } from "./use-ticks.ts";
 
-type Codes = Record<string, { reference: string | null; ean: string | null }>;
-type OrderToPackProps = { order: PackedOrder; codes: Codes };
+type OrderToPackProps = { order: PackedOrder; codes: ProductCodes };
 
 /** An order on the packing table: where it goes, what is collected, and its pieces to tick. */
 export function OrderToPack({ order, codes }: OrderToPackProps) {
@@ -93,7 +93,7 @@ const isToCollect = (order: PackedOrder) => !order.isPaid && !isToPay(order) && 
 
 type LineProps = {
   line: OrderLine;
-  codes: Codes[string] | undefined;
+  codes: ProductCodes[string] | undefined;
   isTicked: boolean;
   onToggle: () => void;
 };

@@ -12,6 +12,7 @@ import { requireAdmin } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
 import { getOrders } from "#app/orders/order-reading.server.ts";
 import { deliveryNumber, isOrderId } from "#app/orders/order-view.ts";
+import { codesOf } from "#app/orders/product-codes.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import { readForm } from "#app/platform/form.server.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
@@ -33,7 +34,7 @@ import { numberField } from "./hand-over-form.ts";
 import { handOverByForm } from "./hand-over-selected.server.ts";
 import { NumberField } from "./number-field.tsx";
 import { OrderToPack } from "./order-to-pack.tsx";
-import { codesOf, countToPrepare, nextToPrepare, orderOfNumber } from "./preparation.server.ts";
+import { countToPrepare, nextToPrepare, orderOfNumber } from "./preparation.server.ts";
 import { refusalOf, refusalText } from "./refusals.ts";
 
 const TITLE = "Préparation";

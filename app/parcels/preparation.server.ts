@@ -1,9 +1,9 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { normalNumber, paddedNumber, POSSIBLE_NUMBER } from "#app/orders/delivery-number-schema.ts";
 import { IS_TO_PREPARE } from "#app/orders/to-send.server.ts";
 import { boundedCount } from "#app/platform/bounded-count.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
-import { orders, products } from "#db/schema/index.ts";
+import { orders } from "#db/schema/index.ts";
 
 /** The oldest promised order « à préparer », after the order `after` if there is one; null when none is left. */
 export async function nextToPrepare(db: Queryable, after: string | null): Promise<string | null> {
@@ -34,16 +34,4 @@ export async function orderOfNumber(db: Queryable, typed: string): Promise<strin
     .from(orders)
     .where(eq(sql`upper(substr(${orders.id}, 11))`, paddedNumber(number)));
   return found?.id ?? null;
-}
-
-/** The shop's reference and EAN of products, by product id; a deleted one has none. */
-export async function codesOf(
-  db: Queryable,
-  productIds: readonly string[],
-): Promise<Record<string, { reference: string | null; ean: string | null }>> {
-  const found = await db
-    .select({ id: products.id, reference: products.reference, ean: products.ean })
-    .from(products)
-    .where(inArray(products.id, [...productIds]));
-  return Object.fromEntries(found.map(({ id, reference, ean }) => [id, { reference, ean }]));
 }

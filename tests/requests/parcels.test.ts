@@ -88,6 +88,55 @@ describe("handing over", () => {
     expect(await mailsOf(id)).toHaveLength(1);
   });
 
+  test("the same form with other data is refused: nothing changes", async () => {
+    const { id } = await place(3);
+    const form = formOf([id], { [`qte-${id}-0`]: "1", [`suivi-${id}`]: newNumber() });
+    expect((await admin.post(PAGE, form)).status).toBe(200);
+    for (const change of [
+      { [`qte-${id}-0`]: "2" },
+      { transporteur: "Chronopost" },
+      { [`suivi-${id}`]: newNumber() },
+    ]) {
+      const again = textOf(await (await admin.post(PAGE, { ...form, ...change })).text());
+      expect(again).toContain("déjà remise par ce formulaire");
+      expect(again).not.toContain("est remise à");
+    }
+    expect(textOf(await (await admin.post(PAGE, form)).text())).toContain("est remise à Colissimo");
+    expect(await parcelsOf(id)).toHaveLength(1);
+  });
+
+  test("the slip shows the reference and the EAN, and asks for cash once", async () => {
+    const { id, product } = await place(2);
+    const path = `/admin/commandes/${id}/bon-de-livraison`;
+    expect(textOf(await admin.read(path))).toContain(product.slice(-8));
+    await shop.sql`UPDATE products SET reference = 'LIN-7', ean = '4006381333931' WHERE id = ${product}`;
+    const slip = textOf(await admin.read(path));
+    expect(slip).toMatch(/LIN-7 ?4006381333931/);
+    expect(slip).not.toContain(product.slice(-8));
+    expect(slip).toContain("À encaisser : 68 €");
+    await handOver([id], { [`qte-${id}-0`]: "1" });
+    expect(textOf(await admin.read(path))).toContain(
+      "Déjà demandé avec le premier colis : rien à encaisser",
+    );
+    const many = textOf(await admin.read(`/admin/commandes/bons?commandes=${id}`));
+    expect(many).toContain("LIN-7");
+  });
+
+  test("the pages lead on: from no parcel to the hand-over, from there to the parcels; a delivered order has no checkbox", async () => {
+    const { id } = await place();
+    const box = new RegExp(`<input[^>]*name="commandes"[^>]*value="${id}"`);
+    const link = `/admin/commandes/remise?commandes=${id}`;
+    expect(await admin.read(`/admin/commandes/${id}/colis`)).toContain(link);
+    expect(await admin.read("/admin/commandes")).toMatch(box);
+    const response = await admin.post(pageOf(id), formOf([id]));
+    const page = await response.text();
+    expect(textOf(page)).not.toContain("Rien n’est à remettre.");
+    expect(page).toContain(`href="/admin/commandes/${id}/colis"`);
+    expect(await admin.read(`/admin/commandes/${id}/colis`)).not.toContain(link);
+    await admin.post("/admin/commandes", { intent: "deliver", id });
+    expect(await admin.read("/admin/commandes?etat=livrees")).not.toMatch(box);
+  });
+
   test("two forms at once: the second one finds nothing to send", async () => {
     const { id } = await place();
     const answers = await Promise.all([handOver([id]), handOver([id])]);
