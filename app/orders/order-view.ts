@@ -81,6 +81,8 @@ export type ReturnView = {
   /** The last day to refund, « 2026-12-09 », and the days until then; null while an administrator's return is expected. */
   dueOn: string | null;
   daysLeft: number | null;
+  /** Its own confirmed refunds: their sum, the day of the last one, their credit notes; null without one. */
+  refunded: { cents: number; at: Date; creditNotes: string[] } | null;
   lines: { position: number; name: string; expected: number; came: number; toRefund: number }[];
 };
 

@@ -70,11 +70,18 @@ const LINES = sql`(
       'came', return_lines.shelved + return_lines.damaged, 'toRefund', ${TO_REFUND}) ORDER BY return_lines.position)
   FROM ${LINES_OF_RETURNS} WHERE return_lines.return_id = returns.id)`;
 
+/** A return's confirmed refunds as JSON. */
+const REFUNDED = sql`(
+  SELECT json_build_object('cents', sum(refunds.amount_cents), 'at', max(${milliseconds("refunds.updated_at")}),
+    'creditNotes', coalesce(json_agg(invoices.number ORDER BY invoices.number) FILTER (WHERE invoices.number IS NOT NULL), '[]'))
+  FROM refunds LEFT JOIN invoices ON invoices.refund_id = refunds.id
+  WHERE refunds.return_id = returns.id AND refunds.state = 'done' HAVING count(*) > 0)`;
+
 /** A return as JSON, for `returnView`. */
 export const RETURN = sql<StoredReturn>`json_build_object('id', returns.id, 'orderId', returns.order_id,
   'withdrawalId', returns.withdrawal_id, 'at', ${milliseconds("returns.created_at")}, 'receivedAt', ${milliseconds("returns.received_at")},
   'closedAt', ${milliseconds("returns.closed_at")}, 'closeReason', returns.close_reason, 'state', ${RETURN_STATE},
-  'dueOn', ${DUE_ON}, 'daysLeft', ${DAYS_LEFT}, 'lines', ${LINES})`;
+  'dueOn', ${DUE_ON}, 'daysLeft', ${DAYS_LEFT}, 'refunded', ${REFUNDED}, 'lines', ${LINES})`;
 
 /** An order's returns as JSON, oldest first. */
 export const RETURNS_OF_ORDER = sql<StoredReturn[]>`(
@@ -82,15 +89,23 @@ export const RETURNS_OF_ORDER = sql<StoredReturn[]>`(
   FROM returns LEFT JOIN withdrawals ON withdrawals.id = returns.withdrawal_id WHERE returns.order_id = orders.id)`;
 
 /** A return as read: times in milliseconds since 1970. */
-export type StoredReturn = Omit<ReturnView, "at" | "receivedAt" | "closedAt"> & {
+export type StoredReturn = Omit<ReturnView, "at" | "receivedAt" | "closedAt" | "refunded"> & {
   at: number;
   receivedAt: number | null;
   closedAt: number | null;
+  refunded: { cents: number; at: number; creditNotes: string[] } | null;
 };
 
-export function returnView({ at, receivedAt, closedAt, ...rest }: StoredReturn): ReturnView {
+export function returnView(stored: StoredReturn): ReturnView {
+  const { at, receivedAt, closedAt, refunded, ...rest } = stored;
   const dateOf = (ms: number | null) => (ms === null ? null : new Date(ms));
-  return { ...rest, at: new Date(at), receivedAt: dateOf(receivedAt), closedAt: dateOf(closedAt) };
+  return {
+    ...rest,
+    at: new Date(at),
+    receivedAt: dateOf(receivedAt),
+    closedAt: dateOf(closedAt),
+    refunded: refunded && { ...refunded, at: new Date(refunded.at) },
+  };
 }
 
 /** The returns of an order that came and are to be refunded, oldest first. Under the order's lock it stays true until the commit. */

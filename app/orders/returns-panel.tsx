@@ -2,6 +2,7 @@ import { useShop } from "#app/platform/root-shop.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { frenchDay, frenchLongMoment } from "#app/ui/french-date.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
+import { formatPrice } from "#app/ui/price.ts";
 import type { OrderView, ReturnView } from "./order-view.ts";
 import { articlesText, piecesText } from "./returned-pieces.ts";
 
@@ -48,7 +49,7 @@ type Step = { name: string; isDone: boolean; text: string };
 
 /** Expected, received and refunded, or closed. Steps to come are not done. */
 function stepsOf(one: ReturnView): Step[] {
-  const { state, at, receivedAt, closedAt, closeReason, lines, dueOn } = one;
+  const { state, at, receivedAt, closedAt, closeReason, lines, dueOn, refunded } = one;
   const steps: Step[] = [
     {
       name: "Retour attendu",
@@ -72,7 +73,13 @@ function stepsOf(one: ReturnView): Step[] {
       text: `Le ${frenchDay(closedAt)}\u00a0: ${closeReason}`,
     });
   else if (state === "refunded")
-    steps.push({ name: "Remboursé", isDone: true, text: "Les détails sont dans le suivi." });
+    steps.push({
+      name: "Remboursé",
+      isDone: true,
+      text: refunded
+        ? `Le ${frenchDay(refunded.at)}\u00a0: ${formatPrice(refunded.cents)}`
+        : "Les détails sont dans le suivi.",
+    });
   else if (state === "refunding")
     steps.push({ name: "Remboursé", isDone: false, text: "Le remboursement est en cours." });
   else if (state === "to-refund")

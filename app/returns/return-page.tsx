@@ -2,6 +2,7 @@ import { useState } from "react";
 import { data, Form, useNavigation, useSearchParams } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
+import { InvoiceLinks } from "#app/invoices/invoice-links.tsx";
 import { useLive } from "#app/live/live.tsx";
 import { EVERY_ORDER, ordersHref } from "#app/orders/order-query.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
@@ -13,11 +14,12 @@ import { requestContext, type Services } from "#app/platform/request-context.ts"
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { TextArea } from "#app/ui/field.tsx";
-import { frenchLongMoment } from "#app/ui/french-date.ts";
+import { frenchDay, frenchLongMoment } from "#app/ui/french-date.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
+import { formatPrice } from "#app/ui/price.ts";
 import type { Route } from "./+types/return-page.ts";
 import { closeReturn, type CloseOutcome } from "./close-return.server.ts";
 import { receiveReturn, type ReceiveOutcome } from "./receive-return.server.ts";
@@ -160,6 +162,15 @@ export default function ReturnPage({ loaderData: one, actionData }: Route.Compon
               <div>
                 <ReturnDue {...one} />
               </div>
+              {one.state === "refunded" && one.refunded && (
+                <>
+                  <p>
+                    Ce retour est remboursé&nbsp;: {formatPrice(one.refunded.cents)}, le{" "}
+                    {frenchDay(one.refunded.at)}.
+                  </p>
+                  <InvoiceLinks numbers={one.refunded.creditNotes} />
+                </>
+              )}
               <Trail {...one} />
             </div>
           </Panel>

@@ -49,7 +49,10 @@ describe("an administrator's return", () => {
     expect((await refund(id, back, 2)).text).toContain("68 € remboursés");
     expect(await orderOf(id)).toMatchObject({ refundedCents: 6_800 });
     expect(await pageOf(`/admin/retours/${back}`)).toContain("Remboursé");
-    expect(await ownPage(id)).toContain("Remboursé Les détails sont dans le suivi.");
+    expect(await ownPage(id)).toMatch(/Remboursé Le \d+ \S+ \d{4} : 68 €/);
+    expect(await pageOf(`/admin/retours/${back}`)).toMatch(
+      /Ce retour est remboursé : 68 €, le \d+ \S+ \d{4}\. Avoir A-\d{4}-\d+/,
+    );
     // A refund never moves stock.
     expect(await stockOf(db, product)).toMatchObject({ onHand: 3 });
     const acts = await db
