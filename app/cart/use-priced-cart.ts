@@ -1,13 +1,13 @@
 import { useEffect } from "react";
 import { useFetcher } from "react-router";
 import type { loader } from "#app/catalogue/current-prices.ts";
-import { MOST_SHOWN, type Picture } from "#app/catalogue/product-schema.ts";
+import type { Picture } from "#app/catalogue/product-schema.ts";
 import { useCart, type CartItem } from "./cart-store.ts";
 
 /**
  * A cart line with the product's current price in cents (`unitCents`; the stored price until the current one is loaded).
  * `storedCents`: the price when the product was added. `isGone`: the product is no longer sold. `available`: pieces, at
- * most MOST_SHOWN; null: more, or as many as wanted.
+ * most five; null: more, or as many as wanted.
  */
 export type PricedLine = CartItem & {
   unitCents: number;
@@ -21,10 +21,6 @@ export type PricedLine = CartItem & {
 
 /** Whether fewer pieces of a line's product are available than the line wants, as far as visitors are told. */
 export const isShort = ({ available, qty }: PricedLine): boolean => qty > (available ?? qty);
-
-/** Of more than MOST_SHOWN pieces visitors don't learn the number: only the server refuses what is too much. */
-const shownOf = (available: number | null | undefined): number | null =>
-  available != null && available <= MOST_SHOWN ? available : null;
 
 /**
  * The cart at current prices, in cents. They are fetched when the set of products changes, and again when the page's loaders
@@ -55,7 +51,7 @@ export function usePricedCart(): { lines: PricedLine[]; totalCents: number; arti
       isGone,
       picture: product?.picture ?? null,
       unitPrice: product?.unitPrice,
-      available: shownOf(product?.available),
+      available: product?.available ?? null,
     };
   });
   const sold = lines.filter((line) => !line.isGone);

@@ -73,14 +73,14 @@ describe("the product page", () => {
   });
 });
 
-test("the cart learns how many pieces are available up to six, as the product page", async () => {
+test("the cart learns how many pieces are available up to five, as the product page", async () => {
   const ids = [await product(2), await product(0), await product(7), await product(null)];
   const query = ids.map((id) => `id=${id}`).join("&");
   const { products } = await customer
     .get(`/panier/prix?${query}`)
     .then((answer) => answer.json() as Promise<{ products: { id: string; available: number }[] }>);
   const available = new Map(products.map((one) => [one.id, one.available]));
-  expect(ids.map((id) => available.get(id))).toEqual([2, 0, 6, null]);
+  expect(ids.map((id) => available.get(id))).toEqual([2, 0, null, null]);
 });
 
 describe("the page cache", () => {
