@@ -28,7 +28,13 @@ const isStranger = fc.nat({ max: 7 }).map((number) => number === 0);
 const start = fc.record({
   who,
   pieces,
-  way: fc.constantFrom([], ["start"], ["start", "approve"], ["start", "approve", "capture"]),
+  way: fc.constantFrom(
+    [],
+    ["start"],
+    ["start", "approve"],
+    ["start", "approve", "capture"],
+    ["start", "approve", "capture", "hand over"],
+  ),
 });
 const act = fc.oneof(
   {
@@ -236,7 +242,7 @@ export async function checkModel(
     for (const { way, ...placed } of starts) {
       const number = known.length;
       await perform({ do: "place", ...placed });
-      for (const step of way) await perform({ do: step, which: number });
+      for (const step of way) await perform({ do: step, which: number, whole: true });
     }
     for (const group of groups) await Promise.all(group.map(perform));
     await simulator.clear();
