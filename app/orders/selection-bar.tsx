@@ -23,7 +23,14 @@ export function SelectionBar({ id, query, total }: SelectionBarProps) {
   const count = useTickedCount(form);
   const list = new URLSearchParams(orderQueryFields({ ...query, page: 1 })).toString();
   return (
-    <Form className="selection" method="get" action={HAND_OVER} id={id} ref={form}>
+    <Form
+      className="selection"
+      data-count={count}
+      method="get"
+      action={HAND_OVER}
+      id={id}
+      ref={form}
+    >
       <input type="hidden" name="retour" value={list} />
       <output className="selection__count">
         {count === 0 ? (

@@ -16,7 +16,7 @@ for (const [who, states] of [
     test.beforeAll(async ({ browser }) => {
       page = await (await browser.newContext()).newPage();
       await waitForScripts(page);
-      failOnConsoleErrors(page, /status of (40[04]|500)/);
+      failOnConsoleErrors(page, /status of (40[04]|422|500)/);
       await (who === "newcomer" ? signUp(page) : signIn(page, who));
     });
     test.afterAll(() => page.context().close());
