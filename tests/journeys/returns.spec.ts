@@ -15,7 +15,7 @@ test("an order comes back: expected, received, refunded on a phone, and the cust
   await customer.goto("/admin/my-orders");
   const card = customer
     .getByRole("article")
-    .filter({ has: customer.getByText("Livré", { exact: true }) })
+    .filter({ hasText: /Livré/ })
     .filter({ has: customer.getByRole("link", { name: /^Renoncer au contrat ici/ }) })
     .first();
   const detail = await card.getByRole("link", { name: /^Voir le détail/ }).getAttribute("href");
