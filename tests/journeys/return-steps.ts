@@ -36,5 +36,5 @@ export async function comesBack(admin: Page, order: Page, id: string): Promise<v
   await admin.getByRole("button", { name: "Rembourser ces articles" }).click();
   await admin.getByRole("dialog").getByRole("button", { name: "Rembourser", exact: true }).click();
   await expect(admin.getByText(/remboursés, le client en est averti/)).toBeVisible();
-  await expect(step(order, "Remboursé")).toContainText("Les détails sont dans le suivi.", SOON);
+  await expect(step(order, "Remboursé")).toContainText("€", SOON);
 }
