@@ -1,7 +1,6 @@
 import { deliveryNumber } from "#app/orders/order-view.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { PayOrCancel } from "#app/orders/pay-or-cancel.tsx";
 import { frenchDay } from "#app/ui/french-date.ts";
-import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 
@@ -32,14 +31,7 @@ export function OrderToPayNote({ order, duplicateIn }: Props) {
         {isDuplicate &&
           " Payez-la ou annulez-la\u00a0; pour en passer une seconde, commandez à nouveau."}
       </p>
-      <div className="acts-row">
-        <ButtonLink to={`/payement/${order.id}`} size="s" reloadDocument>
-          La payer
-        </ButtonLink>
-        <Link className="link" to={`/admin/my-orders/${order.id}/annuler`}>
-          L’annuler
-        </Link>
-      </div>
+      <PayOrCancel orderId={order.id} />
     </Note>
   );
 }
