@@ -1,5 +1,6 @@
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig, type Plugin } from "vite";
+import routes from "./app/routes.ts";
 
 const EXTERNAL = ["sharp", "pdfkit", "fontkit", "pg-native"];
 /** Entry points: the app (for tests), the server process, and the picture decoder's process. */
@@ -36,6 +37,17 @@ function pagesOf(id: string, chunks: Chunks, seen = new Set<string>()): Set<stri
   const above = module.importers.flatMap((importer) => [...pagesOf(importer, chunks, seen)]);
   return new Set(module.isEntry ? [id, ...above] : above);
 }
+
+const AREA_PAGES = new Set(
+  routes
+    .flatMap((route) => [route, ...(route.children ?? [])])
+    .filter(({ path }) => path?.startsWith("admin/"))
+    .map(({ file }) => file),
+);
+/** Whether several pages of the signed-in areas, and only those, need a module. */
+const isSharedByAreas = (pages: Set<string>) =>
+  pages.size > 1 &&
+  [...pages].every((page) => AREA_PAGES.has(page.replace(/^.*\/app\/|\?.*$/g, "")));
 
 export default defineConfig(({ command }) => ({
   plugins: [reactRouter(), serverFiles, fewerFiles],
@@ -75,10 +87,14 @@ export default defineConfig(({ command }) => ({
                 // One file of cart and payment pages instead of two small ones.
                 {
                   name: "orders",
-                  test: /\/app\/(orders\/order-(schema|totals|view)|invoices\/vat)\.tsx?$/,
+                  test: /\/app\/(orders\/(order-(schema|totals|view)|pay-or-cancel)|invoices\/vat)\.tsx?$/,
                 },
                 { name: "legal", test: /\/app\/pages\/(legal-page|seller-facts)/ },
                 { name: "areas-ui", test: /\/app\/ui\/areas\// },
+                {
+                  name: (id, chunks) => (isSharedByAreas(pagesOf(id, chunks)) ? "areas" : null),
+                  test: /\/app\//,
+                },
               ],
             },
           },

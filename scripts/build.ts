@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { shrinkManifest } from "./shrink-manifest.ts";
 
@@ -11,11 +11,15 @@ for (const name of readdirSync("build/client", { recursive: true, encoding: "utf
   if (!/\.(js|css|svg)$/.test(name)) continue;
   const file = `build/client/${name}`;
   if (/\/manifest-\w+\.js$/.test(name))
-    writeFileSync(file, shrinkManifest(readFileSync(file, "utf8")));
+    writeFileSync(file, shrinkManifest(readFileSync(file, "utf8"), isEmpty));
   const content = readFileSync(file);
   writeFileSync(
     `${file}.br`,
     brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
   );
   writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+}
+
+function isEmpty(path: string): boolean {
+  return statSync(`build/client${path}`).size === 0;
 }

@@ -11,7 +11,9 @@ function run(script: string) {
   return JSON.parse(JSON.stringify(window["__reactRouterManifest"]));
 }
 
-test("fields that nothing reads go, and files that every page loads; the entry and the root keep theirs", () => {
+const isEmpty = (path: string) => path.startsWith("none");
+
+test("fields that nothing reads go, and files that every page loads; endpoints share an empty file; the entry and the root keep theirs", () => {
   const entry = { module: "e.js", imports: ["react.js"], css: [] };
   const root = { id: "root", path: "", hasLoader: true, module: "r.js", imports: ["react.js"] };
   const route = {
@@ -25,14 +27,20 @@ test("fields that nothing reads go, and files that every page loads; the entry a
     css: [],
   };
   const other = { ...route, id: "b", css: ["b.css"], imports: ["e.js"] };
-  const full = { entry, routes: { root, a: route, b: other }, url: "m.js" };
+  const endpoint = { ...route, module: "none-1.js", imports: [] };
+  const ends = { c: { ...endpoint, id: "c" }, d: { ...endpoint, id: "d", module: "none-2.js" } };
+  const full = { entry, routes: { root, a: route, b: other, ...ends }, url: "m.js" };
   const kept = { parentId: "root", hasLoader: true, module: "a.js" };
-  expect(run(shrinkManifest(`window.__reactRouterManifest=${JSON.stringify(full)};`))).toEqual({
+  expect(
+    run(shrinkManifest(`window.__reactRouterManifest=${JSON.stringify(full)};`, isEmpty)),
+  ).toEqual({
     entry,
     routes: {
       root,
       a: { id: "a", ...kept, imports: ["b.js"] },
       b: { id: "b", ...kept, css: ["b.css"] },
+      c: { id: "c", ...kept, module: "none-1.js" },
+      d: { id: "d", ...kept, module: "none-1.js" },
     },
     url: "m.js",
   });
@@ -51,7 +59,7 @@ test("a layout loads what most of its pages import", () => {
     c: page("c", []),
   };
   const found = run(
-    shrinkManifest(`window.__reactRouterManifest=${JSON.stringify({ entry, routes })};`),
+    shrinkManifest(`window.__reactRouterManifest=${JSON.stringify({ entry, routes })};`, isEmpty),
   );
   expect(found.routes).toMatchObject({
     l: { imports: ["l2.js", "s.js"] },

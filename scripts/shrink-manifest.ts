@@ -9,12 +9,16 @@ const IDS = ";for(const[i,r]of Object.entries(__reactRouterManifest.routes))r.id
 /**
  * Shrinks React Router's manifest, which every page loads: without the fields that are false or empty or that its browser code
  * does not read, without the `imports` that every page loads anyway (those of the entry and of the root), and with ids that the
- * browser adds. A layout loads what most of its pages import. Files imported often come first, which compresses better. Takes and returns the file's text. React Router computes the hash in the file's name from the full manifest.
+ * browser adds. A layout loads what most of its pages import. Endpoints have no browser code: they share one of the files for
+ * which `isEmpty` is true. Files imported often come first, which compresses better. Takes and returns the file's text. React
+ * Router computes the hash in the file's name from the full manifest.
  */
-export function shrinkManifest(script: string): string {
+export function shrinkManifest(script: string, isEmpty: (path: string) => boolean): string {
   const { entry, routes, ...others } = JSON.parse(
     script.slice(START.length).replace(/;\s*$/, ""),
   ) as Manifest;
+  const empty = Object.values(routes).filter(({ module }) => isEmpty(module));
+  for (const route of empty) route.module = empty[0]!.module;
   const loaded = new Set([entry, routes.root].flatMap((one) => [one.module, ...one.imports]));
   for (const route of Object.values(routes))
     if (route !== routes.root) route.imports = route.imports.filter((file) => !loaded.has(file));

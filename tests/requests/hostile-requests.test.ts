@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { insertProduct } from "../support/catalogue.ts";
-import { pagesWith, PARAMETERS } from "../support/pages.ts";
+import { dataUrl, pagesWith, PARAMETERS } from "../support/pages.ts";
 import { sendRaw } from "../support/raw-socket.ts";
 import { openShop } from "../support/shop.ts";
 
@@ -146,12 +146,14 @@ const HOSTILE = [
 ];
 
 test("16, 17: hostile query parameters cause no server error and no header injection on any page", async () => {
-  for (const path of pagesWith(id)) {
-    for (const text of HOSTILE) {
+  for (const [place, path] of pagesWith(id).entries()) {
+    for (const [index, text] of HOSTILE.entries()) {
       const query = new URLSearchParams(PARAMETERS.map((name) => [name, text]));
-      const answer = await admin.get(`${path}?${query}`);
-      expect(answer.status, `${path} ${text}`).toBeLessThan(500);
-      expect(answer.headers.getSetCookie().join(), path).not.toContain("a=b");
+      // A quarter as pages, the others as loader data, which needs a fraction of the time.
+      const url = (place + index) % 4 === 0 ? path : dataUrl(path);
+      const answer = await admin.get(`${url}?${query}`);
+      expect(answer.status, `${url} ${text}`).toBeLessThan(500);
+      expect(answer.headers.getSetCookie().join(), url).not.toContain("a=b");
       await answer.body?.cancel();
     }
   }

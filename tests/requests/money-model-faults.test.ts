@@ -2,11 +2,14 @@ import { expect, test } from "vitest";
 import { checkModel } from "../support/money-model.ts";
 import { openShop } from "../support/shop.ts";
 
-/* The model must find faults that are put in on purpose: otherwise it proves nothing. */
+/*
+ * The model must find faults that are put in on purpose: otherwise it proves nothing. The last one takes minutes and is left to
+ * THOROUGH=1 (npm run test:long).
+ */
 const SEED = Number(process.env["MODEL_SEED"] ?? Date.now() % 1_000_000);
 const MOST_RUNS = 400;
 
-const FAULTS = [
+const ALL_FAULTS = [
   [
     "a cancelled or expired order keeps its pieces",
     "ALTER TABLE orders DISABLE TRIGGER stock_sync",
@@ -23,6 +26,7 @@ const FAULTS = [
     "I16",
   ],
 ] as const;
+const FAULTS = process.env["THOROUGH"] === "1" ? ALL_FAULTS : ALL_FAULTS.slice(0, 2);
 
 const shops = await Promise.all(FAULTS.map(() => openShop()));
 
