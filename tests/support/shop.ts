@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { pino } from "pino";
-import { afterAll, afterEach, expect, inject } from "vitest";
+import { afterAll, afterEach, expect, inject, onTestFinished, TestRunner } from "vitest";
 import { readConfig } from "#app/platform/config.server.ts";
 import { connect } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
@@ -39,7 +39,7 @@ async function hashQuickly({ auth }: Services): Promise<void> {
 }
 
 /**
- * A complete shop for one test file: the built application on its own port, with a database cloned from the template.
+ * A complete shop for one test file, or for the test that opens it: the built application on its own port, with a database cloned from the template.
  * Warnings and errors in its log, and deadlocks, fail the current test. `hashesForReal`: passwords are hashed as in production.
  * `hasMovableClock`: `moveClock` sets the database's clock.
  */
@@ -83,12 +83,16 @@ export async function openShop(
   server.on("request", boundPipelining(createListener(services, { cacheBytes })));
   await Promise.all([services.hub.start(), services.jobs.start()]);
 
-  afterEach(() => {
+  // Hooks that a test registers never run: a shop of a single test ends with it.
+  const isOfOneTest = TestRunner.getCurrentTest() !== undefined;
+  const afterTest = isOfOneTest ? onTestFinished : afterEach;
+  const atEnd = isOfOneTest ? onTestFinished : afterAll;
+  afterTest(() => {
     const seen = errors.splice(0);
     expect(seen, "unexpected errors in the shop's log").toEqual([]);
     expect(database.sql.connections().conflicts, "deadlocks").toBe(0);
   });
-  afterAll(async () => {
+  atEnd(async () => {
     services.hub.endStreams();
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
