@@ -98,7 +98,7 @@ test("documents of a hosted database are imported with their ids, pictures and d
   expect(hashesOf(at("foreign-again"))).toEqual(hashesOf(at("foreign-out")));
 });
 
-describe("an order that contradicts itself or the calendar is refused, with its field and a sentence", () => {
+describe("an order that contradicts itself or the calendar is refused, with its field and a sentence", async () => {
   const at2024 = foreignOrder.createdAt;
   const lot = { position: 0, lot: "L42", bestBefore: null, qty: 1, recordedAt: at2024 };
   const refund = {
@@ -116,7 +116,7 @@ describe("an order that contradicts itself or the calendar is refused, with its 
   };
   const line = { position: 0, qty: 1 };
   const tomorrow = Date.now() + 2 * 86_400_000;
-  const shop = openShop();
+  const shop = await openShop();
   test.for([
     [{ eclat: { lots: [{ ...lot, bestBefore: "9999-99" }] } }, "eclat.lots.0.bestBefore", "mois"],
     [{ eclat: { lots: [{ ...lot, bestBefore: "2027-13" }] } }, "eclat.lots.0.bestBefore", "mois"],
@@ -160,7 +160,7 @@ describe("an order that contradicts itself or the calendar is refused, with its 
     [{ createdAt: tomorrow }, "createdAt", "est à venir"],
     [{ eclat: { paidAt: 253_402_300_799_000 } }, "eclat.paidAt", "est à venir"],
   ] as const)("%j", async ([fields, field, reason]) => {
-    const { db, jobs, storage, sql } = await shop;
+    const { db, jobs, storage, sql } = shop;
     write("refused", "orders.jsonl", [{ ...foreignOrder, ...fields }]);
     const folder = at("refused");
     const outcome = await importDocuments(db, jobs, storage, { ...options, folder });

@@ -87,11 +87,6 @@ export async function openShop(
   const isOfOneTest = TestRunner.getCurrentTest() !== undefined;
   const afterTest = isOfOneTest ? onTestFinished : afterEach;
   const atEnd = isOfOneTest ? onTestFinished : afterAll;
-  afterTest(() => {
-    const seen = errors.splice(0);
-    expect(seen, "unexpected errors in the shop's log").toEqual([]);
-    expect(database.sql.connections().conflicts, "deadlocks").toBe(0);
-  });
   atEnd(async () => {
     services.hub.endStreams();
     server.closeAllConnections();
@@ -102,6 +97,12 @@ export async function openShop(
     await admin.sql.unsafe(`DROP DATABASE ${name} WITH (FORCE)`);
     await admin.sql.end();
     rmSync(dataDir, { recursive: true, force: true });
+  });
+  // After the shop's end in the code, because onTestFinished runs the last hook first.
+  afterTest(() => {
+    const seen = errors.splice(0);
+    expect(seen, "unexpected errors in the shop's log").toEqual([]);
+    expect(database.sql.connections().conflicts, "deadlocks").toBe(0);
   });
 
   const url = `http://127.0.0.1:${port}`;
