@@ -6,6 +6,9 @@ const PORT = Number(process.env["JOURNEYS_PORT"] ?? 3911);
 /** Exported for tests that change rows directly in the database. */
 export const DATA_DIR = join(tmpdir(), `eclat-journeys-${PORT}`);
 
+// Set once for all processes, so that a run over midnight keeps its choice of tests.
+process.env["STATES_DAY"] ??= String(Math.floor(Date.now() / 86_400_000));
+
 export default defineConfig({
   testDir: "tests/journeys",
   testMatch: "*.spec.ts",

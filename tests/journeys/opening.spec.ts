@@ -38,10 +38,12 @@ async function save(page: Page) {
   await expect(page.getByText("Réglages enregistrés.")).toBeVisible();
 }
 
-for (const [device, viewport] of Object.entries({
-  desktop: { width: 1440, height: 900 },
+/** The phone only; with THOROUGH=1 (`npm run test:long`) the desktop, too. */
+const VIEWPORTS = {
   phone: { width: 390, height: 844 },
-})) {
+  ...(process.env["THOROUGH"] === "1" && { desktop: { width: 1440, height: 900 } }),
+};
+for (const [device, viewport] of Object.entries(VIEWPORTS)) {
   test(`from an empty folder to the first order of a visitor (${device})`, async ({ browser }) => {
     test.slow();
     const folder = mkdtempSync(join(tmpdir(), "eclat-opening-"));
