@@ -18,7 +18,7 @@ import type { Route } from "./+types/admin-orders-page.ts";
 import { ConfirmDelivery } from "./confirm-delivery.tsx";
 import { markDelivered } from "./mark-delivered.server.ts";
 import { OrderDrawer } from "./order-drawer.tsx";
-import { listOrders } from "./order-list.server.ts";
+import { listOrders, type OrderList } from "./order-list.server.ts";
 import {
   EVERY_ORDER,
   orderQueryFields,
@@ -167,7 +167,9 @@ export default function AdminOrdersPage({
   );
 }
 
-function Waiting({ toDeliver, late }: { toDeliver: number; late: number }) {
+const LACKING = ordersHref({ ...EVERY_ORDER, search: "pièces manquantes" });
+
+function Waiting({ toDeliver, late, lacking }: OrderList["waiting"]) {
   return (
     <>
       {boundedNumber(toDeliver, { isStart: true })} à livrer
@@ -177,6 +179,11 @@ function Waiting({ toDeliver, late }: { toDeliver: number; late: number }) {
           <Link to={ordersHref({ ...EVERY_ORDER, state: "en-retard" })}>
             {boundedNumber(late)} en retard
           </Link>
+        </>
+      )}
+      {lacking > 0 && (
+        <>
+          , <Link to={LACKING}>{boundedNumber(lacking)} avec des pièces manquantes</Link>
         </>
       )}
       .

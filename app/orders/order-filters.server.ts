@@ -11,6 +11,7 @@ import {
   IS_TO_PREPARE,
   IS_UNDER_WAY,
   IS_WAITING,
+  LACKS_PIECES,
   MAY_BE_SENT,
 } from "./to-send.server.ts";
 
@@ -74,6 +75,7 @@ const STATE_WORDS: { words: readonly string[]; is: SQL | undefined }[] = [
   { words: ["litige", "en litige"], is: IS_DISPUTED },
   { words: ["mise en demeure", "en demeure"], is: HAS_OPEN_NOTICE },
   { words: ["a verifier", "paiement a verifier"], is: IS_MISMATCHED },
+  { words: ["pieces manquantes", "manquant"], is: LACKS_PIECES },
 ];
 /** Minimal length of a search text that is compared with the states: a shorter one begins many of them. */
 const SHORTEST_STATE = 3;

@@ -6,6 +6,7 @@ import { CONCERN, ordersMatching, STATE_CONDITIONS } from "./order-filters.serve
 import { EVERY_ORDER, type OrderQuery, type OrderState } from "./order-query.ts";
 import { readPage, type Page } from "./order-reading.server.ts";
 import { ordersWithText, type Reading } from "./order-search.server.ts";
+import { LACKS_PIECES } from "./to-send.server.ts";
 
 /** Specification §9. */
 const ADMIN_PAGE_SIZE = 6;
@@ -14,8 +15,8 @@ export type OrderCounts = Record<OrderState, number>;
 export type OrderList = Page & {
   /** Number of matches by state, bounded: MOST_COUNTED + 1 means « more than MOST_COUNTED ». */
   counts: OrderCounts;
-  /** Of all orders, regardless of the search: those ready to send, and those of them past their delivery period. */
-  waiting: { toDeliver: number; late: number };
+  /** Of all orders, regardless of the search: ready to send, of them past their delivery period, and with missing pieces. */
+  waiting: { toDeliver: number; late: number; lacking: number };
 };
 
 /**
@@ -24,7 +25,7 @@ export type OrderList = Page & {
  */
 export async function listOrders(db: Queryable, query: OrderQuery): Promise<OrderList> {
   const { page, state, search } = query;
-  const { toDeliver, late, shownIds, isBroad, ...states } = await countMatches(db, query);
+  const { toDeliver, late, lacking, shownIds, isBroad, ...states } = await countMatches(db, query);
   const counts = { ...states, toutes: states["non-livrees"] + states.livrees + states.annulees };
   const total = counts[state];
   // Many matches: scanning orders from the newest fills the page sooner than the text index. Few: find all, then sort.
@@ -36,7 +37,7 @@ export async function listOrders(db: Queryable, query: OrderQuery): Promise<Orde
   const size = ADMIN_PAGE_SIZE;
   const request = { page, total, size, concern: CONCERN, filterFirst, shownIds, byDate };
   const listed = await readPage(db, where, request);
-  return { ...listed, counts, waiting: { toDeliver, late } };
+  return { ...listed, counts, waiting: { toDeliver, late, lacking } };
 }
 
 /** If more than this many of the sampled orders match (one in 64 is sampled), far more than MOST_COUNTED match in all. */
@@ -75,7 +76,8 @@ async function countMatches(db: Queryable, query: OrderQuery): Promise<Counted> 
   const counted = (filter: Omit<OrderQuery, "page">, reading?: Reading) =>
     boundedCount(sql`FROM orders WHERE ${ordersMatching(filter, reading)}`);
   const waiting = sql`${counted({ ...EVERY_ORDER, state: "a-livrer" })} AS "toDeliver",
-    ${counted({ ...EVERY_ORDER, state: "en-retard" })} AS late`;
+    ${counted({ ...EVERY_ORDER, state: "en-retard" })} AS late,
+    ${boundedCount(sql`FROM orders WHERE ${LACKS_PIECES}`)} AS lacking`;
   const inAnyState = { ...query, state: "toutes" } as const;
   const sampled = await countSampled(db, inAnyState);
   const isMany = (state: keyof StateCounts) => sampled !== null && sampled[state] > MANY_SAMPLED;

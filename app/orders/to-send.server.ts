@@ -42,5 +42,8 @@ export const HAS_OPEN_NOTICE = sql`(${orders.lateUntil} IS NOT NULL AND ${IS_WAI
 /** The further delivery date of the customer's notice has passed; null without a notice. */
 export const IS_FURTHER_OVER = sql`(${orders.lateUntil} < (now() AT TIME ZONE 'Europe/Paris')::date)`;
 
+/** « Pièces manquantes »: pieces of it are on no shelf (index stock_holds_missing). */
+export const LACKS_PIECES = sql`${orders.id} IN (SELECT order_id FROM stock_holds WHERE missing > 0)`;
+
 /** The delivery period is over. */
 export const IS_LATE = sql`${orders.shippingUntil} < (now() AT TIME ZONE 'Europe/Paris')::date`;

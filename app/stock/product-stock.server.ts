@@ -3,6 +3,7 @@ import type { Queryable } from "#app/platform/db.server.ts";
 import { pageCountOf } from "#app/ui/bounded-count.ts";
 import { products, profiles, stock, stockHolds, stockMoves } from "#db/schema/index.ts";
 import type { MoveReason, StockState } from "#db/schema/stock.ts";
+import { countWaiters } from "./waiters.server.ts";
 
 const MOVES_A_PAGE = 20;
 const MOST_ORDERS = 50;
@@ -29,6 +30,8 @@ export type ProductStock = {
   held: number;
   alertLevel: number;
   state: StockState;
+  /** How many people wait to be told that it is back. */
+  waiters: number;
   /** The orders that lack pieces, then those that hold some, each oldest first; at most 50. */
   orders: OpenOrder[];
   /** The number of all such orders. */
@@ -66,7 +69,8 @@ export async function stockOfProduct(db: Queryable, id: string): Promise<Product
     .orderBy(sql`sum(${stockHolds.missing}) = 0`, asc(stockHolds.orderId))
     .limit(MOST_ORDERS);
   const orders = rows.map(({ orderCount: _count, ...order }) => order);
-  return { ...product, orders, orderCount: rows[0]?.orderCount ?? 0 };
+  const waiters = await countWaiters(db, id);
+  return { ...product, waiters, orders, orderCount: rows[0]?.orderCount ?? 0 };
 }
 
 export type MoveList = { moves: Move[]; total: number; page: number; pageCount: number };

@@ -4,7 +4,7 @@ import { StockTag } from "./stock-table.tsx";
 
 /** The stock of a product in figures. */
 export function StockFigures({ product }: { product: ProductStock }) {
-  const { isCounted, onHand, held, alertLevel, state } = product;
+  const { isCounted, onHand, held, alertLevel, state, waiters } = product;
   const figures: [string, number][] = [
     ["En rayon", onHand],
     ["Réservés", held],
@@ -22,6 +22,12 @@ export function StockFigures({ product }: { product: ProductStock }) {
           </div>
         ))}
       </dl>
+      {waiters > 0 && (
+        <p className="small">
+          {frenchNumber(waiters)}{" "}
+          {waiters > 1 ? "personnes attendent son retour" : "personne attend son retour"}.
+        </p>
+      )}
     </div>
   );
 }

@@ -1,15 +1,19 @@
 import { expectReflow, expectAccessible } from "./accessible.ts";
-import { customerStates, administratorStates, newcomerStates } from "./areas-states.ts";
 import { failOnConsoleErrors } from "./console-errors.ts";
 import { signIn, signUp } from "./people.ts";
+import { afterSaleStates } from "./states/after-sale-states.ts";
+import { customerStates, newcomerStates } from "./states/customer-states.ts";
+import { orderStates } from "./states/order-states.ts";
+import { shopStates } from "./states/shop-states.ts";
 import { test, waitForScripts, type Page } from "./test.ts";
 
 const IS_THOROUGH = process.env["THOROUGH"] === "1";
 /** The phone width only; with THOROUGH=1 (`npm run test:long`) the desktop width, too. */
 const WIDTHS = IS_THOROUGH ? [1440, 390] : [390];
-/** Each run checks a third of the states, another one each day; with THOROUGH=1 all. STATES_DAY repeats a day's choice. */
+/** Each run checks a third of the administrators' states, another one each day; with THOROUGH=1 all. */
+const THIRDS = [shopStates, orderStates, afterSaleStates];
 const DAY = Number(process.env["STATES_DAY"]);
-const isOfToday = (_state: unknown, index: number) => IS_THOROUGH || (index + DAY) % 3 === 0;
+const administratorStates = IS_THOROUGH ? THIRDS.flat() : THIRDS[DAY % THIRDS.length]!;
 for (const [who, states] of [
   ["newcomer", newcomerStates],
   ["customer", customerStates],
@@ -25,7 +29,7 @@ for (const [who, states] of [
     });
     test.afterAll(() => page.context().close());
 
-    for (const [name, open] of states.filter(isOfToday)) {
+    for (const [name, open] of states) {
       test(`${name}: axe finds nothing at ${WIDTHS.join(", ")} px; no horizontal scroll at 320 px`, async () => {
         await page.setViewportSize({ width: 1440, height: 900 });
         await open(page);

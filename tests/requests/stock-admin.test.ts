@@ -175,10 +175,16 @@ describe("inventories", () => {
     expect(html).toContain(`/admin/commandes?commande=${newest}`);
     expect(await holdsOf(db, oldest)).toEqual([{ held: 1, missing: 0, gone: 0 }]);
     expect(await holdsOf(db, newest)).toEqual([{ held: 1, missing: 1, gone: 0 }]);
+    const list = await admin.read("/admin/commandes");
+    expect(textOf(list)).toContain("1 avec des pièces manquantes");
+    const lacking = await admin.read("/admin/commandes?recherche=pi%C3%A8ces+manquantes");
+    expect(lacking).toContain(newest);
+    expect(lacking).not.toContain(oldest);
     // Sent again, the same answer.
     expect((await post(id, form)).text).toContain("1 commande à qui il manque des pièces");
     await post(id, { intent: "entry", key: KEY(), pieces: "1", note: "" });
     expect(await holdsOf(db, newest)).toEqual([{ held: 2, missing: 0, gone: 0 }]);
+    expect(await admin.read("/admin/commandes")).not.toContain("avec des pièces manquantes");
   });
 });
 

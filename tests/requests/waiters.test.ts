@@ -169,6 +169,8 @@ test("a customer's own confirmed address waits at once; another's, and an unconf
   const rows =
     await sql`SELECT email FROM stock_waiters WHERE product_id = ${id} AND confirmed_at IS NOT NULL`;
   expect([...rows]).toEqual([{ email: owner.email }]);
+  const admin = await shop.customer({ isAdmin: true });
+  expect(textOf(await admin.read(`/admin/stock/${id}`))).toContain("1 personne attend son retour");
 });
 
 test("a link confirms for 48 hours, then a newer one replaces it or its row is deleted", async () => {

@@ -1,0 +1,160 @@
+import { asc, eq, getTableColumns, inArray, sql, type SQL } from "drizzle-orm";
+import type { Queryable } from "#app/platform/db.server.ts";
+import { parisDay } from "#app/ui/french-date.ts";
+import { orderLines, orders, pictures, products, refunds, users } from "#db/schema/index.ts";
+import { RECALLS_OF_ORDER } from "./open-recalls.server.ts";
+import type { Concern, LineLot, OrderLine, OrderView } from "./order-view.ts";
+import {
+  MISSING_OF_LINE,
+  PARCELS_OF_ORDER,
+  SENT_OF_LINE,
+  type StoredParcel,
+} from "./parcels-of-order.server.ts";
+import {
+  HAS_LEFT,
+  RETURNS_OF_ORDER,
+  returnView,
+  type StoredReturn,
+} from "./return-state.server.ts";
+import { IS_DUE, IS_FURTHER_OVER, IS_LATE } from "./to-send.server.ts";
+import { REFUND_DAYS } from "./withdrawal-period.ts";
+import {
+  IS_OVER,
+  LAST_DAY,
+  WITHDRAWALS_OF_ORDER,
+  type StoredWithdrawal,
+} from "./withdrawal-state.server.ts";
+
+const INVOICE_NUMBERS = sql<string[]>`ARRAY(
+  SELECT number FROM invoices WHERE order_id = orders.id ORDER BY issued_at, number)`;
+
+/** The columns of orders in a list or on a page; add WHERE and ORDER BY, then `withLines`. `concern`: SQL of the payment alert. */
+export function selectOrders(db: Queryable, concern: SQL<Concern>) {
+  const {
+    customerId: _owner,
+    idempotencyKey: _key,
+    payerEmail: _payer,
+    lateMailedAt: _mailed,
+    ...columns
+  } = getTableColumns(orders);
+  return db
+    .select({
+      ...columns,
+      customerEmail: users.email,
+      invoiceNumbers: INVOICE_NUMBERS,
+      isLate: sql<boolean>`(${IS_DUE} AND ${IS_LATE})`,
+      isFurtherOver: sql<boolean>`coalesce(${IS_FURTHER_OVER}, false)`,
+      concern,
+      withdrawableUntil: LAST_DAY,
+      isWithdrawalOver: IS_OVER,
+      withdrawals: WITHDRAWALS_OF_ORDER,
+      returns: RETURNS_OF_ORDER,
+      hasLeft: HAS_LEFT,
+      recalls: RECALLS_OF_ORDER,
+      parcels: PARCELS_OF_ORDER,
+    })
+    .from(orders)
+    .leftJoin(users, eq(users.id, orders.customerId))
+    .$dynamic();
+}
+
+/** The orders of `selectOrders` with their lines and refunds. */
+export async function withLines(
+  db: Queryable,
+  rows: (Omit<OrderView, "lines" | "refunds" | "withdrawals" | "returns" | "parcels"> & {
+    withdrawals: StoredWithdrawal[];
+    returns: StoredReturn[];
+    parcels: StoredParcel[];
+  })[],
+): Promise<OrderView[]> {
+  if (rows.length === 0) return [];
+  const refundRows = await db
+    .select()
+    .from(refunds)
+    .where(
+      inArray(
+        refunds.orderId,
+        rows.map(({ id }) => id),
+      ),
+    )
+    .orderBy(asc(refunds.id));
+  const lines = await db
+    .select({
+      line: orderLines,
+      picture: pictures,
+      soldId: products.id,
+      refunded: REFUNDED_EARLY,
+      sent: SENT_OF_LINE,
+      missing: MISSING_OF_LINE,
+      lots: LOTS_OF_LINE,
+    })
+    .from(orderLines)
+    .leftJoin(pictures, eq(pictures.path, orderLines.image))
+    .leftJoin(products, eq(products.id, orderLines.productId))
+    .where(
+      inArray(
+        orderLines.orderId,
+        rows.map(({ id }) => id),
+      ),
+    )
+    .orderBy(asc(orderLines.position));
+  return rows.map((order) => ({
+    ...order,
+    returns: order.returns.map(returnView),
+    parcels: order.parcels.map(({ at, ...parcel }) => ({ ...parcel, handedOverAt: new Date(at) })),
+    withdrawals: order.withdrawals.map(({ at: ms, ending, ...rest }) => {
+      const at = new Date(ms);
+      return {
+        ...rest,
+        at,
+        refundDueOn: parisDay(at, REFUND_DAYS),
+        ending: ending && { ...ending, at: new Date(ending.at) },
+      };
+    }),
+    refunds: refundRows
+      .filter(({ orderId }) => orderId === order.id)
+      .map(({ id, amountCents, reason, state, updatedAt }) => ({
+        id,
+        amountCents,
+        reason,
+        state: state === "sending" || state === "unknown" ? "sent" : state,
+        at: updatedAt,
+      })),
+    lines: lines
+      .filter(({ line }) => line.orderId === order.id)
+      .map(({ line, picture, soldId, refunded, sent, missing, lots: packed }): OrderLine => ({
+        position: line.position,
+        productId: line.productId,
+        hasProductPage: soldId !== null,
+        name: line.name,
+        image: line.image,
+        picture: picture && {
+          path: picture.path,
+          width: picture.width,
+          height: picture.height,
+          hasRenditions: picture.hasRenditions,
+        },
+        unitPriceCents: line.unitPriceCents,
+        quantity: line.quantity,
+        toSend: line.quantity - refunded,
+        unsent: Math.max(0, line.quantity - refunded - sent),
+        missing,
+        lots: packed,
+      })),
+  }));
+}
+
+/** SQL: the recorded lots of a line. */
+const LOTS_OF_LINE = sql<LineLot[]>`(
+  SELECT coalesce(json_agg(json_build_object('lot', lot, 'bestBefore', best_before, 'quantity', quantity) ORDER BY recorded_at, lot), '[]')
+  FROM order_lots WHERE order_lots.order_id = ${orderLines.orderId} AND order_lots.position = ${orderLines.position})`;
+
+/**
+ * SQL: quantity of a line that was refunded (or is being refunded) before the order was shipped. Refunds of a return pay for pieces
+ * that were sent, as in `unsent_quantity` (0024_stock.sql).
+ */
+const REFUNDED_EARLY = sql<number>`coalesce((
+  SELECT sum(refund_lines.quantity) FROM refund_lines
+  JOIN refunds ON refunds.id = refund_lines.refund_id JOIN orders ON orders.id = refunds.order_id
+  WHERE refund_lines.order_id = ${orderLines.orderId} AND refund_lines.position = ${orderLines.position}
+    AND refunds.state <> 'failed' AND refunds.return_id IS NULL AND (orders.shipped_at IS NULL OR refunds.created_at < orders.shipped_at)), 0)::integer`;
