@@ -1,5 +1,6 @@
 import { CROSSED_PRICES } from "#app/catalogue/catalogue-query.ts";
-import { expectAccessible } from "./accessible.ts";
+import { expectAccessible, expectReflow } from "./accessible.ts";
+import { signIn } from "./people.ts";
 import { expect, test } from "./test.ts";
 
 const PHONE = { width: 390, height: 844 };
@@ -112,4 +113,17 @@ test("on a phone, submitting a search blurs the field, which closes the keyboard
   await field.press("Enter");
   await expect(page).toHaveURL(/recherche/);
   await expect(field).not.toBeFocused();
+});
+
+test("the administrators' tables fit the windows between a phone and a desktop", async ({
+  page,
+}) => {
+  await signIn(page, "administrator");
+  for (const path of ["commandes", "stock", "produits", "fiscal", "retours"]) {
+    await page.goto(`/admin/${path}`);
+    for (const width of [1280, 1200, 1024, 900, 800, 768]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expectReflow(page, `${path} at ${width} px`);
+    }
+  }
 });
