@@ -58,7 +58,11 @@ for (const { name, assertionResults } of units?.testResults ?? [])
   for (const { status, fullName } of assertionResults)
     if (status === "failed") failures.push(`${name}: ${fullName}`);
 
-console.log("\n— Browser journeys, in two parallel shards, each with its own shop");
+// Secondary journeys and accessibility states: another third each day (playwright.config.ts).
+const day = Number(process.env["JOURNEYS_DAY"] ?? Math.floor(Date.now() / 86_400_000));
+console.log(
+  `\n— Browser journeys (JOURNEYS_DAY=${day}), in two parallel shards, each with its own shop`,
+);
 const chromium = findChromium();
 await demoEnded;
 await Promise.all(
@@ -72,6 +76,7 @@ await Promise.all(
         ...(demo.exitCode === 0 ? { SETTLED_DEMO: settledDemo } : {}),
         // The second shard has the longer tests.
         PWTEST_SHARD_WEIGHTS: "66:34",
+        JOURNEYS_DAY: String(day),
         JOURNEYS_PORT: String(FIRST_PORT + shard),
         PLAYWRIGHT_JSON_OUTPUT_FILE: file,
       },

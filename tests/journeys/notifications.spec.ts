@@ -40,6 +40,7 @@ test("reading messages removes the badge in other tabs; a new message adds it ag
   const badge = menu.getByText(/\d+ non lus/);
   await expect(badge).toBeVisible();
   // The phone menu on a page of the shop.
+  await home.goto("/");
   await home.setViewportSize({ width: 390, height: 844 });
   await home.getByRole("button", { name: "Ouvrir le menu" }).click();
   const phoneBadge = home.getByRole("dialog").getByText(/\d+ non lus/);

@@ -7,7 +7,6 @@ import type { Plan } from "../support/faults.ts";
 /** A sample of `tests/long/fault-matrix.ts`, which injects every kind of fault at every point. */
 const SAMPLE: Plan[] = [
   { point: "provider captureOrder 1, after", kind: "crash" },
-  { point: "transaction 4, before its commit", kind: "throw" },
   { point: "provider refundCapture 1, after", kind: "hang" },
 ];
 

@@ -15,10 +15,10 @@ import { createUpload } from "../support/tus.ts";
 
 /*
  * Fuzzing: random requests to every loader, action and endpoint, by a visitor, a customer and an administrator. No response
- * may be a server error. `FUZZ_REQUESTS=20000 vitest run tests/requests/fuzz.test.ts` sends ten times as many; `FUZZ_SEED`
+ * may be a server error. `FUZZ_REQUESTS=20000 vitest run tests/requests/fuzz.test.ts` sends twenty times as many; `FUZZ_SEED`
  * repeats a run.
  */
-const REQUESTS = Number(process.env["FUZZ_REQUESTS"] ?? 2_000);
+const REQUESTS = Number(process.env["FUZZ_REQUESTS"] ?? 1_000);
 const SEED = Number(process.env["FUZZ_SEED"] ?? Date.now() % 1_000_000);
 const CONCURRENCY = 8;
 /** After this many requests, signed-out browsers sign in again and new rows are created. */

@@ -85,7 +85,8 @@ test("a disk that fills up during the check is reported, and no import is stored
   expect((await sql`SELECT count(*)::int FROM product_imports`)[0]).toEqual(before);
 });
 
-test(
+// Takes half a minute: only with THOROUGH=1 (`npm run test:long`).
+test.runIf(process.env["THOROUGH"] === "1")(
   "more than 100,000 lines are refused before anything is written; 100,000 are accepted",
   LARGE_FILE,
   async () => {

@@ -12,7 +12,7 @@ import { openSimulator } from "../support/simulator.ts";
  * cancels. Then some lots are recalled, twice at once, and acts go on. The recall's mails reach exactly the buyers of the model,
  * each once. `npm run test:long` makes more runs.
  */
-const RUNS = Number(process.env["RECALL_RUNS"] ?? 10);
+const RUNS = Number(process.env["RECALL_RUNS"] ?? 6);
 const SEED = Number(process.env["RECALL_SEED"] ?? Date.now() % 1_000_000);
 
 const shop = await openShop();
