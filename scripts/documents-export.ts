@@ -18,7 +18,7 @@ await withShop(async ({ db, storage }) => {
   const { counts, pictures, missing } = outcome;
   console.log(`\n  ${folder}`);
   for (const [name, count] of Object.entries(counts))
-    console.log(`    ${`${name}.jsonl`.padEnd(16)}${count} documents`);
-  console.log(`    ${"files/".padEnd(16)}${pictures} images\n`);
+    console.log(`    ${`${name}.jsonl`.padEnd(20)}${count} documents`);
+  console.log(`    ${"files/".padEnd(20)}${pictures} images\n`);
   for (const address of missing) console.log(`  Image absente de la boutique : ${address}`);
 });

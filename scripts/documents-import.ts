@@ -45,8 +45,8 @@ await withShop(async ({ db, jobs, storage, config }) => {
   const { counts, pictures, remarks, first } = outcome;
   console.log();
   for (const [name, { read, added }] of Object.entries(counts))
-    console.log(`    ${`${name}.jsonl`.padEnd(16)}${read} documents lus, ${added} nouveaux`);
-  console.log(`    ${"files/".padEnd(16)}${pictures} images\n`);
+    console.log(`    ${`${name}.jsonl`.padEnd(20)}${read} documents lus, ${added} nouveaux`);
+  console.log(`    ${"files/".padEnd(20)}${pictures} images\n`);
   printRemarks(`${remarks.refused} refusés`, first.refused);
   printRemarks(`${remarks.noted} remarques`, first.noted);
   if (remarks.refused + remarks.noted > 0) console.log(`  Toutes les remarques : ${reportFile}\n`);
