@@ -148,6 +148,8 @@ const HOSTILE = [
 test("16, 17: hostile query parameters cause no server error and no header injection on any page", async () => {
   for (const [place, path] of pagesWith(id).entries()) {
     for (const [index, text] of HOSTILE.entries()) {
+      // Each page gets a third of the texts, each text a third of the pages: the fuzz test mixes them, too.
+      if ((place + index) % 3 !== 0) continue;
       const query = new URLSearchParams(PARAMETERS.map((name) => [name, text]));
       // A tenth as pages, the others as loader data, which needs a fraction of the time.
       const url = (place + index) % 10 === 0 ? path : dataUrl(path);
