@@ -1,7 +1,7 @@
 import { frenchLongDay } from "#app/ui/french-day.ts";
-import { MailButton, MailFrame, MailSection, MailText } from "./mail-frame.tsx";
-import { Problem, REASON, type OrderProps } from "./order-mails.tsx";
-import { OrderLines, type MailedOrder } from "./order-parts.tsx";
+import { MailButton, MailText } from "./mail-frame.tsx";
+import { OrderMail, type OrderProps } from "./order-mail.tsx";
+import type { MailedOrder } from "./order-parts.tsx";
 import type { Template } from "./templates.tsx";
 
 /** `until`: the further date, « 2026-12-02 ». */
@@ -17,17 +17,11 @@ function LateButton({ site, order, children }: OrderProps & { children: string }
 export const orderLate: Template<Late> = {
   subject: ({ order }) => `Votre commande ${order.number} est en retard`,
   Mail: ({ site, order, until }) => (
-    <MailFrame
+    <OrderMail
       site={site}
+      order={order}
       title="Votre demande est enregistrée"
       preview={`Nous devons livrer votre commande au plus tard le ${frenchLongDay(until)}.`}
-      note={<Problem site={site} order={order} />}
-      reason={REASON}
-      details={
-        <MailSection>
-          <OrderLines order={order} />
-        </MailSection>
-      }
     >
       <MailText>
         Bonjour, votre commande devait arriver au plus tard le {frenchLongDay(order.shippingUntil)}.
@@ -41,7 +35,7 @@ export const orderLate: Template<Late> = {
       <LateButton site={site} order={order}>
         Suivre ma demande
       </LateButton>
-    </MailFrame>
+    </OrderMail>
   ),
 };
 
@@ -49,17 +43,11 @@ export const orderLate: Template<Late> = {
 export const orderLateOver: Template<Late> = {
   subject: ({ order }) => `Vous pouvez annuler votre commande ${order.number}`,
   Mail: ({ site, order, until }) => (
-    <MailFrame
+    <OrderMail
       site={site}
+      order={order}
       title="Vous pouvez annuler votre commande"
       preview={`Elle n’est pas livrée au ${frenchLongDay(until)}.`}
-      note={<Problem site={site} order={order} />}
-      reason={REASON}
-      details={
-        <MailSection>
-          <OrderLines order={order} />
-        </MailSection>
-      }
     >
       <MailText>
         Bonjour, votre commande devait être livrée au plus tard le {frenchLongDay(until)}, et nous
@@ -69,6 +57,6 @@ export const orderLateOver: Template<Late> = {
       <LateButton site={site} order={order}>
         Annuler ma commande
       </LateButton>
-    </MailFrame>
+    </OrderMail>
   ),
 };

@@ -1,41 +1,14 @@
 import { frenchPeriod } from "#app/ui/french-day.ts";
 import { formatPrice } from "#app/ui/price.ts";
-import {
-  MailButton,
-  MailFrame,
-  MailLink,
-  MailSection,
-  MailText,
-  type Site,
-} from "./mail-frame.tsx";
+import { MailButton, MailLink, MailSection, MailText } from "./mail-frame.tsx";
+import { OrderButton, OrderMail, Problem, ReportProblem, type OrderProps } from "./order-mail.tsx";
 import { DeliveryAndPayment, OrderLines, OrderRecap, type MailedOrder } from "./order-parts.tsx";
 import { OrderTerms } from "./order-terms.tsx";
 import type { Template } from "./templates.tsx";
 
-export const REASON = "Ce message est lié à votre commande\u00a0; il n’est pas une publicité.";
-
 /** The place and period of the delivery: « chez vous du 20 au 24 novembre ». */
 const placeAndPeriod = ({ isToPickUp, shippingFrom, shippingUntil }: MailedOrder) =>
   `${isToPickUp ? "au point de relais" : "chez vous"} ${frenchPeriod(shippingFrom, shippingUntil)}`;
-
-export type OrderProps = { site: Site; order: MailedOrder };
-
-/** A link to the contact form with the order number filled in (specification §2). */
-function ReportProblem({ site, order }: OrderProps) {
-  return (
-    <MailLink href={`${site.baseUrl}/contact?commande=${order.number}`}>
-      Signaler un probleme
-    </MailLink>
-  );
-}
-
-export function Problem(props: OrderProps) {
-  return (
-    <>
-      Un souci&nbsp;? <ReportProblem {...props} />.
-    </>
-  );
-}
 
 /** The withdrawal function, by the words of the law (Code de la consommation, D221-5). */
 function Withdraw({ site, order }: OrderProps) {
@@ -49,18 +22,6 @@ function Withdraw({ site, order }: OrderProps) {
 /** The number of an invoice or credit note, without a line break. */
 function DocumentNumber({ children }: { children: string }) {
   return <span style={{ whiteSpace: "nowrap" }}>{children}</span>;
-}
-
-export function OrderButton({
-  site,
-  order,
-  children,
-}: {
-  site: Site;
-  order: MailedOrder;
-  children: string;
-}) {
-  return <MailButton href={`${site.baseUrl}/admin/my-orders/${order.id}`}>{children}</MailButton>;
 }
 
 type Received = {
@@ -80,16 +41,15 @@ export const orderReceived: Template<Received> = {
   Mail: ({ site, order, termsVersion, termsHash, essentials }) => {
     const total = formatPrice(order.totalCents);
     return (
-      <MailFrame
+      <OrderMail
         site={site}
+        order={order}
         title="Votre commande est enregistrée"
         preview={
           order.isPaidOnDelivery
             ? `Elle arrive ${placeAndPeriod(order)}. Préparez ${total}.`
             : `Il reste à la payer en ligne\u00a0: ${total}.`
         }
-        note={<Problem site={site} order={order} />}
-        reason={REASON}
         details={
           <>
             <OrderRecap site={site} order={order} />
@@ -124,7 +84,7 @@ export const orderReceived: Template<Received> = {
             <MailButton href={`${site.baseUrl}/payement/${order.id}`}>Payer ma commande</MailButton>
           </>
         )}
-      </MailFrame>
+      </OrderMail>
     );
   },
 };
@@ -141,8 +101,9 @@ type Paid = {
 export const orderPaid: Template<Paid> = {
   subject: ({ order }) => `Votre commande ${order.number} est payée`,
   Mail: ({ site, order, to, paidAt, invoice }) => (
-    <MailFrame
+    <OrderMail
       site={site}
+      order={order}
       title="Merci, votre commande est payée"
       preview={`Paiement reçu\u00a0: ${formatPrice(order.totalCents)}. Livraison prévue ${frenchPeriod(order.shippingFrom, order.shippingUntil)}.`}
       note={
@@ -154,7 +115,6 @@ export const orderPaid: Template<Paid> = {
           (14 jours prévus par la loi, 16 offerts)&nbsp;: <Withdraw site={site} order={order} />.
         </>
       }
-      reason={REASON}
       details={
         <>
           <OrderRecap site={site} order={order} />
@@ -170,7 +130,7 @@ export const orderPaid: Template<Paid> = {
       <OrderButton site={site} order={order}>
         Suivre ma commande
       </OrderButton>
-    </MailFrame>
+    </OrderMail>
   ),
 };
 
@@ -178,8 +138,9 @@ export const orderPaid: Template<Paid> = {
 export const orderDelivered: Template<{ order: MailedOrder; invoice: string | null }> = {
   subject: ({ order }) => `Votre commande ${order.number} est livrée`,
   Mail: ({ site, order, invoice }) => (
-    <MailFrame
+    <OrderMail
       site={site}
+      order={order}
       title="Votre commande est livrée"
       preview="Il manque quelque chose, ou quelque chose ne va pas&nbsp;? Dites-le-nous."
       note={
@@ -190,12 +151,6 @@ export const orderDelivered: Template<{ order: MailedOrder; invoice: string | nu
           </MailLink>{" "}
           (14 jours prévus par la loi, 16 offerts)&nbsp;: <Withdraw site={site} order={order} />.
         </>
-      }
-      reason={REASON}
-      details={
-        <MailSection>
-          <OrderLines order={order} />
-        </MailSection>
       }
     >
       <MailText>
@@ -212,7 +167,7 @@ export const orderDelivered: Template<{ order: MailedOrder; invoice: string | nu
       <OrderButton site={site} order={order}>
         Voir ma commande
       </OrderButton>
-    </MailFrame>
+    </OrderMail>
   ),
 };
 
@@ -232,12 +187,11 @@ type Refunded = {
 export const orderRefunded: Template<Refunded> = {
   subject: ({ order }) => `Remboursement de votre commande ${order.number}`,
   Mail: ({ site, order, refundedLines, amountCents, reason, creditNote, isByProvider }) => (
-    <MailFrame
+    <OrderMail
       site={site}
+      order={order}
       title={`${formatPrice(amountCents)} vous sont remboursés`}
       preview={`Sur votre commande ${order.number}.`}
-      note={<Problem site={site} order={order} />}
-      reason={REASON}
       details={
         <MailSection>
           <OrderLines
@@ -266,7 +220,7 @@ export const orderRefunded: Template<Refunded> = {
       <OrderButton site={site} order={order}>
         Voir ma commande
       </OrderButton>
-    </MailFrame>
+    </OrderMail>
   ),
 };
 
@@ -275,17 +229,11 @@ type Cancelled = { order: MailedOrder; reason: string; isUnpaid?: boolean };
 export const orderCancelled: Template<Cancelled> = {
   subject: ({ order }) => `Votre commande ${order.number} est annulée`,
   Mail: ({ site, order, reason, isUnpaid }) => (
-    <MailFrame
+    <OrderMail
       site={site}
+      order={order}
       title="Votre commande est annulée"
       preview={`Commande ${order.number}\u00a0: rien ne sera livré.`}
-      note={<Problem site={site} order={order} />}
-      reason={REASON}
-      details={
-        <MailSection>
-          <OrderLines order={order} />
-        </MailSection>
-      }
     >
       <MailText>
         Bonjour, votre commande est annulée et ne sera pas livrée.
@@ -300,6 +248,6 @@ export const orderCancelled: Template<Cancelled> = {
       <OrderButton site={site} order={order}>
         Voir ma commande
       </OrderButton>
-    </MailFrame>
+    </OrderMail>
   ),
 };

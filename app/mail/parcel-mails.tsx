@@ -1,6 +1,6 @@
 import { formatPrice } from "#app/ui/price.ts";
-import { MailButton, MailFrame, MailLink, MailSection, MailText } from "./mail-frame.tsx";
-import { OrderButton, Problem, REASON } from "./order-mails.tsx";
+import { MailButton, MailLink, MailSection, MailText } from "./mail-frame.tsx";
+import { OrderButton, OrderMail } from "./order-mail.tsx";
 import { OrderLines, type MailedOrder } from "./order-parts.tsx";
 import type { Template } from "./templates.tsx";
 
@@ -23,12 +23,11 @@ type Sent = {
 export const parcelSent: Template<Sent> = {
   subject: ({ order }) => `Votre commande ${order.number} est en route`,
   Mail: ({ site, order, sentLines, carrier, trackingNumber, href, isPart, toCollectCents }) => (
-    <MailFrame
+    <OrderMail
       site={site}
+      order={order}
       title={isPart ? "Un colis de votre commande est en route" : "Votre commande est en route"}
       preview={`Remise ${carrier ? `à ${carrier}` : "au transporteur"}${trackingNumber ? `, numéro ${trackingNumber}` : ""}.`}
-      note={<Problem site={site} order={order} />}
-      reason={REASON}
       details={
         <MailSection>
           <OrderLines order={{ ...order, lines: sentLines }} label="Articles de ce colis" />
@@ -65,6 +64,6 @@ export const parcelSent: Template<Sent> = {
           Suivre ma commande
         </OrderButton>
       )}
-    </MailFrame>
+    </OrderMail>
   ),
 };

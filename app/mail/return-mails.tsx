@@ -1,7 +1,7 @@
 import { plural } from "#app/ui/areas/plural.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
-import { MailFrame, MailSection, MailText } from "./mail-frame.tsx";
-import { OrderButton, Problem, REASON } from "./order-mails.tsx";
+import { MailSection, MailText } from "./mail-frame.tsx";
+import { OrderButton, OrderMail } from "./order-mail.tsx";
 import { OrderLines, type MailedOrder } from "./order-parts.tsx";
 import type { Template } from "./templates.tsx";
 
@@ -12,12 +12,11 @@ type Expected = { order: MailedOrder };
 export const returnExpected: Template<Expected> = {
   subject: ({ order }) => `Le retour de votre commande ${order.number}`,
   Mail: ({ site, order }) => (
-    <MailFrame
+    <OrderMail
       site={site}
+      order={order}
       title="Votre retour est attendu"
       preview={`Commande ${order.number}\u00a0: où renvoyer vos articles.`}
-      note={<Problem site={site} order={order} />}
-      reason={REASON}
       details={
         <MailSection>
           <OrderLines order={order} label="Articles à renvoyer" />
@@ -37,7 +36,7 @@ export const returnExpected: Template<Expected> = {
       <OrderButton site={site} order={order}>
         Suivre mon retour
       </OrderButton>
-    </MailFrame>
+    </OrderMail>
   ),
 };
 
@@ -52,12 +51,11 @@ type Received = Expected & {
 export const returnReceived: Template<Received> = {
   subject: () => "Votre retour est arrivé",
   Mail: ({ site, order, missing, refundDueOn }) => (
-    <MailFrame
+    <OrderMail
       site={site}
+      order={order}
       title="Votre retour est arrivé"
       preview={`Commande ${order.number}\u00a0: nous avons reçu vos articles.`}
-      note={<Problem site={site} order={order} />}
-      reason={REASON}
       details={
         <MailSection>
           <OrderLines order={order} label="Articles reçus" />
@@ -78,6 +76,6 @@ export const returnReceived: Template<Received> = {
       <OrderButton site={site} order={order}>
         Suivre mon retour
       </OrderButton>
-    </MailFrame>
+    </OrderMail>
   ),
 };

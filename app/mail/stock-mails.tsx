@@ -1,24 +1,18 @@
 import { MailButton, MailFrame, MailLink, MailSection, MailText } from "./mail-frame.tsx";
 import { useMailStyles } from "./mail-styles.ts";
-import { OrderButton, Problem, REASON } from "./order-mails.tsx";
-import { OrderLines, type MailedOrder } from "./order-parts.tsx";
+import { OrderButton, OrderMail } from "./order-mail.tsx";
+import type { MailedOrder } from "./order-parts.tsx";
 import type { Template } from "./templates.tsx";
 
 /** The mail when the pieces of an unpaid order are no longer held. */
 export const orderHoldEnded: Template<{ order: MailedOrder }> = {
   subject: ({ order }) => `Votre commande ${order.number} n’est pas payée`,
   Mail: ({ site, order }) => (
-    <MailFrame
+    <OrderMail
       site={site}
+      order={order}
       title="Vos articles ne sont plus réservés"
       preview="Vous pouvez encore payer votre commande, tant qu’il en reste."
-      note={<Problem site={site} order={order} />}
-      reason={REASON}
-      details={
-        <MailSection>
-          <OrderLines order={order} />
-        </MailSection>
-      }
     >
       <MailText>
         Bonjour, votre commande n’est pas encore payée. Nous avions mis ses articles de côté pendant
@@ -31,7 +25,7 @@ export const orderHoldEnded: Template<{ order: MailedOrder }> = {
       <OrderButton site={site} order={order}>
         Voir ma commande
       </OrderButton>
-    </MailFrame>
+    </OrderMail>
   ),
 };
 

@@ -1,0 +1,70 @@
+import type { ReactNode } from "react";
+import { MailButton, MailFrame, MailLink, MailSection, type Site } from "./mail-frame.tsx";
+import { OrderLines, type MailedOrder } from "./order-parts.tsx";
+
+export type OrderProps = { site: Site; order: MailedOrder };
+
+/** A link to the contact form with the order number filled in (specification §2). */
+export function ReportProblem({ site, order }: OrderProps) {
+  return (
+    <MailLink href={`${site.baseUrl}/contact?commande=${order.number}`}>
+      Signaler un probleme
+    </MailLink>
+  );
+}
+
+/** The usual note of a mail about an order. */
+export function Problem(props: OrderProps) {
+  return (
+    <>
+      Un souci&nbsp;? <ReportProblem {...props} />.
+    </>
+  );
+}
+
+/** The frame of a mail about an order. By default it ends with the order's articles, and its note names the contact form. */
+export function OrderMail({
+  site,
+  order,
+  title,
+  preview,
+  note = <Problem site={site} order={order} />,
+  details = (
+    <MailSection>
+      <OrderLines order={order} />
+    </MailSection>
+  ),
+  children,
+}: OrderProps & {
+  title: string;
+  preview: string;
+  note?: ReactNode;
+  details?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <MailFrame
+      site={site}
+      title={title}
+      preview={preview}
+      note={note}
+      reason={"Ce message est lié à votre commande\u00a0; il n’est pas une publicité."}
+      details={details}
+    >
+      {children}
+    </MailFrame>
+  );
+}
+
+/** The button to an order's page. */
+export function OrderButton({
+  site,
+  order,
+  children,
+}: {
+  site: Site;
+  order: MailedOrder;
+  children: string;
+}) {
+  return <MailButton href={`${site.baseUrl}/admin/my-orders/${order.id}`}>{children}</MailButton>;
+}
