@@ -9,8 +9,10 @@ import { FAULT_KINDS, type Plan } from "../support/faults.ts";
 
 /*
  * Every step of an order (each transaction, write, provider call and mail) × {crash, throw, hang, run twice}. After each
- * fault and all retries, the invariants must hold. `ONLY=text` runs the steps whose name contains the text.
+ * fault and all retries, the invariants must hold. `ONLY=text` runs the steps whose name contains the text, `PART=2/5` the second
+ * fifth of the faults: every fifth one.
  */
+const [PART, PARTS] = (process.env["PART"] ?? "1/1").split("/").map(Number) as [number, number];
 const TURNS = 4;
 const folder = mkdtempSync(join(tmpdir(), "eclat-faults-"));
 const postgres = await startPostgres({ folder, settings: { max_connections: "100" } });
@@ -24,12 +26,14 @@ try {
   const { points, faults } = await onDatabase("dry", null);
   if (faults.length > 0) throw new Error(`without any fault: ${faults.join("; ")}`);
   const wanted = [...new Set(points)].filter((point) => point.includes(process.env["ONLY"] ?? ""));
-  const plans = wanted.flatMap((point) =>
-    FAULT_KINDS.filter((kind) => kind !== "twice" || point.endsWith(", before")).map((kind) => ({
-      point,
-      kind,
-    })),
-  );
+  const plans = wanted
+    .flatMap((point) =>
+      FAULT_KINDS.filter((kind) => kind !== "twice" || point.endsWith(", before")).map((kind) => ({
+        point,
+        kind,
+      })),
+    )
+    .filter((_plan, index) => index % PARTS === PART - 1);
   console.log(`${wanted.length} points, ${plans.length} faults`);
   let failed = 0;
   let unreached = 0;
