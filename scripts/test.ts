@@ -75,7 +75,7 @@ await Promise.all(
         CHROMIUM: chromium,
         ...(demo.exitCode === 0 ? { SETTLED_DEMO: settledDemo } : {}),
         // The second shard has the longer tests.
-        PWTEST_SHARD_WEIGHTS: "66:34",
+        PWTEST_SHARD_WEIGHTS: "61:39",
         JOURNEYS_DAY: String(day),
         JOURNEYS_PORT: String(FIRST_PORT + shard),
         PLAYWRIGHT_JSON_OUTPUT_FILE: file,
