@@ -1,8 +1,5 @@
 import { expect, type Page } from "@playwright/test";
 
-/** A slow machine may use a preloaded picture too late for Chromium. */
-const LATE = /preloaded using link preload but not used within a few seconds/;
-
 /**
  * Fails the current test on a console error or warning, except those that match `expected`, and on every uncaught
  * exception. A request that the router aborts because the page is left may reject without a handler: that is no fault.
@@ -10,7 +7,7 @@ const LATE = /preloaded using link preload but not used within a few seconds/;
 export function failOnConsoleErrors(page: Page, expected?: RegExp): void {
   page.on("console", (message) => {
     if (message.type() !== "error" && message.type() !== "warning") return;
-    if (expected?.test(message.text()) || LATE.test(message.text())) return;
+    if (expected?.test(message.text())) return;
     expect.soft(message.text(), `console ${message.type()} on ${page.url()}`).toBe("");
   });
   page.on("pageerror", (error) => {

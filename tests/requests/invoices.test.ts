@@ -8,8 +8,8 @@ import { openInvoiceShop, numbersUpTo, year } from "../support/invoice-shop.ts";
 const { shop, paidOrders, issue, credit, rowOf, sequences } = await openInvoiceShop();
 const { db, sql, settings } = shop;
 
-test("400 orders invoiced concurrently, each twice, with every seventh rolled back, have numbers without gaps or duplicates", async () => {
-  const ids = await paidOrders(400);
+test("1,000 orders invoiced concurrently, each twice, with every seventh rolled back, have numbers without gaps or duplicates", async () => {
+  const ids = await paidOrders(1_000);
   class Undone extends Error {}
   const settle = (id: string, isUndone: boolean) =>
     db

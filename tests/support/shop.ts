@@ -39,8 +39,9 @@ async function hashQuickly({ auth }: Services): Promise<void> {
 }
 
 /**
- * A complete shop for one test file, or for the test that opens it: the built application on its own port, with a database cloned from the template.
- * Warnings and errors in its log, and deadlocks, fail the current test. `hashesForReal`: passwords are hashed as in production.
+ * A complete shop for one test file, or for the test that opens it: the built application on its own port, with a database cloned
+ * from the template. Warnings and errors in its log, and deadlocks, fail the current test. `hashesForReal`: passwords are hashed as in
+ * production.
  * `hasMovableClock`: `moveClock` sets the database's clock.
  */
 export async function openShop(
