@@ -66,9 +66,13 @@ async function fetchPreview(body: string, signal: AbortSignal): Promise<string |
     });
     if (!response.ok) return null;
     const page = await response.text();
-    return page
-      .replaceAll(/<script\b[^]*?<\/script>/g, "")
-      .replaceAll(/<link\b[^>]*\brel="modulepreload"[^>]*>/g, "");
+    return (
+      page
+        .replaceAll(/<script\b[^]*?<\/script>/g, "")
+        .replaceAll(/<link\b[^>]*\brel="modulepreload"[^>]*>/g, "")
+        // The preview is replaced while one types, perhaps before it uses a preloaded picture.
+        .replaceAll(/<link\b[^>]*\bas="image"[^>]*>/g, "")
+    );
   } catch {
     return null;
   }
