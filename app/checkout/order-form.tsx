@@ -128,7 +128,7 @@ export function OrderForm(props: OrderFormProps) {
           Résumé
         </h2>
         <OrderTotals
-          totalCents={totalCents}
+          sums={{ totalCents, deliveryCents: 0, reductionCents: 0, reductionName: null }}
           vatPercent={
             (countries.find(({ value }) => value === country) ?? countries[0]!).vatPercent
           }

@@ -168,9 +168,10 @@ export async function readBestSellers(db: Queryable, { from, until }: Period) {
         "sold_name",
       ),
       pieces: sql<number>`sum(${keptPieces})::integer`.as("sold_pieces"),
-      cents: sql<number>`sum(${keptPieces} * ${orderLines.unitPriceCents})`
-        .mapWith(Number)
-        .as("sold_cents"),
+      cents:
+        sql<number>`sum(${keptPieces} * (${orderLines.unitPriceCents} - ${orderLines.reductionCents} / ${orderLines.quantity}::numeric))::integer`
+          .mapWith(Number)
+          .as("sold_cents"),
     })
     .from(orderLines)
     .innerJoin(orders, eq(orders.id, orderLines.orderId))

@@ -185,6 +185,18 @@ const orderEclat = (more: SQL) => sql`json_build_object(
 
 const HAS_UNIT_PRICES = sql`EXISTS (SELECT FROM order_lines WHERE order_id = o.id AND unit_price IS NOT NULL)`;
 const UNIT_PRICES = sql`, 'unitPrices', (SELECT json_agg(unit_price ORDER BY position) FROM order_lines WHERE order_id = o.id)`;
+/** What an order costs besides its articles; and of its refunds, by id, the fee and the gesture in them. */
+const SUMS = sql`json_strip_nulls(json_build_object(
+    'delivery', trim_scale(o.delivery_cents / 100.0),
+    'deliveryReduction', trim_scale(o.delivery_reduction_cents / 100.0),
+    'standardDelivery', trim_scale(o.standard_delivery_cents / 100.0),
+    'reductionName', o.reduction_name,
+    'reductions', (SELECT json_agg(trim_scale(reduction_cents / 100.0) ORDER BY position) FROM order_lines WHERE order_id = o.id),
+    'refunds', (SELECT json_object_agg(id, json_build_object('delivery', trim_scale(delivery_cents / 100.0),
+        'gesture', trim_scale(gesture_cents / 100.0)) ORDER BY id)
+      FROM refunds WHERE order_id = o.id AND delivery_cents + gesture_cents > 0)))`;
+const HAS_SUMS = sql`(o.delivery_cents > 0 OR o.reduction_name IS NOT NULL
+    OR EXISTS (SELECT FROM refunds WHERE order_id = o.id AND delivery_cents + gesture_cents > 0))`;
 const LATE = sql`, 'late', json_build_object(
     'noticedAt', ${ms("o.late_noticed_at")}, 'until', o.late_until, 'mailedAt', ${ms("o.late_mailed_at")})`;
 /** The same, with unit prices and delay if the order has them. */
@@ -223,10 +235,10 @@ const orders = sql`
     'email_address', ${blank("o.payer_email")},
     'createdAt', ${ms("o.created_at")},
     'isShipped', o.is_shipped,
-    -- The lots, if there are any, as its last key.
-    'eclat', CASE WHEN EXISTS (SELECT FROM order_lots WHERE order_id = o.id)
-      THEN (left((${ORDER_ECLAT})::text, -1) || ', "lots" : ' || ${LOTS}::text || '}')::json
-      ELSE ${ORDER_ECLAT} END) AS document, extra.fields - 'id' AS extra
+    -- Sums and lots, if there are any, as its last keys.
+    'eclat', (left((${ORDER_ECLAT})::text, -1)
+      || CASE WHEN EXISTS (SELECT FROM order_lots WHERE order_id = o.id) THEN ', "lots" : ' || ${LOTS}::text ELSE '' END
+      || CASE WHEN ${HAS_SUMS} THEN ', "sums" : ' || ${SUMS}::text ELSE '' END || '}')::json) AS document, extra.fields - 'id' AS extra
   FROM orders AS o ${joinExtra("orders", "o.id")}
   ORDER BY o.id COLLATE "C"`;
 

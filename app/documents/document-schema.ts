@@ -135,6 +135,16 @@ export const orderDocument = z.object({
     }),
     /** For each line, the price of 100 ml or 100 g that the customer saw. */
     unitPrices: z.array(text(60).nullable()),
+    /** Only of orders with a fee, a reduction, or a refund of more than articles (order-sums.ts). `refunds`: by id. */
+    sums: z.object({
+      delivery: amount,
+      deliveryReduction: amount,
+      standardDelivery: amount,
+      reductionName: requiredText(80).optional(),
+      /** The share of each line. */
+      reductions: z.array(amount),
+      refunds: z.record(z.string(), z.object({ delivery: amount, gesture: amount })).optional(),
+    }),
     paidAt: pastTime.nullable(),
     shippedAt: pastTime.nullable(),
     payments: z.array(payment),

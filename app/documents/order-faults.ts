@@ -11,7 +11,8 @@ type Fault = { field: string; reason: string };
 export function orderFaults(document: OrderDocument, raw: Record<string, unknown>): Fault[] {
   const { cartItems, totalPrice, isShipped, eclat } = document;
   const faults: Fault[] = [];
-  const sum = cartItems.reduce((total, { price, qty }) => total + price * qty, 0);
+  const articles = cartItems.reduce((total, { price, qty }) => total + price * qty, 0);
+  const sum = articles + (eclat?.sums ? feesAndReductions(eclat.sums) : 0);
   if (sum !== totalPrice)
     faults.push({ field: "totalPrice", reason: `n’est pas la somme des lignes, ${sum / 100} €` });
   else if (sum === 0) faults.push({ field: "totalPrice", reason: "rien n’est à payer" });
@@ -19,7 +20,39 @@ export function orderFaults(document: OrderDocument, raw: Record<string, unknown
     faults.push({ field: "cartItems", reason: "un produit y est deux fois" });
   if (eclat?.cancelledAt && isShipped)
     faults.push({ field: "eclat.cancelledAt", reason: "une commande livrée ne s’annule pas" });
-  return [...faults, ...lotFaults(document, raw), ...refundFaults(document)];
+  return [
+    ...faults,
+    ...sumFaults(document),
+    ...lotFaults(document, raw),
+    ...refundFaults(document),
+  ];
+}
+
+type Sums = NonNullable<NonNullable<OrderDocument["eclat"]>["sums"]>;
+
+const feesAndReductions = ({ delivery, deliveryReduction, reductions }: Sums): number =>
+  reductions.reduce((rest, share) => rest - share, delivery - deliveryReduction);
+
+function sumFaults({ cartItems, eclat }: OrderDocument): Fault[] {
+  const sums = eclat?.sums;
+  if (!sums) return [];
+  const { delivery, deliveryReduction, standardDelivery, reductions } = sums;
+  const faults: Fault[] = [];
+  if (deliveryReduction > delivery || standardDelivery > delivery)
+    faults.push({ field: "eclat.sums.delivery", reason: "est inférieur à sa réduction" });
+  if (
+    reductions.length !== cartItems.length ||
+    cartItems.some(({ price, qty }, position) => (reductions[position] ?? 0) > price * qty)
+  )
+    faults.push({ field: "eclat.sums.reductions", reason: "ne correspond pas aux lignes" });
+  let refunded = 0;
+  for (const { id, amount, state } of eclat.refunds ?? []) {
+    const { delivery: fee = 0, gesture = 0 } = sums.refunds?.[id] ?? {};
+    if (state !== "failed") refunded += fee;
+    if (fee + gesture > amount || refunded > delivery - deliveryReduction)
+      faults.push({ field: `eclat.sums.refunds.${id}`, reason: "dépasse le remboursement" });
+  }
+  return faults;
 }
 
 function lotFaults({ cartItems, eclat }: OrderDocument, raw: Record<string, unknown>): Fault[] {

@@ -107,7 +107,11 @@ async function writeRefundsAndBreaks(
   incoming: { entry: OrderEntry; orderId: string }[],
 ): Promise<void> {
   const newRefunds = incoming.flatMap(({ entry, orderId }) =>
-    (entry.document.eclat?.refunds ?? []).map((refund) => ({ ...refund, orderId })),
+    (entry.document.eclat?.refunds ?? []).map((refund) => ({
+      ...refund,
+      orderId,
+      parts: entry.document.eclat?.sums?.refunds?.[refund.id],
+    })),
   );
   const newBreaks = incoming.flatMap(({ entry, orderId }) =>
     (entry.document.eclat?.breaks ?? []).map((paymentBreak) => ({ ...paymentBreak, orderId })),
@@ -117,9 +121,11 @@ async function writeRefundsAndBreaks(
     [...newRefunds, ...newBreaks].map(({ uid }) => uid ?? ""),
   );
   const userOrNull = (uid: string | null) => (uid && userIds.has(uid) ? uid : null);
-  const refundRows = newRefunds.map(({ amount, uid, lines: _lines, ...refund }) => ({
+  const refundRows = newRefunds.map(({ amount, uid, lines: _lines, parts, ...refund }) => ({
     ...refund,
     amountCents: amount,
+    deliveryCents: parts?.delivery,
+    gestureCents: parts?.gesture,
     requestedBy: userOrNull(uid),
   }));
   for (const chunk of chunks(refundRows)) await tx.insert(refunds).values(chunk);
@@ -140,6 +146,10 @@ function orderRow(document: OrderEntry["document"], orderId: string, userIds: Re
     customerId: userIds.has(document.uid) ? document.uid : null,
     idempotencyKey: eclat?.idempotencyKey ?? `import-${document.id}`,
     totalCents: document.totalPrice,
+    deliveryCents: eclat?.sums?.delivery,
+    deliveryReductionCents: eclat?.sums?.deliveryReduction,
+    standardDeliveryCents: eclat?.sums?.standardDelivery,
+    reductionName: eclat?.sums?.reductionName,
     shippingMethod: document.shippingMethode,
     paymentMethod: document.payementMethode,
     shippingAddress: document.shippingAddresse,
@@ -191,6 +201,7 @@ async function linesOf(
       image: path,
       unitPriceCents: price,
       quantity: qty,
+      reductionCents: entry.document.eclat?.sums?.reductions[position],
       unitPrice: entry.document.eclat?.unitPrices?.[position],
     });
   }

@@ -2,7 +2,7 @@ import { VAT_PERCENT } from "#app/platform/legal-constants.ts";
 import type { Shop } from "#app/settings/shop.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import type { orders } from "#db/schema/index.ts";
-import { totalOf, type InvoiceSnapshot, type PricedLine } from "./invoice-schema.ts";
+import { totalOf, type InvoiceSnapshot, type LineKind, type PricedLine } from "./invoice-schema.ts";
 import { includedVat } from "./vat.ts";
 
 /** The columns of an order that its invoice needs. */
@@ -20,7 +20,13 @@ export type InvoicedOrder = Pick<
   | "createdAt"
   | "totalCents"
   | "vatPercent"
+  | "deliveryCents"
+  | "deliveryReductionCents"
+  | "reductionName"
 >;
+
+/** A line of an order with its share of the reduction, in cents. */
+export type ReducedLine = PricedLine & { reductionCents: number };
 
 /** A refund, for its credit note. */
 export type Credit = {
@@ -28,9 +34,14 @@ export type Credit = {
   /** The refunded sum in cents, VAT included. */
   amountCents: number;
   reason: string;
-  /** The refunded articles. Their sum may be 0 or differ from `amountCents` if the refund is not for whole articles. */
+  /** The refunded articles at their full price, without what follows. */
   lines: PricedLine[];
+  /** What else the sum consists of; missing: nothing. */
+  parts?: CreditParts;
 };
+
+/** The reduction of the refunded articles, the delivery fee and the « geste commercial » of a refund, in cents. */
+export type CreditParts = { reductionCents: number; deliveryCents: number; gestureCents: number };
 
 /** When the order was settled: at delivery for cash on delivery, else at payment. Null until then. */
 export function settledAt({ paymentMethod, paidAt, shippedAt }: InvoicedOrder): Date | null {
@@ -40,7 +51,7 @@ export function settledAt({ paymentMethod, paidAt, shippedAt }: InvoicedOrder): 
 /** The contents of a settled order's invoice. `shop`: the seller's current mentions. Throws for an unsettled order. */
 export function invoiceContent(
   order: InvoicedOrder,
-  lines: PricedLine[],
+  lines: ReducedLine[],
   shop: Shop,
 ): InvoiceSnapshot {
   const settled = settledAt(order);
@@ -71,9 +82,40 @@ export function invoiceContent(
     vatPercent,
     ...(shop.vatExempt && shop.vatMention && { vatMention: shop.vatMention }),
     vatCents,
-    lines: withVat(lines, vatCents),
+    lines: withVat(
+      [
+        ...lines.map(({ reductionCents: _share, ...line }) => line),
+        ...extraLines({
+          deliveryCents: order.deliveryCents,
+          reductionName: order.reductionName,
+          reductionCents: lines.reduce(
+            (sum, { reductionCents }) => sum + reductionCents,
+            order.deliveryReductionCents,
+          ),
+        }),
+      ],
+      vatCents,
+    ),
     corrects: null,
   };
+}
+
+/** The lines after the articles, without those of 0 €. */
+function extraLines(extra: {
+  deliveryCents: number;
+  reductionCents: number;
+  reductionName?: string | null;
+  gestureCents?: number;
+}): PricedLine[] {
+  const { deliveryCents, reductionCents, reductionName, gestureCents = 0 } = extra;
+  const extras: [LineKind, string, number][] = [
+    ["reduction", reductionName ? `Réduction ${reductionName}` : "Réduction", -reductionCents],
+    ["delivery", "Livraison", deliveryCents],
+    ["gesture", "Geste commercial", gestureCents],
+  ];
+  return extras
+    .filter(([, , cents]) => cents !== 0)
+    .map(([kind, name, unitPriceCents]) => ({ name, quantity: 1, unitPriceCents, kind }));
 }
 
 /**
@@ -92,10 +134,11 @@ export function creditNoteContent(
     includedVat(creditedBefore + credit.amountCents, vatPercent);
   const isWhole = creditedBefore === 0 && credit.amountCents === totalOf(invoice.snapshot.lines);
   const credited = isWhole ? invoice.snapshot.lines : creditedLines(credit);
-  const lines = credited.map(({ name, quantity, unitPriceCents }) => ({
+  const lines = credited.map(({ name, quantity, unitPriceCents, kind }) => ({
     name,
     quantity,
     unitPriceCents: -unitPriceCents,
+    ...(kind && { kind }),
   }));
   return {
     ...invoice.snapshot,
@@ -110,8 +153,12 @@ export function creditNoteContent(
 }
 
 /** The credit's own lines if they sum to its amount, else one line « remboursement partiel ». */
-function creditedLines({ lines, amountCents }: Credit): PricedLine[] {
-  if (totalOf(lines) === amountCents) return lines;
+function creditedLines({ lines, amountCents, parts }: Credit): PricedLine[] {
+  const all = [
+    ...lines.map(({ name, quantity, unitPriceCents }) => ({ name, quantity, unitPriceCents })),
+    ...(parts ? extraLines(parts) : []),
+  ];
+  if (totalOf(all) === amountCents) return all;
   const names = lines.map(({ name, quantity }) => `${quantity} × ${name}`).join(", ");
   const name = ["remboursement partiel", names].filter(Boolean).join(" : ");
   return [{ name, quantity: 1, unitPriceCents: amountCents }];

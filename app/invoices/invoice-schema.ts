@@ -4,7 +4,16 @@ export const INVOICE_KINDS = ["invoice", "credit-note"] as const;
 export type InvoiceKind = (typeof INVOICE_KINDS)[number];
 
 /** A line of an order or invoice. The price includes VAT. */
-export type PricedLine = { name: string; unitPriceCents: number; quantity: number };
+export type PricedLine = {
+  name: string;
+  unitPriceCents: number;
+  quantity: number;
+  /** What it is when it is no article. */
+  kind?: LineKind | undefined;
+};
+/** A reduction's price is negative on an invoice; a gesture is a part of the total that a credit note gives back. */
+export const LINE_KINDS = ["reduction", "delivery", "gesture"] as const;
+export type LineKind = (typeof LINE_KINDS)[number];
 
 /** Sum of the lines in cents, VAT included. */
 export function totalOf(lines: readonly Omit<PricedLine, "name">[]): number {
@@ -53,6 +62,8 @@ export const invoiceSnapshot = z.strictObject({
         unitPriceCents: cents,
         /** The line's share of the invoice's `vatCents`. */
         vatCents: cents,
+        /** Missing for an article. */
+        kind: z.enum(LINE_KINDS).optional(),
       }),
     )
     .min(1),

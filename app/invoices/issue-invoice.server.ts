@@ -22,6 +22,7 @@ export async function issueInvoice(
         name: orderLines.name,
         quantity: orderLines.quantity,
         unitPriceCents: orderLines.unitPriceCents,
+        reductionCents: orderLines.reductionCents,
       })
       .from(orderLines)
       .where(eq(orderLines.orderId, orderId))

@@ -1,3 +1,4 @@
+import type { CreditParts } from "#app/invoices/invoice-content.ts";
 import { frenchPeriod } from "#app/ui/french-day.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { MailButton, MailLink, MailSection, MailText } from "./mail-frame.tsx";
@@ -179,14 +180,31 @@ type Refunded = {
   reason: string;
   creditNote: string | null;
   isByProvider: boolean;
+  /** What the amount contains besides articles, and the reduction that they had, in cents. Missing in mails queued by 0.4.0. */
+  parts?: CreditParts;
 };
+
+/** « Cette somme comprend 4,90 € de livraison ; la réduction de 3 € est déduite. »; empty without such parts. */
+function partsText({ reductionCents, deliveryCents, gestureCents }: CreditParts): string {
+  const contained = [
+    deliveryCents > 0 && `${formatPrice(deliveryCents)} de livraison`,
+    gestureCents > 0 && `un geste commercial de ${formatPrice(gestureCents)}`,
+  ].filter(Boolean);
+  const sentences = [
+    contained.length > 0 && `Cette somme comprend ${contained.join(" et ")}.`,
+    reductionCents > 0 &&
+      `La réduction de ces articles (${formatPrice(reductionCents)}) en est déduite.`,
+  ];
+  return sentences.filter(Boolean).join(" ");
+}
+
 /**
  * The mail after a full or partial refund. The law requires refunds within 14 days, by the same means of payment (Code de la
  * consommation, L221-24).
  */
 export const orderRefunded: Template<Refunded> = {
   subject: ({ order }) => `Remboursement de votre commande ${order.number}`,
-  Mail: ({ site, order, refundedLines, amountCents, reason, creditNote, isByProvider }) => (
+  Mail: ({ site, order, refundedLines, amountCents, reason, creditNote, isByProvider, parts }) => (
     <OrderMail
       site={site}
       order={order}
@@ -203,6 +221,7 @@ export const orderRefunded: Template<Refunded> = {
     >
       <MailText>
         Bonjour, nous vous remboursons {formatPrice(amountCents)} sur votre commande.
+        {parts && partsText(parts) && ` ${partsText(parts)}`}
         <br />
         Motif&nbsp;: {reason}
       </MailText>

@@ -18,6 +18,10 @@ export type MailedOrder = {
     unitPrice?: string | null;
   }[];
   totalCents: number;
+  /** The delivery fee and the reduction (orders/order-sums.ts); missing in mails queued by 0.4.0: none. */
+  deliveryCents?: number;
+  reductionCents?: number;
+  reductionName?: string | null;
   vatCents: number;
   /** The VAT rate of the country of delivery; missing in mails queued by 0.2.0, null: the shop's French one. */
   vatPercent?: number | null;
@@ -32,13 +36,23 @@ export type MailedOrder = {
 /** The order's lines and totals. There are no pictures: a mail program that loads one would reveal when the mail is read. */
 export function OrderRecap({ site, order }: { site: Site; order: MailedOrder }) {
   const { text } = useMailStyles();
+  const { deliveryCents = 0, reductionCents = 0, reductionName } = order;
   const hasVat = Boolean(order.vatPercent) || !site.shop.vatExempt;
   return (
     <MailSection>
       <OrderLines order={order} />
       <table width="100%" cellPadding="0" cellSpacing="0" aria-label="Montant">
         <tbody>
-          <Amount label="Livraison" amount="Offerte" />
+          {Boolean(reductionCents) && (
+            <Amount
+              label={`Réduction${reductionName ? ` ${reductionName}` : ""}`}
+              amount={`-${formatPrice(reductionCents)}`}
+            />
+          )}
+          <Amount
+            label="Livraison"
+            amount={deliveryCents > 0 ? formatPrice(deliveryCents) : "Offerte"}
+          />
           <Amount label="Total TTC" amount={formatPrice(order.totalCents)} isTotal />
           {hasVat && (
             <Amount

@@ -42,7 +42,10 @@ function textOf(contract: ArchivedContract, baseUrl: string): string {
       ({ name, quantity, unitPriceCents }) =>
         `${quantity} × ${displayName(name)}, ${formatPrice(unitPriceCents)}`,
     ),
-    `Total TTC\u00a0: ${formatPrice(contract.totalCents)}, livraison offerte`,
+    ...(contract.reductionCents
+      ? [`Réduction\u00a0: -${formatPrice(contract.reductionCents)}`]
+      : []),
+    `Total TTC\u00a0: ${formatPrice(contract.totalCents)}, ${contract.deliveryCents ? `dont livraison ${formatPrice(contract.deliveryCents)}` : "livraison offerte"}`,
     "",
     `Livraison\u00a0: ${contract.shippingMethod}, prévue du ${frenchLongDay(shippingFrom)} au ${frenchLongDay(shippingUntil)}`,
     ...(deliveredOn ? [`Livrée le ${frenchLongDay(deliveredOn)}`] : []),

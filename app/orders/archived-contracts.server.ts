@@ -23,6 +23,8 @@ export async function archiveContracts(tx: Transaction, customerId: string): Pro
         'phone', o.phone_number,
         'email', (SELECT email FROM users WHERE id = o.customer_id),
         'totalCents', o.total_cents,
+        'deliveryCents', o.delivery_cents,
+        'reductionCents', o.delivery_reduction_cents + (SELECT sum(reduction_cents) FROM order_lines WHERE order_id = o.id),
         'shippingMethod', o.shipping_method,
         'paymentMethod', o.payment_method,
         'shippingFrom', o.shipping_from,

@@ -3,6 +3,8 @@ import { Link } from "#app/ui/link.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { lotText } from "./lot-text.ts";
+import { subtotalOf } from "./order-sums.ts";
+import { SumRows } from "./order-totals.tsx";
 import type { LineLot, OrderLine, OrderView } from "./order-view.ts";
 
 /** A line's thumbnail; a placeholder if it has no picture. */
@@ -11,7 +13,7 @@ export function LineThumb({ line }: { line: OrderLine | undefined }) {
   return <Picture picture={line.picture} alt="" sizes="48px" displayWidth={48} className="thumb" />;
 }
 
-/** The order's lines as bought, and the totals (specification §9: no reduction, no delivery fee). */
+/** The order's lines as bought, and the totals. */
 export function OrderLines({ order }: { order: OrderView }) {
   return (
     <>
@@ -33,14 +35,15 @@ export function OrderLines({ order }: { order: OrderView }) {
         ))}
       </ul>
       <dl className="sums">
-        <dt>Sous-total</dt>
-        <dd>{formatPrice(order.totalCents)}</dd>
-        <dt>Reduction</dt>
-        <dd>-0 €</dd>
-        <dt>Livraison</dt>
-        <dd>Offerte</dd>
-        <dt className="total">Total TTC</dt>
-        <dd className="total">{formatPrice(order.totalCents)}</dd>
+        <div>
+          <dt>Sous-total</dt>
+          <dd>{formatPrice(subtotalOf(order))}</dd>
+        </div>
+        <SumRows sums={order} />
+        <div>
+          <dt className="total">Total TTC</dt>
+          <dd className="total">{formatPrice(order.totalCents)}</dd>
+        </div>
       </dl>
     </>
   );

@@ -1,5 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import { displayName } from "#app/catalogue/product-name.ts";
+import type { CreditParts } from "#app/invoices/invoice-content.ts";
 import { includedVat } from "#app/invoices/vat.ts";
 import { queueMail } from "#app/mail/outbox.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
@@ -28,6 +29,8 @@ export type OrderEvent =
       reason: string;
       /** Refunded by the payment provider; otherwise by the shop itself (cash, bank transfer). */
       isByProvider: boolean;
+      /** What the amount consists of besides articles; missing: nothing. */
+      parts?: CreditParts;
     }
   | { kind: "cancelled"; reason: string }
   /** The customer gave notice of a late delivery, or its further date `until` (« 2026-12-02 ») has passed. */
@@ -76,7 +79,7 @@ export async function queueOrderMail(
 export type OrderForMail = { order: OrderRow; lines: MailedLine[]; to: string };
 type OrderRow = typeof orders.$inferSelect;
 type MailedLine = Pick<Line, "name" | "unitPriceCents" | "quantity"> &
-  Partial<Pick<Line, "unitPrice">>;
+  Partial<Pick<Line, "unitPrice" | "reductionCents">>;
 type Line = typeof orderLines.$inferSelect;
 
 /** The same as `queueOrderMail`, for an order that the caller has already read or just inserted. */
@@ -86,7 +89,7 @@ export async function queueMailOf(
   { order: row, lines: rows, to }: OrderForMail,
   event: OrderEvent,
 ): Promise<void> {
-  const order = { ...mailedOrder(row), lines: rows.map(mailedLine) };
+  const order = { ...mailedOrder(row, rows), lines: rows.map(mailedLine) };
   const key = `order-${order.id.toLowerCase()}-${event.kind}`;
   switch (event.kind) {
     case "received": {
@@ -113,13 +116,13 @@ export async function queueMailOf(
       return queueMail(tx, jobs, { to, key, template: "order-delivered", props, attach });
     }
     case "refunded": {
-      const { refundId, amountCents, lines, reason, creditNote, isByProvider } = event;
+      const { refundId, amountCents, lines, reason, creditNote, isByProvider, parts } = event;
       const refundedLines = lines.length > 0 ? lines.map(mailedLine) : null;
       return queueMail(tx, jobs, {
         to,
         key: `${key}-${refundId.toLowerCase()}`,
         template: "order-refunded",
-        props: { order, refundedLines, amountCents, reason, creditNote, isByProvider },
+        props: { order, refundedLines, amountCents, reason, creditNote, isByProvider, parts },
         attach: creditNote ? [{ invoice: creditNote }] : [],
       });
     }
@@ -167,14 +170,24 @@ export async function queueMailOf(
   }
 }
 
-const mailedLine = (line: MailedLine) => ({ ...line, name: displayName(line.name) });
+const mailedLine = ({ reductionCents: _share, ...line }: MailedLine) => ({
+  ...line,
+  name: displayName(line.name),
+});
 
-function mailedOrder(order: OrderRow) {
+/** `lines`: all of the order, with their shares of its reduction. */
+function mailedOrder(order: OrderRow, lines: readonly MailedLine[]) {
   const { id, totalCents, shippingMethod, shippingFrom, shippingUntil, paymentMethod } = order;
   return {
     id,
     number: deliveryNumber(id),
     totalCents,
+    deliveryCents: order.deliveryCents,
+    reductionCents: lines.reduce(
+      (sum, { reductionCents = 0 }) => sum + reductionCents,
+      order.deliveryReductionCents,
+    ),
+    reductionName: order.reductionName,
     vatCents: includedVat(totalCents, order.vatPercent ?? undefined),
     vatPercent: order.vatPercent,
     shippingMethod,
@@ -209,6 +222,7 @@ export async function readOrderForMail(db: Queryable, id: string): Promise<Order
         name: orderLines.name,
         unitPriceCents: orderLines.unitPriceCents,
         quantity: orderLines.quantity,
+        reductionCents: orderLines.reductionCents,
         unitPrice: orderLines.unitPrice,
       })
       .from(orderLines)

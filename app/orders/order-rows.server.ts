@@ -28,6 +28,10 @@ import {
 const INVOICE_NUMBERS = sql<string[]>`ARRAY(
   SELECT number FROM invoices WHERE order_id = orders.id ORDER BY issued_at, number)`;
 
+/** SQL: the whole reduction of an order, in cents. */
+export const REDUCTION_CENTS = sql<number>`(orders.delivery_reduction_cents
+  + (SELECT sum(reduction_cents) FROM order_lines WHERE order_id = orders.id))::integer`;
+
 /** The columns of orders in a list or on a page; add WHERE and ORDER BY, then `withLines`. `concern`: SQL of the payment alert. */
 export function selectOrders(db: Queryable, concern: SQL<Concern>) {
   const {
@@ -35,11 +39,14 @@ export function selectOrders(db: Queryable, concern: SQL<Concern>) {
     idempotencyKey: _key,
     payerEmail: _payer,
     lateMailedAt: _mailed,
+    deliveryReductionCents: _reduction,
+    standardDeliveryCents: _standard,
     ...columns
   } = getTableColumns(orders);
   return db
     .select({
       ...columns,
+      reductionCents: REDUCTION_CENTS,
       customerEmail: users.email,
       invoiceNumbers: INVOICE_NUMBERS,
       isLate: sql<boolean>`(${IS_DUE} AND ${IS_LATE})`,
@@ -136,6 +143,7 @@ export async function withLines(
         },
         unitPriceCents: line.unitPriceCents,
         quantity: line.quantity,
+        reductionCents: line.reductionCents,
         toSend: line.quantity - refunded,
         unsent: Math.max(0, line.quantity - refunded - sent),
         missing,

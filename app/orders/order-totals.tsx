@@ -1,35 +1,55 @@
 import { includedVat } from "#app/invoices/vat.ts";
 import { useShop } from "#app/platform/root-shop.ts";
 import { formatPrice } from "#app/ui/price.ts";
+import { subtotalOf, type OrderSums } from "./order-sums.ts";
 
-/** The totals of a cart or order, in cents. Specification §9: no reduction, free delivery. */
+/** The rows « Reduction » and « Livraison »; without a reduction and a fee, those of specification §9. */
+export function SumRows({ sums }: { sums: OrderSums }) {
+  const { deliveryCents, reductionCents, reductionName } = sums;
+  return (
+    <>
+      <div>
+        <dt>
+          Reduction
+          {reductionName && (
+            <>
+              <br />
+              <span className="small muted">{reductionName}</span>
+            </>
+          )}
+        </dt>
+        <dd>{reductionCents > 0 ? `-${formatPrice(reductionCents)}` : "-0 €"}</dd>
+      </div>
+      <div>
+        <dt>Livraison</dt>
+        <dd>{deliveryCents > 0 ? formatPrice(deliveryCents) : "Offerte"}</dd>
+      </div>
+    </>
+  );
+}
+
+/** The totals of a cart or order. */
 export function OrderTotals({
-  totalCents,
+  sums,
   vatPercent,
   subtotalLabel,
 }: {
-  totalCents: number;
+  sums: OrderSums;
   /** The rate of the country of delivery; null or undefined: the shop's French one. */
   vatPercent?: number | null | undefined;
   subtotalLabel?: string;
 }) {
   const shop = useShop();
+  const { totalCents } = sums;
   return (
     <dl className="num">
       {subtotalLabel && (
         <div>
           <dt>{subtotalLabel}</dt>
-          <dd>{formatPrice(totalCents)}</dd>
+          <dd>{formatPrice(subtotalOf(sums))}</dd>
         </div>
       )}
-      <div>
-        <dt>Reduction</dt>
-        <dd>-0 €</dd>
-      </div>
-      <div>
-        <dt>Livraison</dt>
-        <dd>Offerte</dd>
-      </div>
+      <SumRows sums={sums} />
       <div className="total">
         <dt>
           Total

@@ -23,6 +23,8 @@ export type OrderLine = {
   picture: Picture | null;
   unitPriceCents: number;
   quantity: number;
+  /** The line's share of the order's reduction. */
+  reductionCents: number;
   /** Quantity to send: without what was refunded before shipping. */
   toSend: number;
   /** What of it is not with a carrier yet. */
@@ -105,6 +107,10 @@ export type OrderView = {
   shippingFrom: string;
   shippingUntil: string;
   totalCents: number;
+  /** The fee of the delivery, and the whole reduction with what grants it (order-sums.ts). */
+  deliveryCents: number;
+  reductionCents: number;
+  reductionName: string | null;
   /** The accepted terms of sale: the day of their version, and the hash of their text; null before 0.2.0. */
   termsVersion: string;
   termsHash: string | null;

@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { recordActs } from "#app/audit/record-acts.server.ts";
+import { totalOf } from "#app/invoices/invoice-schema.ts";
 import { issueCreditNote } from "#app/invoices/issue-invoice.server.ts";
 import { queueOrderMail } from "#app/orders/order-mails.server.ts";
 import { markRefunded, type lockOrder } from "#app/orders/order-money.server.ts";
@@ -73,7 +74,7 @@ export function recordFailure(
 export async function completeRefund(
   tx: Transaction,
   { jobs }: Pick<PaymentServices, "jobs">,
-  refund: Pick<Refund, "id" | "orderId" | "paymentId" | "amountCents" | "reason">,
+  refund: Refund,
   {
     by,
     providerRefundId = null,
@@ -105,7 +106,12 @@ export async function completeRefund(
     )
     .where(eq(refundLines.refundId, id))
     .orderBy(refundLines.position);
-  const credit = { refundId: id, amountCents, reason, lines };
+  const { deliveryCents, gestureCents } = refund;
+  // The articles are refunded at their price after reduction (order-sums.ts).
+  const reductionCents =
+    lines.length > 0 ? totalOf(lines) + deliveryCents + gestureCents - amountCents : 0;
+  const parts = { reductionCents, deliveryCents, gestureCents };
+  const credit = { refundId: id, amountCents, reason, lines, parts };
   const note = await issueCreditNote(tx, orderId, credit);
   await queueOrderMail(tx, jobs, orderId, {
     kind: "refunded",
@@ -115,5 +121,6 @@ export async function completeRefund(
     reason,
     isByProvider: paymentId !== null,
     creditNote: note?.number ?? null,
+    parts,
   });
 }

@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { Form, useLocation, useNavigation, useSearchParams, useSubmit } from "react-router";
 import { displayName } from "#app/catalogue/product-name.ts";
+import { priceOfPieces } from "#app/orders/order-sums.ts";
 import { deliveryNumber, type ReturnView } from "#app/orders/order-view.ts";
 import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { eurosText, parseEuros } from "#app/ui/euros.ts";
 import { ErrorSummary, Field, TextArea, useFieldErrors } from "#app/ui/field.tsx";
 import { frenchDay } from "#app/ui/french-date.ts";
 import { frenchOf } from "#app/ui/french-of.ts";
@@ -46,6 +48,16 @@ export function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: Mone
   const isForArticles = refundable.lines.some(
     ({ position, left }) => wanted(position, left) !== "0",
   );
+  // A withdrawal from the whole order gives the standard delivery back (L221-24).
+  const isOfAll =
+    (returned !== null || search.has("motif")) &&
+    refundable.lines.every(
+      ({ position, before, quantity, left }) =>
+        before === 0 && wanted(position, left) === String(quantity),
+    );
+  const wantedDelivery = isOfAll
+    ? Math.min(refundable.deliveryLeft, refundable.standardDelivery)
+    : 0;
   const shownLines = returned ? refundable.lines.filter(({ left }) => left > 0) : refundable.lines;
   const pageHref = `/admin/commandes/${order.id}/remboursement${useLocation().search}`;
   return (
@@ -54,7 +66,7 @@ export function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: Mone
         question={
           draft?.["intent"] === "cancel"
             ? "Voulez-vous vraiment annuler cette commande\u00a0?"
-            : `Voulez-vous vraiment rembourser ${formatPrice(priceOf(draft, refundable.lines, rest))}\u00a0?`
+            : `Voulez-vous vraiment rembourser ${formatPrice(sumOf(draft, refundable.lines, rest))}\u00a0?`
         }
         confirmLabel={draft?.["intent"] === "cancel" ? "Annuler la commande" : "Rembourser"}
         cancelLabel={draft?.["intent"] === "cancel" ? "Garder la commande" : "Ne pas rembourser"}
@@ -67,12 +79,12 @@ export function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: Mone
       >
         <p>
           Commande {deliveryNumber(order.id)} {frenchOf(order.customerName)}
-          {draft?.["intent"] === "lines" && `\u00a0: ${namesOf(draft, refundable.lines)}`}.{" "}
+          {draft?.["intent"] === "lines" && `\u00a0: ${partsOf(draft, refundable.lines)}`}.{" "}
           {draft?.["intent"] === "cancel" && order.isPaid && !refundable.isByHand
             ? `Le client est remboursé de ${formatPrice(rest)}. `
             : ""}
           {needsManualRefund &&
-            `PayPal n’a pas encaissé cette somme\u00a0: elle est à rendre vous-même (${formatPrice(priceOf(draft, refundable.lines, rest))}). `}
+            `PayPal n’a pas encaissé cette somme\u00a0: elle est à rendre vous-même (${formatPrice(sumOf(draft, refundable.lines, rest))}). `}
           On ne peut pas revenir en arrière&nbsp;; le client en est averti par e-mail.
         </p>
       </ConfirmStep>
@@ -91,7 +103,7 @@ export function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: Mone
             <fieldset>
               <legend className="lbl">Articles à rembourser</legend>
               <div className="row2">
-                {shownLines.map(({ position, name, unitPriceCents, left }) => (
+                {shownLines.map(({ position, name, unitPriceCents, reductionCents, left }) => (
                   <Field
                     key={position}
                     label={`${displayName(name)}, ${formatPrice(unitPriceCents)} pièce`}
@@ -109,12 +121,32 @@ export function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: Mone
                         ? `Revenus et à rembourser\u00a0: ${left}`
                         : left === 0
                           ? "Déjà remboursé"
-                          : `Sur ${left}`
+                          : `Sur ${left}${reductionCents > 0 ? `, réduction de ${formatPrice(reductionCents)} déduite` : ""}`
                     }
                   />
                 ))}
               </div>
             </fieldset>
+          )}
+          {mayRefund && (
+            <div className="row2">
+              {refundable.deliveryLeft > 0 && (
+                <Field
+                  label="Frais de livraison à rembourser (€)"
+                  {...field("delivery")}
+                  inputMode="decimal"
+                  defaultValue={actionData?.values["delivery"] ?? eurosText(wantedDelivery)}
+                  hint={`Sur ${formatPrice(refundable.deliveryLeft)}`}
+                />
+              )}
+              <Field
+                label="Geste commercial (€)"
+                {...field("gesture")}
+                inputMode="decimal"
+                defaultValue={actionData?.values["gesture"] ?? ""}
+                hint={`En plus du reste de la demande. Il reste ${formatPrice(rest)} à rembourser.`}
+              />
+            </div>
           )}
           <TextArea
             label="Motif"
@@ -173,21 +205,27 @@ const reasonOf = ({ receivedAt }: ReturnView) =>
 
 const list = new Intl.ListFormat("fr");
 
-/** The articles to refund, for the confirmation: « 1 × Crème au lin et 2 × Savon ». */
-function namesOf(draft: Record<string, string>, lines: Lines): string {
+/** What is refunded, for the confirmation: « 1 × Crème au lin, 2 × Savon et 4,90 € de livraison ». */
+function partsOf(draft: Record<string, string>, lines: Lines): string {
   const chosen = lines.flatMap(({ position, name }) => {
     const quantity = Number(draft[quantityName(position)] ?? 0);
     return quantity > 0 ? [`${quantity}\u00a0×\u00a0${displayName(name)}`] : [];
   });
+  const [delivery, gesture] = [centsIn(draft, "delivery"), centsIn(draft, "gesture")];
+  if (delivery > 0) chosen.push(`${formatPrice(delivery)} de livraison`);
+  if (gesture > 0) chosen.push(`${formatPrice(gesture)} de geste commercial`);
   return list.format(chosen);
 }
 
+const centsIn = (draft: Record<string, string>, name: string): number =>
+  parseEuros(draft[name] ?? "") ?? 0;
+
 /** The sum to refund, in cents, for the confirmation. */
-function priceOf(draft: Record<string, string> | null, lines: Lines, rest: number): number {
+function sumOf(draft: Record<string, string> | null, lines: Lines, rest: number): number {
   if (draft?.["intent"] !== "lines") return rest;
   return lines.reduce(
-    (sum, { position, unitPriceCents }) =>
-      sum + unitPriceCents * Number(draft[quantityName(position)] ?? 0),
-    0,
+    (sum, line) =>
+      sum + priceOfPieces(line, line.before, Number(draft[quantityName(line.position)] ?? 0)),
+    centsIn(draft, "delivery") + centsIn(draft, "gesture"),
   );
 }

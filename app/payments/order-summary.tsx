@@ -29,7 +29,7 @@ export function OrderSummary({ order }: { order: OrderView }) {
           </li>
         ))}
       </ul>
-      <OrderTotals totalCents={order.totalCents} vatPercent={order.vatPercent} />
+      <OrderTotals sums={order} vatPercent={order.vatPercent} />
     </aside>
   );
 }

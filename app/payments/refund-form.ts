@@ -1,4 +1,6 @@
 import { displayName } from "#app/catalogue/product-name.ts";
+import { parseEuros } from "#app/ui/euros.ts";
+import { formatPrice } from "#app/ui/price.ts";
 import type { RefundRequest } from "./refund-order.server.ts";
 
 export const LONGEST_REASON = 500;
@@ -9,12 +11,12 @@ export type MoneyRequest =
   | { intent: "cancel"; reason: string };
 
 /** An order line; `left` is the quantity that can still be refunded. */
-export type RefundLine = { position: number; name: string; left: number; unitPriceCents: number };
+export type RefundLine = { position: number; name: string; left: number };
 
 /** Parses the form of the refund page; French errors by field name. */
 export function parseRefundForm(
   form: FormData,
-  lines: readonly RefundLine[],
+  { lines, deliveryLeft }: { lines: readonly RefundLine[]; deliveryLeft: number },
   returnId: string | null = null,
 ): { ok: true; request: MoneyRequest } | { ok: false; errors: Record<string, string> } {
   const errors: Record<string, string> = {};
@@ -36,14 +38,32 @@ export function parseRefundForm(
         `${displayName(name)}\u00a0: ${left === 0 ? "déjà remboursé" : `de 0 à ${left}`}.`;
     return quantity > 0 ? [{ position, quantity }] : [];
   });
-  if (intent === "lines" && chosen.length === 0 && Object.keys(errors).length === 0)
+  const sum = (name: string) => {
+    const cents = parseEuros(String(form.get(name) ?? ""));
+    if (cents === null) errors[name] = "Indiquez un montant en euros\u00a0: 4,90 par exemple.";
+    return cents ?? 0;
+  };
+  const deliveryCents = sum("delivery");
+  const gestureCents = sum("gesture");
+  if (deliveryCents > deliveryLeft)
+    errors["delivery"] =
+      `Il reste ${formatPrice(deliveryLeft)} de frais de livraison à rembourser.`;
+  const isEmpty = chosen.length === 0 && deliveryCents === 0 && gestureCents === 0;
+  if (intent === "lines" && isEmpty && Object.keys(errors).length === 0)
     errors[quantityName(lines[0]?.position ?? 0)] = "Choisissez au moins un article.";
   if (Object.keys(errors).length > 0) return { ok: false, errors };
   return {
     ok: true,
     request: {
       intent: "refund",
-      refund: { reason, seenCents, returnId, lines: intent === "lines" ? chosen : "rest" },
+      refund: {
+        reason,
+        seenCents,
+        returnId,
+        ...(intent === "lines"
+          ? { lines: chosen, deliveryCents, gestureCents }
+          : { lines: "rest" }),
+      },
     },
   };
 }

@@ -3,11 +3,12 @@ import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
+import { priceOfPieces } from "#app/orders/order-sums.ts";
 import { isOrderId, orderSubject, type ReturnView } from "#app/orders/order-view.ts";
 import { readReturn, returnsToRefund } from "#app/orders/return-state.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
-import { orderLines, payments, refundLines, refunds } from "#db/schema/index.ts";
+import { orderLines, orders, payments, refundLines, refunds } from "#db/schema/index.ts";
 import { cancelLockedOrder } from "./cancel-locked-order.server.ts";
 import { syncPayment } from "./capture-payment.server.ts";
 import { completeRefund, refundChanges } from "./conclude-refund.server.ts";
@@ -20,6 +21,9 @@ export type RefundRequest = {
   reason: string;
   /** Quantities by line; « rest »: everything not refunded yet. */
   lines: readonly { position: number; quantity: number }[] | "rest";
+  /** Besides the lines, in cents: the delivery fee, and a free sum (« geste commercial »). */
+  deliveryCents?: number;
+  gestureCents?: number;
   /** The return that it pays back, with its pieces only; null: a refund without a return. */
   returnId?: string | null;
   /** Refunded and pending sum in cents when the form was shown, so that a double submit is refused (« changed »). */
@@ -70,14 +74,23 @@ export async function refundOrder(
       return { kind: "too-much" } as const;
     if (!request.returnId && (await areOfReturn(tx, orderId, request.lines)))
       return { kind: "return-due" } as const;
-    const amountCents =
-      request.lines === "rest"
-        ? order.totalCents - refundedCents
-        : await priceOf(tx, orderId, request.lines);
+    const rest = order.totalCents - refundedCents;
+    const deliveryLeft = await deliveryLeftOf(tx, order);
+    const { gestureCents = 0 } = request;
+    const deliveryCents =
+      request.lines === "rest" ? Math.min(rest, deliveryLeft) : (request.deliveryCents ?? 0);
+    const linesCents =
+      request.lines === "rest" ? rest - deliveryCents : await priceOf(tx, orderId, request.lines);
+    if (linesCents === null || deliveryCents > deliveryLeft) return { kind: "too-much" } as const;
+    const amountCents = linesCents + deliveryCents + (request.lines === "rest" ? 0 : gestureCents);
     if (amountCents === 0) return { kind: "nothing" } as const;
-    if (amountCents === null || amountCents > order.totalCents - refundedCents)
-      return { kind: "too-much" } as const;
-    const refund = await insertRefund(tx, admin, order, { ...request, amountCents });
+    if (amountCents > rest) return { kind: "too-much" } as const;
+    const parts = {
+      amountCents,
+      deliveryCents,
+      gestureCents: amountCents - linesCents - deliveryCents,
+    };
+    const refund = await insertRefund(tx, admin, order, { ...request, ...parts });
     if (!refund.paymentId) await completeRefund(tx, services, refund, { by: admin });
     return { kind: "requested", refund } as const;
   });
@@ -158,6 +171,8 @@ export async function insertRefund(
     reason,
     lines,
     amountCents,
+    deliveryCents,
+    gestureCents,
     returnId = null,
   }: Omit<RefundRequest, "seenCents"> & { amountCents: number },
 ) {
@@ -172,13 +187,18 @@ export async function insertRefund(
       orderId: order.id,
       paymentId: payment?.id ?? null,
       amountCents,
+      // The rest of an order contains what is left of its delivery fee.
+      deliveryCents:
+        deliveryCents ??
+        (lines === "rest" ? Math.min(amountCents, await deliveryLeftOf(tx, order)) : 0),
+      gestureCents: gestureCents ?? 0,
       reason,
       state: "sending",
       requestedBy: by.id,
       returnId,
     })
     .returning();
-  if (lines !== "rest")
+  if (lines !== "rest" && lines.length > 0)
     await tx
       .insert(refundLines)
       .values(lines.map((line) => ({ refundId: refund!.id, orderId: order.id, ...line })));
@@ -192,6 +212,19 @@ export async function insertRefund(
       },
     ]);
   return refund!;
+}
+
+/** What of the order's delivery fee is neither refunded nor pending, in cents. */
+async function deliveryLeftOf(
+  db: Queryable,
+  order: Pick<Order, "id" | "deliveryCents" | "deliveryReductionCents">,
+): Promise<number> {
+  if (order.deliveryCents === 0) return 0;
+  const [sum] = await db
+    .select({ cents: sql`coalesce(sum(${refunds.deliveryCents}), 0)`.mapWith(Number) })
+    .from(refunds)
+    .where(and(eq(refunds.orderId, order.id), ne(refunds.state, "failed")));
+  return order.deliveryCents - order.deliveryReductionCents - sum!.cents;
 }
 
 /** Whether a return of the order has received these pieces, and no refund pays for them. The caller holds the order's lock. */
@@ -243,14 +276,14 @@ async function priceOf(
       .filter((other) => other.position === position)
       .reduce((sum, other) => sum + other.quantity, 0);
     if (!line || before + quantity > line.quantity) return null;
-    cents += line.unitPriceCents * quantity;
+    cents += priceOfPieces(line, before, quantity);
   }
   return cents;
 }
 
 /**
  * Refunded and pending sum (`seenCents`), refundable quantity by line (`left`), with `returned` only of what came back in this
- * return; `isByHand`: not paid at the provider.
+ * return, and the quantity refunded `before`; `isByHand`: not paid at the provider.
  */
 export async function readRefundable(
   db: Queryable,
@@ -277,17 +310,19 @@ export async function readRefundable(
     .from(orderLines)
     .where(eq(orderLines.orderId, orderId))
     .orderBy(orderLines.position);
+  const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
   return {
     seenCents: sum!.cents,
     isByHand: (await db.$count(payments, captured)) === 0,
-    lines: bought.map(({ position, name, unitPriceCents, quantity }) => ({
-      position,
-      name,
-      unitPriceCents,
-      left: returned
-        ? toRefundOf(returned, position)
-        : quantity - (refunded.find((line) => line.position === position)?.quantity ?? 0),
-    })),
+    /** Of the delivery fee: what is left, and how much of it a withdrawal from the whole order gives back. */
+    deliveryLeft: await deliveryLeftOf(db, order!),
+    standardDelivery: order!.standardDeliveryCents,
+    lines: bought.map((line) => {
+      const { position, name, unitPriceCents, quantity, reductionCents } = line;
+      const before = refunded.find((one) => one.position === position)?.quantity ?? 0;
+      const left = returned ? toRefundOf(returned, position) : quantity - before;
+      return { position, name, unitPriceCents, quantity, reductionCents, before, left };
+    }),
   };
 }
 

@@ -54,8 +54,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   if (!order) throw data("Document not found", { status: 404 });
   const form = await readForm(request);
   const returned = await returnOf(services.db, order.id, form.get("return"));
-  const { lines } = await readRefundable(services.db, order.id, returned);
-  const parsed = parseRefundForm(form, lines, returned?.id);
+  const refundable = await readRefundable(services.db, order.id, returned);
+  const parsed = parseRefundForm(form, refundable, returned?.id);
   const values = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
   const intent = String(form.get("intent"));
   // A return is refunded by its pieces.

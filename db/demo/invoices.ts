@@ -22,7 +22,12 @@ export async function addInvoices(tx: Transaction, shop: Shop): Promise<void> {
     last.set(year, sequence);
     const bought = lines
       .filter(({ orderId }) => orderId === order.id)
-      .map(({ name, quantity, unitPriceCents }) => ({ name, quantity, unitPriceCents }));
+      .map(({ name, quantity, unitPriceCents }) => ({
+        name,
+        quantity,
+        unitPriceCents,
+        reductionCents: 0,
+      }));
     return {
       kind: "invoice" as const,
       year,

@@ -16,7 +16,13 @@ export const orders = pgTable("orders", {
   id: text("id").primaryKey(),
   customerId: text("customer_id"),
   idempotencyKey: text("idempotency_key").notNull(),
+  /** The lines without their reductions, and the delivery without its own. */
   totalCents: integer("total_cents").notNull(),
+  /** The fee of the delivery, its reduction, and the fee of the cheapest method of the same place (0026_order_sums.sql). */
+  deliveryCents: integer("delivery_cents").notNull().default(0),
+  deliveryReductionCents: integer("delivery_reduction_cents").notNull().default(0),
+  standardDeliveryCents: integer("standard_delivery_cents").notNull().default(0),
+  reductionName: text("reduction_name"),
   shippingMethod: text("shipping_method").$type<ShippingMethod>().notNull(),
   paymentMethod: text("payment_method").$type<PaymentMethod>().notNull(),
   shippingAddress: text("shipping_address").notNull(),
@@ -60,6 +66,8 @@ export const orderLines = pgTable(
     image: text("image"),
     unitPriceCents: integer("unit_price_cents").notNull(),
     quantity: integer("quantity").notNull(),
+    /** The line's share of the order's reduction. */
+    reductionCents: integer("reduction_cents").notNull().default(0),
     /** The price of 100 ml or 100 g as shown, « 68,00 € / 100 ml »; null without one. */
     unitPrice: text("unit_price"),
   },
@@ -101,6 +109,9 @@ export const refunds = pgTable("refunds", {
   orderId: text("order_id").notNull(),
   paymentId: text("payment_id"),
   amountCents: integer("amount_cents").notNull(),
+  /** The delivery fee in the amount, and the « geste commercial ». */
+  deliveryCents: integer("delivery_cents").notNull().default(0),
+  gestureCents: integer("gesture_cents").notNull().default(0),
   reason: text("reason").notNull(),
   state: text("state").$type<RefundState>().notNull(),
   providerRefundId: text("provider_refund_id"),
@@ -155,6 +166,9 @@ export type ArchivedContract = {
   phone: string;
   email: string | null;
   totalCents: number;
+  /** Missing in contracts archived before 0.5.0: none. */
+  deliveryCents?: number;
+  reductionCents?: number;
   shippingMethod: string;
   paymentMethod: string;
   shippingFrom: string;

@@ -33,9 +33,16 @@ test("export, import into an empty shop and a second export give identical files
   );
   expect(placed.status).toBe(302);
   const orderId = placed.headers.get("location")!.split("/").at(-1)!;
+  await first.sql.begin(async (tx) => {
+    await tx`SET LOCAL session_replication_role = replica`;
+    await tx`UPDATE order_lines SET reduction_cents = 101 WHERE order_id = ${orderId}`;
+    await tx`
+      UPDATE orders SET total_cents = total_cents + 490 - 90 - 101, delivery_cents = 490, delivery_reduction_cents = 90,
+        standard_delivery_cents = 350, reduction_name = 'NOËL « 10 »' WHERE id = ${orderId}`;
+  });
   await first.sql`
-    INSERT INTO refunds (id, order_id, amount_cents, reason, state, requested_by)
-    VALUES ('REMISE', ${orderId}, 150, 'Flacon fendu', 'done', ${customer.userId})`;
+    INSERT INTO refunds (id, order_id, amount_cents, delivery_cents, gesture_cents, reason, state, requested_by)
+    VALUES ('REMISE', ${orderId}, 150, 50, 20, 'Flacon fendu', 'done', ${customer.userId})`;
   await first.sql`INSERT INTO refund_lines VALUES ('REMISE', ${orderId}, 0, 1)`;
   await first.sql`
     UPDATE orders SET is_paid = true, paid_at = now(), refunded_cents = 150, cancelled_at = now(), cancel_reason = 'Épuisé',

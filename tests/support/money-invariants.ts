@@ -41,9 +41,18 @@ const INVARIANTS: Record<string, string> = {
       EXISTS (SELECT 1 FROM messages m WHERE m.id = o.id)
       OR EXISTS (SELECT 1 FROM invoices i WHERE i.order_id = o.id)
       OR EXISTS (SELECT 1 FROM mails x WHERE x.key = 'order-' || lower(o.id) || '-paid'))`,
-  "I4 an order has lines, whose sum is the order's total": `
+  "I4 an order has lines, whose sum with fee and reductions is the order's total": `
     SELECT o.id FROM orders o LEFT JOIN order_lines l ON l.order_id = o.id GROUP BY o.id
-    HAVING o.total_cents IS DISTINCT FROM sum(l.unit_price_cents * l.quantity) OR bool_or(l.quantity < 1)`,
+    HAVING o.total_cents - o.delivery_cents + o.delivery_reduction_cents
+      IS DISTINCT FROM sum(l.unit_price_cents * l.quantity - l.reduction_cents) OR bool_or(l.quantity < 1)`,
+  "I4b the lines of each invoice and credit note sum to its total, their VAT to its VAT": `
+    SELECT i.number FROM invoices i, LATERAL (
+      SELECT sum((line->>'unitPriceCents')::integer * (line->>'quantity')::integer) AS cents, sum((line->>'vatCents')::integer) AS vat
+      FROM jsonb_array_elements(i.snapshot->'lines') AS line) AS lines
+    WHERE lines.cents IS DISTINCT FROM i.total_cents OR lines.vat IS DISTINCT FROM (i.snapshot->>'vatCents')::integer`,
+  "I4c refunds give back no more of the delivery fee than was paid": `
+    SELECT o.id FROM orders o JOIN refunds r ON r.order_id = o.id WHERE r.state <> 'failed' GROUP BY o.id
+    HAVING sum(r.delivery_cents) > o.delivery_cents - o.delivery_reduction_cents`,
   "I5 a customer has one order for each idempotency key": `
     SELECT customer_id FROM orders GROUP BY customer_id, idempotency_key HAVING count(*) > 1`,
   "I6 a product's rating count and sum are those of its comments": `
