@@ -98,6 +98,8 @@ export default [
     route("admin/courriels/:key", "mail-log/filed-mail.ts"),
     route("admin/fiscal/jours.csv", "fiscal/days-endpoint.ts"),
     route("admin/fiscal/journal.csv", "fiscal/journal-endpoint.ts"),
+    route("admin/fiscal/fec.txt", "fiscal/fec-endpoint.ts"),
+    route("admin/fiscal/ventes.csv", "fiscal/sales-endpoint.ts"),
     route("admin/fiscal/attestation", "fiscal/attestation-page.tsx"),
     route("admin/produits.csv", "catalogue/export-endpoint.ts"),
     route("admin/stock.csv", "stock/stock-csv-endpoint.ts"),

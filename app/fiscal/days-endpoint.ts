@@ -3,11 +3,9 @@ import { parseOrderQuery } from "#app/orders/order-query.ts";
 import { csvResponse } from "#app/platform/csv.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import type { Route } from "./+types/days-endpoint.ts";
+import { euroCell } from "./euro-cell.ts";
 import { readDays, type FiscalDay } from "./fiscal-journal.server.ts";
 import { ORIGIN_NAMES } from "./fiscal-names.ts";
-
-/** « 12,50 » */
-const euroCell = (cents: number) => (cents / 100).toFixed(2).replace(".", ",");
 
 /** The columns. Refunds have columns of their own, so that no amount is negative: `csvResponse` would guard its sign. */
 const CELLS: Record<string, (day: FiscalDay) => string> = {

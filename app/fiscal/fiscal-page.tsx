@@ -180,6 +180,13 @@ function Totals({ closures, open }: { closures: Closure[]; open: OpenTotals }) {
 
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** The exports of a period, of all days without one. The form's own address is the first one's. */
+const EXPORTS = [
+  { path: "jours.csv", label: "Par jour et par taux de TVA" },
+  { path: "ventes.csv", label: "Par pays et par taux de TVA" },
+  { path: "fec.txt", label: "Écritures comptables (FEC)" },
+];
+
 function Exports() {
   return (
     <Panel id="exports" title="Exports">
@@ -197,10 +204,12 @@ function Exports() {
           <span>Au</span>
           <input className="in" type="date" name="au" max="9999-12-31" />
         </label>
-        <Button variant="secondary" size="s">
-          <Icon name="download" size={16} />
-          Par jour et par taux de TVA
-        </Button>
+        {EXPORTS.map(({ path, label }) => (
+          <Button key={path} variant="secondary" size="s" formAction={`/admin/fiscal/${path}`}>
+            <Icon name="download" size={16} />
+            {label}
+          </Button>
+        ))}
         <Link className="link" to="/admin/fiscal/journal.csv" reloadDocument>
           Tout le journal, avec ses empreintes
         </Link>

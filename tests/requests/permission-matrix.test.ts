@@ -105,6 +105,8 @@ const RULES: Record<
   "admin/fiscal": { read: adminOnly(200), write: NO_ACTION },
   "admin/fiscal/jours.csv": { read: adminOnly(200), write: NO_ACTION },
   "admin/fiscal/journal.csv": { read: adminOnly(200), write: NO_ACTION },
+  "admin/fiscal/fec.txt": { read: adminOnly(200), write: NO_ACTION },
+  "admin/fiscal/ventes.csv": { read: adminOnly(200), write: NO_ACTION },
   "admin/fiscal/attestation": { read: adminOnly(200), write: NO_ACTION },
   "admin/commandes/:id/lots": { read: adminOnly(200), write: adminOnly(400) },
   "admin/commandes/:id/retour": { read: adminOnly(200), write: adminOnly(400) },

@@ -1,0 +1,37 @@
+import { requireAdmin } from "#app/accounts/access.ts";
+import { parseOrderQuery } from "#app/orders/order-query.ts";
+import { requestContext } from "#app/platform/request-context.ts";
+import { streamText } from "#app/platform/stream-text.server.ts";
+import { parisDay } from "#app/ui/french-date.ts";
+import type { Route } from "./+types/fec-endpoint.ts";
+import { FEC_COLUMNS, readFec } from "./accounting.server.ts";
+
+/**
+ * GET /admin/fiscal/fec.txt?du=…&au=…: the sales and payments as a FEC (arrêté of 29 July 2013, LPF article A47 A-1), to import into
+ * an accounting program. Fields are separated by tabs, the character set is ISO 8859-15, one of those that article allows. It is named after the end of the period, as that of a financial year is.
+ */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  await requireAdmin(context);
+  const { db, settings } = context.get(requestContext).services;
+  const days = parseOrderQuery(new URL(request.url).searchParams);
+  const siren = settings.current().shop.siren.replaceAll(/\D/g, "") || "SIREN";
+  const end = (days.until ?? parisDay(new Date())).replaceAll("-", "");
+  return new Response(streamText(linesOf(readFec(db, days)), iso8859), {
+    headers: {
+      "content-type": "text/plain; charset=iso-8859-15",
+      "content-disposition": `attachment; filename="${siren}FEC${end}.txt"`,
+    },
+  });
+}
+
+async function* linesOf(parts: AsyncIterable<string[][]>): AsyncGenerator<string, void, undefined> {
+  yield textOf([FEC_COLUMNS]);
+  for await (const rows of parts) if (rows.length > 0) yield textOf(rows);
+}
+
+/** Its letters are the same in ISO 8859-1; anything else becomes a question mark. */
+const iso8859 = (text: string): Uint8Array =>
+  Buffer.from(text.replaceAll(/[^\t\r\n -ÿ]/g, "?"), "latin1");
+
+const textOf = (rows: readonly (readonly string[])[]): string =>
+  rows.map((cells) => `${cells.join("\t")}\r\n`).join("");

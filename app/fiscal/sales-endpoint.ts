@@ -1,0 +1,34 @@
+import { requireAdmin } from "#app/accounts/access.ts";
+import { parseOrderQuery } from "#app/orders/order-query.ts";
+import { csvResponse } from "#app/platform/csv.server.ts";
+import { requestContext } from "#app/platform/request-context.ts";
+import { EU_COUNTRIES } from "#app/settings/country-schema.ts";
+import type { Route } from "./+types/sales-endpoint.ts";
+import { readSalesByCountry, type CountrySales } from "./accounting.server.ts";
+import { euroCell } from "./euro-cell.ts";
+
+/** The columns. Credit notes have columns of their own, so that no amount is negative: `csvResponse` would guard its sign. */
+const CELLS: Record<string, (sales: CountrySales) => string> = {
+  pays: ({ country }) => EU_COUNTRIES.find(({ code }) => code === country)?.name ?? country,
+  "taux de TVA (%)": ({ vatPercent }) => String(vatPercent).replace(".", ","),
+  factures: ({ invoices }) => String(invoices),
+  "facturé HT": ({ invoicedCents, invoicedVatCents }) => euroCell(invoicedCents - invoicedVatCents),
+  "TVA facturée": ({ invoicedVatCents }) => euroCell(invoicedVatCents),
+  "facturé TTC": ({ invoicedCents }) => euroCell(invoicedCents),
+  avoirs: ({ creditNotes }) => String(creditNotes),
+  "avoirs HT": ({ creditedCents, creditedVatCents }) => euroCell(creditedCents - creditedVatCents),
+  "TVA des avoirs": ({ creditedVatCents }) => euroCell(creditedVatCents),
+  "avoirs TTC": ({ creditedCents }) => euroCell(creditedCents),
+};
+
+/** GET /admin/fiscal/ventes.csv?du=…&au=…: invoices and credit notes by country of delivery and VAT rate. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  await requireAdmin(context);
+  const { db } = context.get(requestContext).services;
+  const sales = await readSalesByCountry(db, parseOrderQuery(new URL(request.url).searchParams));
+  return csvResponse("ventes-par-pays.csv", Object.keys(CELLS), linesOf(sales));
+}
+
+async function* linesOf(sales: CountrySales[]): AsyncGenerator<string[][]> {
+  yield sales.map((row) => Object.values(CELLS).map((cell) => cell(row)));
+}
