@@ -171,7 +171,7 @@ export function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: Mone
                 size="s"
                 busy={isBusy}
               >
-                Rembourser ces articles
+                Rembourser la sélection
               </Button>
               {!returned && (
                 <Button

@@ -177,12 +177,12 @@ test("an item of an order is refunded after a confirmation, and the customer's o
   await admin.getByRole("dialog").getByRole("link", { name: "Annuler ou rembourser" }).click();
   await admin.getByLabel(/pièce/).first().fill("1");
   await admin.getByLabel("Motif").fill("Flacon fendu");
-  await admin.getByRole("button", { name: "Rembourser ces articles" }).click();
+  await admin.getByRole("button", { name: "Rembourser la sélection" }).click();
   const question = admin.getByRole("dialog", { name: /Voulez-vous vraiment rembourser/ });
   await expect(question).toContainText(/Commande \w+ .*\s: 1\s×\s\w/);
   await question.getByRole("button", { name: "Ne pas rembourser" }).click();
   await expect(admin.getByLabel("Motif")).toHaveValue("Flacon fendu");
-  await admin.getByRole("button", { name: "Rembourser ces articles" }).click();
+  await admin.getByRole("button", { name: "Rembourser la sélection" }).click();
   await question.getByRole("button", { name: "Rembourser", exact: true }).click();
   await expect(admin.getByText(/à rendre vous-même.*le client en est averti/)).toBeVisible();
   await expect(mine.getByText(/^Remboursement,/)).toBeVisible(SOON);

@@ -33,7 +33,7 @@ export async function comesBack(admin: Page, order: Page, id: string): Promise<v
 
   await admin.getByRole("link", { name: "Rembourser", exact: true }).click();
   await expect(admin.getByLabel("Motif")).toHaveValue(/^Retour reçu le /);
-  await admin.getByRole("button", { name: "Rembourser ces articles" }).click();
+  await admin.getByRole("button", { name: "Rembourser la sélection" }).click();
   await admin.getByRole("dialog").getByRole("button", { name: "Rembourser", exact: true }).click();
   await expect(admin.getByText(/remboursés, le client en est averti/)).toBeVisible();
   await expect(step(order, "Remboursé")).toContainText("€", SOON);

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { parisDay } from "#app/ui/french-date.ts";
 import { fillDemo } from "#db/demo/demo.ts";
 import { centsOf, fecFaults, parseFec, type FecLine } from "../support/fec.ts";
+import { setSums } from "../support/order-sums.ts";
 import { approve, capture, payOrder, placeOrder, startPaying } from "../support/paying.ts";
 import { openShop } from "../support/shop.ts";
 
@@ -32,10 +33,6 @@ const refund = (id: string, fields: Record<string, string>) =>
     confirmed: "1",
     ...fields,
   });
-/** Changes what an unpaid order costs, past the triggers. */
-const change = (id: string, set: string) =>
-  sql.unsafe(`
-    BEGIN; SET LOCAL session_replication_role = replica; UPDATE orders SET ${set} WHERE id = '${id}'; COMMIT`);
 async function pay(orderId: string): Promise<void> {
   const { providerOrderId } = await startPaying(customer, orderId);
   await approve(customer, providerOrderId);
@@ -46,7 +43,7 @@ describe("today", () => {
   beforeAll(async () => {
     // Paid online with a fee, half refunded by the provider.
     const withFee = await placeOrder(shop, customer, { price: 20, quantity: 2 });
-    await change(withFee, "total_cents = 4490, delivery_cents = 490");
+    await setSums(sql, withFee, { delivery: 490 });
     await pay(withFee);
     await refund(withFee, { "quantity-0": "1", delivery: "4,90" });
     // Cash, with a « geste commercial » given back by hand.
@@ -58,7 +55,7 @@ describe("today", () => {
     await refund(cash, { gesture: "3,33" });
     // Delivered to Belgium by a seller in the one-stop shop.
     const abroad = await placeOrder(shop, customer, { price: 50 });
-    await change(abroad, "shipping_country = 'BE', vat_percent = 21");
+    await sql`UPDATE orders SET shipping_country = 'BE', vat_percent = 21 WHERE id = ${abroad}`;
     await pay(abroad);
   });
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { drawInvoice } from "#app/invoices/draw-invoice.server.ts";
 import { invoiceSnapshot } from "#app/invoices/invoice-schema.ts";
 import { openMoneyShop } from "../support/money-shop.ts";
+import { setSums } from "../support/order-sums.ts";
 import { approve, capture, placeOrder, startPaying } from "../support/paying.ts";
 import { pdfText } from "../support/pdf-text.ts";
 import { textOf } from "../support/text-of.ts";
@@ -9,16 +10,12 @@ import { textOf } from "../support/text-of.ts";
 const { shop, customer, admin, orderOf, refundsOf, submitRefund } = await openMoneyShop();
 const { sql } = shop;
 
-/** A paid order of 3 × 20 € with 5 € of delivery, of which 1 € is standard, and 10 € of reduction: 55 €. */
+/** A paid order of 3 × 20 € with 5 € of delivery (standard: 3 €) and 10 € of reduction: 55 €. */
 async function paidOrder(): Promise<string> {
   const orderId = await placeOrder(shop, customer, { price: 20, quantity: 3 });
-  await sql.begin(async (tx) => {
-    await tx`SET LOCAL session_replication_role = replica`;
-    await tx`UPDATE order_lines SET reduction_cents = 1000 WHERE order_id = ${orderId}`;
-    await tx`
-      UPDATE orders SET total_cents = 5500, delivery_cents = 500, standard_delivery_cents = 300, reduction_name = 'NOËL'
-      WHERE id = ${orderId}`;
-  });
+  expect(await setSums(sql, orderId, { delivery: 500, standard: 300, reduction: 1_000 })).toBe(
+    5_500,
+  );
   const { providerOrderId } = await startPaying(customer, orderId);
   await approve(customer, providerOrderId);
   expect((await capture(customer, orderId, providerOrderId)).kind).toBe("paid");

@@ -8,6 +8,7 @@ import type { SimulatedOrder } from "#app/payments/simulator/ledger.server.ts";
 import { orders, payments, products } from "#db/schema/index.ts";
 import { insertProduct, orderForm } from "./catalogue.ts";
 import { brokenInvariants } from "./money-invariants.ts";
+import { setSums } from "./order-sums.ts";
 import { approve, capture, startPaying } from "./paying.ts";
 import type { openShop } from "./shop.ts";
 import { openSimulator } from "./simulator.ts";
@@ -22,12 +23,18 @@ import { countProduct } from "./stock.ts";
 const who = fc.constantFrom(0, 1);
 const which = fc.nat({ max: 2 });
 const pieces = fc.integer({ min: 1, max: 3 });
+/** The delivery fee in cents and the reduction in percent; half of the orders have none. */
+const sums = fc.oneof(
+  fc.constant({ fee: 0, reduction: 0 }),
+  fc.record({ fee: fc.constantFrom(0, 490), reduction: fc.integer({ min: 0, max: 99 }) }),
+);
 /** Whether another customer than the order's acts; one in eight. */
 const isStranger = fc.nat({ max: 7 }).map((number) => number === 0);
 /** The steps an order has taken when the run begins: unpaid orders alone would cover little. */
 const start = fc.record({
   who,
   pieces,
+  sums,
   way: fc.constantFrom(
     [],
     ["start"],
@@ -39,7 +46,7 @@ const start = fc.record({
 const act = fc.oneof(
   {
     weight: 1,
-    arbitrary: fc.record({ do: fc.constant("place"), who, pieces }),
+    arbitrary: fc.record({ do: fc.constant("place"), who, pieces, sums }),
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("start"), isStranger, which }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant("approve"), which }) },
@@ -47,7 +54,17 @@ const act = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant("webhook"), which }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("reconcile") }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("cancel"), which }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant("refund"), which, whole: fc.boolean() }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("refund"),
+      which,
+      whole: fc.boolean(),
+      // Besides a piece: a part of the fee and a free sum.
+      fee: fc.constantFrom(0, 0, 245),
+      gesture: fc.constantFrom(0, 0, 101),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("deliver"), which }) },
   {
     weight: 1,
@@ -86,6 +103,9 @@ type Act = {
   isStranger?: boolean;
   which?: number;
   pieces?: number;
+  sums?: { fee: number; reduction: number };
+  fee?: number;
+  gesture?: number;
   euros?: number;
   whole?: boolean;
   succeed?: boolean;
@@ -102,7 +122,12 @@ type Known = {
   approved: boolean;
 };
 
-type Start = { who: number; pieces: number; way: readonly string[] };
+type Start = {
+  who: number;
+  pieces: number;
+  sums: { fee: number; reduction: number };
+  way: readonly string[];
+};
 
 /**
  * Checks the model with random runs; the outcome of fast-check. The product of a run is uncounted, or begins with 0 to 8 pieces.
@@ -151,8 +176,14 @@ export async function checkModel(
           );
           const id = answer.headers.get("location")?.split("/").at(-1);
           expect([302, 409]).toContain(answer.status);
-          if (id && answer.status === 302)
-            known.push({ id, owner: one.who!, seenCents, opened: new Set(), approved: false });
+          if (!id || answer.status !== 302) return;
+          const { fee, reduction } = one.sums!;
+          const totalCents = await setSums(shop.sql, id, {
+            delivery: fee,
+            reduction: Math.floor((seenCents * reduction) / 100),
+          });
+          const begun = { opened: new Set<string>(), approved: false };
+          known.push({ id, owner: one.who!, seenCents: totalCents, ...begun });
           return;
         }
         case "start": {
@@ -194,7 +225,9 @@ export async function checkModel(
           if (!order) return;
           const { seenCents } = await readRefundable(db, order.id);
           const lines = one.whole ? ("rest" as const) : [{ position: 0, quantity: 1 }];
-          await refundOrder(shop, admin, order.id, { reason: "modèle", lines, seenCents });
+          const parts = { deliveryCents: one.fee ?? 0, gestureCents: one.gesture ?? 0 };
+          const request = { reason: "modèle", lines, seenCents, ...parts };
+          await refundOrder(shop, admin, order.id, request);
           return;
         }
         case "deliver":
