@@ -50,6 +50,10 @@ export async function drawInvoice(invoice: DrawnInvoice, shop: Shop): Promise<Bu
     const { method, paidOn } = snapshot.payment;
     sheet.paragraph(`Facture acquittée le ${frenchLongDay(paidOn)} (${method}).`);
   }
+  if (corrects?.leftCents !== undefined)
+    sheet.paragraph(
+      `Après cet avoir, il reste ${euros(corrects.leftCents)} de la facture ${corrects.number}.`,
+    );
   if (snapshot.vatPercent === 0)
     sheet.paragraph(
       snapshot.vatMention ?? "TVA non applicable, article 293 B du Code général des impôts.",

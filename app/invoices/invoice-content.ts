@@ -148,6 +148,7 @@ export function creditNoteContent(
       number: invoice.number,
       issuedOn: parisDay(invoice.issuedAt),
       reason: credit.reason,
+      leftCents: totalOf(invoice.snapshot.lines) - creditedBefore - credit.amountCents,
     },
   };
 }

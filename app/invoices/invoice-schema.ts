@@ -68,6 +68,14 @@ export const invoiceSnapshot = z.strictObject({
     )
     .min(1),
   /** The invoice that a credit note corrects, and why; null on an invoice. */
-  corrects: z.strictObject({ number: z.string(), issuedOn: day, reason: z.string() }).nullable(),
+  corrects: z
+    .strictObject({
+      number: z.string(),
+      issuedOn: day,
+      reason: z.string(),
+      /** What is left of the invoice after it and the earlier ones; missing before 0.5.0. */
+      leftCents: cents.optional(),
+    })
+    .nullable(),
 });
 export type InvoiceSnapshot = z.infer<typeof invoiceSnapshot>;

@@ -44,6 +44,18 @@ export function OrderLines({ order }: { order: OrderView }) {
           <dt className="total">Total TTC</dt>
           <dd className="total">{formatPrice(order.totalCents)}</dd>
         </div>
+        {order.refundedCents > 0 && (
+          <>
+            <div>
+              <dt>Remboursé</dt>
+              <dd>-{formatPrice(order.refundedCents)}</dd>
+            </div>
+            <div>
+              <dt>Reste</dt>
+              <dd>{formatPrice(order.totalCents - order.refundedCents)}</dd>
+            </div>
+          </>
+        )}
       </dl>
     </>
   );

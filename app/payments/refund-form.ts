@@ -50,7 +50,8 @@ export function parseRefundForm(
       `Il reste ${formatPrice(deliveryLeft)} de frais de livraison à rembourser.`;
   const isEmpty = chosen.length === 0 && deliveryCents === 0 && gestureCents === 0;
   if (intent === "lines" && isEmpty && Object.keys(errors).length === 0)
-    errors[quantityName(lines[0]?.position ?? 0)] = "Choisissez au moins un article, ou indiquez une somme.";
+    errors[quantityName(lines[0]?.position ?? 0)] =
+      "Choisissez au moins un article, ou indiquez une somme.";
   if (Object.keys(errors).length > 0) return { ok: false, errors };
   return {
     ok: true,

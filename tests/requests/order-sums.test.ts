@@ -129,6 +129,11 @@ describe("a « geste commercial »", () => {
     expect(note!.snapshot.lines).toMatchObject([
       { name: "Geste commercial", unitPriceCents: -750, kind: "gesture" },
     ]);
+    expect(note!.snapshot.corrects!.leftCents).toBe(4_750);
+    for (const page of [`/admin/my-orders/${orderId}`, `/admin/commandes?commande=${orderId}`]) {
+      const reader = page.includes("my-orders") ? customer : admin;
+      expect(textOf(await reader.read(page))).toMatch(/Remboursé\s*-7,50 €\s*Reste\s*47,50 €/);
+    }
     // The articles alone would now exceed what remains.
     const all = { intent: "lines", seen: "750", reason: "Retour", "quantity-0": "3" };
     expect(await submitRefund(orderId, all)).toContain("C’est plus que ce qui reste");
