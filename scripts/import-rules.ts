@@ -56,6 +56,8 @@ const OWNERS: Record<string, string> = {
   stockAlerts: "stock",
   stockImports: "stock",
   stockWaiters: "stock",
+  reductionCounts: "reductions",
+  reductionUses: "reductions",
   parcels: "parcels",
   parcelLines: "parcels",
   returns: "returns",

@@ -3,7 +3,14 @@
  * typed fields after a detour to sign-in. The attempt (localStorage, all tabs) keeps the idempotency key, so that
  * sending the same form again does not create a second order.
  */
-const DRAFT_FIELDS = new Set(["name", "phone", "country", "shippingMethod", "paymentMethod"]);
+const DRAFT_FIELDS = new Set([
+  "name",
+  "phone",
+  "country",
+  "shippingMethod",
+  "paymentMethod",
+  "code",
+]);
 const DRAFT = "orderDraft";
 const ATTEMPT = "orderAttempt";
 
@@ -21,6 +28,11 @@ export function saveDraft(form: HTMLFormElement): void {
     ({ dataset, value }) => [addressField(dataset["shipping"]!), value],
   );
   write(() => sessionStorage, DRAFT, Object.fromEntries([...values, ...addresses]));
+}
+
+/** Saves the reduction code of the draft; its field is not in the order form. */
+export function saveCode(code: string): void {
+  write(() => sessionStorage, DRAFT, { ...readDraft(), code });
 }
 
 /** The draft's field name for a shipping method's address: each method has its own. */

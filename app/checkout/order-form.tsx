@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from "react";
 import { Form, useNavigation, useRouteLoaderData } from "react-router";
 import { PAYMENT_METHODS, SHIPPING_METHODS } from "#app/orders/order-schema.ts";
 import { OrderTotals } from "#app/orders/order-totals.tsx";
+import type { CartReduction } from "#app/reductions/reduction-endpoint.ts";
 import type { RootData } from "#app/root.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary, useFieldErrors } from "#app/ui/field.tsx";
@@ -13,6 +14,11 @@ import { idempotencyKeyForContents, readDraft, saveDraft } from "./order-attempt
 import { OrderFields } from "./order-fields.tsx";
 import type { OrderRules } from "./order-rules.server.ts";
 import { OrderToPayNote, type ShownOrderToPay } from "./order-to-pay-note.tsx";
+
+// Only a shop with reductions loads it: without any, the cart's scripts stay small.
+const CartReductionForm = lazy(() =>
+  import("./cart-reduction.tsx").then((module) => ({ default: module.CartReductionForm })),
+);
 
 /** The action's answer to a refused order form. */
 export type OrderAnswer = {
@@ -51,6 +57,15 @@ export function OrderForm(props: OrderFormProps) {
     paymentMethod: PAYMENT_METHODS[0],
     ...readDraft(),
   }));
+  const [reduction, setReduction] = useState<CartReduction>();
+  // The answer may be that of the cart before its last change.
+  const reductionCents = Math.min(reduction?.reductionCents ?? 0, totalCents);
+  const sums = {
+    totalCents: totalCents - reductionCents,
+    deliveryCents: 0,
+    reductionCents,
+    reductionName: reduction?.name ?? null,
+  };
   const { field, forget, onBlur, onInput } = useFieldErrors(answer?.errors, initial);
   const [shippingMethod, setShippingMethod] = useState<string>(initial.shippingMethod);
   const [canOrder, setCanOrder] = useState(false);
@@ -107,14 +122,15 @@ export function OrderForm(props: OrderFormProps) {
           onSubmit={submit}
         >
           <input type="hidden" name="items" value={items} />
-          <input type="hidden" name="seenTotalCents" value={totalCents} />
+          <input type="hidden" name="seenTotalCents" value={sums.totalCents} />
+          <input type="hidden" name="code" value={reduction?.code ?? ""} />
           {sameOrder && <input type="hidden" name="again" value="1" />}
           <input type="hidden" name="idempotencyKey" ref={key} defaultValue="" />
           <OrderFields
             field={field}
             period={period}
             rules={rules}
-            totalCents={totalCents}
+            totalCents={sums.totalCents}
             shippingMethod={shippingMethod}
             onShippingMethod={(method) => {
               setShippingMethod(method);
@@ -127,8 +143,18 @@ export function OrderForm(props: OrderFormProps) {
         <h2 className="h4" id="resume">
           Résumé
         </h2>
+        {rules.reductions && (
+          <Suspense>
+            <CartReductionForm
+              items={items}
+              {...rules.reductions}
+              error={answer?.errors["code"]}
+              onReduction={setReduction}
+            />
+          </Suspense>
+        )}
         <OrderTotals
-          sums={{ totalCents, deliveryCents: 0, reductionCents: 0, reductionName: null }}
+          sums={sums}
           vatPercent={
             (countries.find(({ value }) => value === country) ?? countries[0]!).vatPercent
           }
@@ -174,11 +200,7 @@ export function OrderForm(props: OrderFormProps) {
           {isSending ? "Commande en cours…" : "Commander avec obligation de paiement"}
         </Button>
         <p className="hint" id="condition-commande">
-          {isShort
-            ? "Ajustez votre panier pour commander."
-            : canOrder
-              ? "30 jours pour changer d’avis"
-              : "Indiquez votre nom, votre téléphone et l’adresse de livraison pour commander."}
+          {rules.hints[isShort ? "short" : canOrder ? "ready" : "missing"]}
         </p>
       </aside>
     </div>

@@ -25,11 +25,28 @@ export function orderRules(settings: Settings) {
       "Paiement securisé en ligne": "PayPal ou carte bancaire, à l’étape suivante",
       "Paiement à la livraison": "En espèces, à la remise du colis",
     },
+    /** Below the button: fewer pieces than ordered, ready to order, fields missing. */
+    hints: {
+      short: "Ajustez votre panier pour commander.",
+      ready: "30 jours pour changer d’avis",
+      missing: "Indiquez votre nom, votre téléphone et l’adresse de livraison pour commander.",
+    },
+    /** Whether a code can be typed, and whether a reduction may apply without one; null: neither. */
+    reductions: reductionsOf(settings),
     cashLimit: { cents: CASH_LIMIT_CENTS, text: CASH_LIMIT_TEXT },
     /** The harmonised notice on the legal guarantee: its picture and its words. */
     guarantee: { src: guaranteePicture, alt: GUARANTEE_NOTICE_TEXT },
     // The terms say the same (pages/terms-content.tsx, « Vos données »).
     phone: "Pour la livraison et pour vous répondre, jamais pour vous démarcher",
+  };
+}
+
+function reductionsOf({ reductions }: Settings) {
+  const active = reductions.list.filter(({ isActive }) => isActive);
+  if (active.length === 0) return null;
+  return {
+    hasCodes: active.some(({ code }) => code !== ""),
+    hasAutomatic: active.some(({ code }) => code === ""),
   };
 }
 

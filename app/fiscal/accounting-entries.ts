@@ -6,7 +6,7 @@ type Account = readonly [number: string, label: string];
 
 const CUSTOMERS: Account = ["411000", "Clients"];
 const SALES: Account = ["707000", "Ventes de marchandises"];
-const SALES_ABROAD: Account = ["707100", "Ventes à distance dans l'UE"];
+const SALES_ABROAD: Account = ["707100", "Ventes à distance (UE)"];
 const DELIVERY: Account = ["708500", "Ports et frais accessoires facturés"];
 const VAT: Account = ["445710", "TVA collectée"];
 const VAT_ABROAD: Account = ["445711", "TVA collectée, guichet unique OSS"];

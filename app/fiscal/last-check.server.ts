@@ -4,7 +4,7 @@ import { findFault, type Fault } from "./fiscal-journal.server.ts";
 type Check = { fault: Fault; checkedAt: Date };
 
 /** A check that took less is never reused: the page then shows the present state. */
-const SHORTEST_REUSED_MS = 100;
+const SHORTEST_REUSED_MS = 500;
 /** How many times its duration a check is reused, so that checks take at most a twentieth of a node's time. */
 const REUSED_FOR = 20;
 

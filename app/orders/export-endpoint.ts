@@ -8,6 +8,9 @@ import { exportOrders, type ExportedOrder } from "./order-export.server.ts";
 import { parseOrderQuery } from "./order-query.ts";
 import { deliveryNumber } from "./order-view.ts";
 
+/** « 34 », « 17,67 » */
+const euros = (cents: number) => String(cents / 100).replace(".", ",");
+
 /** The cells of a CSV row by column name. */
 const CELLS: Record<string, (order: ExportedOrder) => string | null> = {
   numéro: ({ id }) => deliveryNumber(id),
@@ -23,7 +26,10 @@ const CELLS: Record<string, (order: ExportedOrder) => string | null> = {
           `${quantity} × ${name} (${formatPrice(unitPriceCents)})`,
       )
       .join("\n"),
-  "total en euros": ({ totalCents }) => String(totalCents / 100).replace(".", ","),
+  "total en euros": ({ totalCents }) => euros(totalCents),
+  réduction: ({ reductionName }) => reductionName,
+  "réduction en euros": ({ reductionCents }) => euros(reductionCents),
+  "frais de livraison en euros": ({ deliveryCents }) => euros(deliveryCents),
   paiement: ({ paymentMethod }) => paymentMethod,
   payée: ({ isPaid }) => (isPaid ? "oui" : "non"),
   "payée le": ({ paidAt }) => paidAt,
@@ -33,7 +39,7 @@ const CELLS: Record<string, (order: ExportedOrder) => string | null> = {
   livrée: ({ isShipped }) => (isShipped ? "oui" : "non"),
   "livrée le": ({ shippedAt }) => shippedAt,
   "annulée le": ({ cancelledAt }) => cancelledAt,
-  "remboursé en euros": ({ refundedCents }) => String(refundedCents / 100).replace(".", ","),
+  "remboursé en euros": ({ refundedCents }) => euros(refundedCents),
   "à vérifier": ({ concern }) => concern && { dispute: "litige", mismatch: "écart" }[concern],
 };
 

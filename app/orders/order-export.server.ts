@@ -3,6 +3,7 @@ import type { Queryable } from "#app/platform/db.server.ts";
 import { orders, users } from "#db/schema/index.ts";
 import { CONCERN, ordersMatching } from "./order-filters.server.ts";
 import type { OrderQuery } from "./order-query.ts";
+import { REDUCTION_CENTS } from "./order-rows.server.ts";
 
 const BATCH_SIZE = 500;
 /** « 21/11/2026 09:18 », Paris time: a format that French spreadsheets parse as a date. */
@@ -42,6 +43,9 @@ function readOrders(db: Queryable, query: OrderQuery, last: string) {
       shippingUntil: day(orders.shippingUntil),
       paymentMethod: orders.paymentMethod,
       totalCents: orders.totalCents,
+      deliveryCents: orders.deliveryCents,
+      reductionCents: REDUCTION_CENTS,
+      reductionName: orders.reductionName,
       paidAt: moment(orders.paidAt),
       isPaid: orders.isPaid,
       shippedAt: moment(orders.shippedAt),

@@ -73,6 +73,8 @@ export const orderForm = z.object({
     }),
   /** ISO 3166 code; missing when the shop delivers to one country. Checked against the settings by `countryFault`. */
   country: z.string().max(100, "Choisissez un pays de livraison.").optional(),
+  /** A reduction code; empty or missing: none. */
+  code: z.string().trim().max(60, "Ce code n’existe pas.").optional(),
   shippingMethod: z.enum(SHIPPING_METHODS, "Choisissez un mode de livraison."),
   paymentMethod: z.enum(PAYMENT_METHODS, "Choisissez un mode de paiement."),
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { priceOfPieces, shareReduction } from "./order-sums.ts";
+import { priceOfPieces } from "./order-sums.ts";
 
 /** Pseudo-random integers below `below`, the same ones in every run. */
 function numbersFrom(seed: number) {
@@ -9,21 +9,6 @@ function numbersFrom(seed: number) {
     return Math.floor((state / 2 ** 32) * below);
   };
 }
-
-test("shares of a reduction sum to it, and none exceeds its line", () => {
-  const random = numbersFrom(1);
-  for (let run = 0; run < 5_000; run++) {
-    const lines = Array.from({ length: 1 + random(8) }, () => random(3) * random(20_000));
-    const total = lines.reduce((sum, cents) => sum + cents, 0);
-    const reduction = random(total + 1);
-    const shares = shareReduction(lines, reduction);
-    expect(shares.reduce((sum, share) => sum + share, 0)).toBe(reduction);
-    for (const [index, share] of shares.entries()) {
-      expect(share).toBeGreaterThanOrEqual(0);
-      expect(share).toBeLessThanOrEqual(lines[index]!);
-    }
-  }
-});
 
 test("the pieces of a line, refunded in any parts, sum to what the line cost", () => {
   const random = numbersFrom(2);

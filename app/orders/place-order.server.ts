@@ -2,12 +2,14 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { productsForOrder } from "#app/catalogue/current-prices.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
-import { newId } from "#app/platform/database-clock.server.ts";
+import { databaseNow, newId } from "#app/platform/database-clock.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import { CASH_LIMIT_CENTS, CASH_LIMIT_TEXT } from "#app/platform/legal-constants.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { holdOpen } from "#app/platform/shop-open.server.ts";
+import { chooseReduction, recordReduction } from "#app/reductions/reductions.server.ts";
 import { acceptedTerms } from "#app/settings/terms-versions.server.ts";
+import { parisDay } from "#app/ui/french-date.ts";
 import { orderLines, orders, users } from "#db/schema/index.ts";
 import {
   chosenCountry,
@@ -94,8 +96,28 @@ export async function placeOrder(
         unitPrice: product.unitPrice,
       };
     });
-    const totalCents = lines.reduce(
-      (total, line) => total + line.unitPriceCents * line.quantity,
+    const chosen = await chooseReduction(
+      tx,
+      groups,
+      {
+        code: form.code ?? "",
+        lines: lines.map(({ productId, unitPriceCents, quantity }) => {
+          const { category, facts } = products.get(productId)!;
+          return { category, reference: facts.reference, cents: unitPriceCents * quantity };
+        }),
+        deliveryCents: 0,
+        customerId: customer.id,
+        today: parisDay(new Date(databaseNow())),
+      },
+      true,
+    );
+    if (chosen.kind === "refused") return { kind: "refused", errors: { code: chosen.message } };
+    const reduced = lines.map((line, position) => ({
+      ...line,
+      reductionCents: chosen.applied?.shares[position] ?? 0,
+    }));
+    const totalCents = reduced.reduce(
+      (total, line) => total + line.unitPriceCents * line.quantity - line.reductionCents,
       0,
     );
     if (totalCents !== form.seenTotalCents) return { kind: "price-changed", totalCents };
@@ -113,6 +135,7 @@ export async function placeOrder(
         customerId: customer.id,
         idempotencyKey: form.idempotencyKey,
         totalCents,
+        reductionName: chosen.applied?.name ?? null,
         shippingMethod: form.shippingMethod,
         paymentMethod: form.paymentMethod,
         shippingAddress: form.address,
@@ -134,7 +157,8 @@ export async function placeOrder(
       return { kind: "placed", orderId: concurrent };
     }
     await Promise.all([
-      tx.insert(orderLines).values(lines.map((line) => ({ orderId, ...line }))),
+      tx.insert(orderLines).values(reduced.map((line) => ({ orderId, ...line }))),
+      chosen.applied && recordReduction(tx, orderId, chosen.applied),
       form.paymentMethod === "Paiement à la livraison" &&
         addMessage(tx, {
           id: orderId,
@@ -147,7 +171,7 @@ export async function placeOrder(
       queueMailOf(
         tx,
         jobs,
-        { order, lines, to: account.email },
+        { order, lines: reduced, to: account.email },
         { kind: "received", essentials: essentials(onSale, groups.legal.responsiblePerson) },
       ),
     ]);

@@ -5,7 +5,7 @@ import { priceOfPieces } from "#app/orders/order-sums.ts";
 import { deliveryNumber, type ReturnView } from "#app/orders/order-view.ts";
 import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { eurosText, parseEuros } from "#app/ui/euros.ts";
+import { eurosText, parseEuros } from "#app/ui/euros-schema.ts";
 import { ErrorSummary, Field, TextArea, useFieldErrors } from "#app/ui/field.tsx";
 import { frenchDay } from "#app/ui/french-date.ts";
 import { frenchOf } from "#app/ui/french-of.ts";

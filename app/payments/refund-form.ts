@@ -1,5 +1,5 @@
 import { displayName } from "#app/catalogue/product-name.ts";
-import { parseEuros } from "#app/ui/euros.ts";
+import { parseEuros } from "#app/ui/euros-schema.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import type { RefundRequest } from "./refund-order.server.ts";
 

@@ -50,6 +50,8 @@ const RULES = {
   /** « Me prévenir du retour »; its confirmation mails are counted by the recipient's address, over all products. */
   waiter: [{ by: "address", most: 20, seconds: HOUR }],
   "waiter-link": [{ by: "account", most: 3, seconds: 24 * HOUR }],
+  /** Reduction codes that a cart asks about: more would guess them. */
+  "reduction-code": [{ by: "address", most: 60, seconds: 15 * MINUTE }],
   comment: [{ by: "account", most: 20, seconds: HOUR }],
   /** Confirmation mails, counted by the recipient's address: several accounts may request one for the same address. */
   "address-link": [{ by: "account", most: 3, seconds: HOUR }],

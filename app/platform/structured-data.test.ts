@@ -5,6 +5,7 @@ import { APPEARANCE_DEFAULTS } from "#app/settings/appearance-schema.ts";
 import { IDENTITY_DEFAULTS } from "#app/settings/identity-schema.ts";
 import { NO_LEGAL } from "#app/settings/legal-schema.ts";
 import { MAILS_DEFAULTS } from "#app/settings/mails-schema.ts";
+import { REDUCTIONS_DEFAULTS } from "#app/settings/reductions-schema.ts";
 import { SALES_DEFAULTS } from "#app/settings/sales-schema.ts";
 import { shopOf } from "#app/settings/shop.ts";
 import { breadcrumbJsonLd } from "./structured-data.tsx";
@@ -67,6 +68,7 @@ describe("organizationJsonLd", () => {
     },
     legal: { ...NO_LEGAL, legalName: "Ma Boutique SARL" },
     sales: SALES_DEFAULTS,
+    reductions: REDUCTIONS_DEFAULTS,
     mails: MAILS_DEFAULTS,
   });
 

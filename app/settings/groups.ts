@@ -14,6 +14,12 @@ import { IDENTITY_DEFAULTS, IDENTITY_FIELDS, identitySchema } from "./identity-s
 import { DEMO_LEGAL, LEGAL_FIELDS, legalSchema, NO_LEGAL } from "./legal-schema.ts";
 import { MAILS_DEFAULTS, MAILS_FIELDS, mailsSchema } from "./mails-schema.ts";
 import { PAGES_DEFAULTS, PAGES_FIELDS, pagesSchema, QUESTION_FIELDS } from "./pages-schema.ts";
+import {
+  REDUCTION_FIELDS,
+  REDUCTIONS_DEFAULTS,
+  REDUCTIONS_FIELDS,
+  reductionsSchema,
+} from "./reductions-schema.ts";
 import { SALES_DEFAULTS, SALES_FIELDS, salesSchema } from "./sales-schema.ts";
 
 /**
@@ -71,6 +77,13 @@ export const GROUPS = {
     fields: SALES_FIELDS,
     defaults: { demo: SALES_DEFAULTS, real: SALES_DEFAULTS },
   },
+  reductions: {
+    path: "reductions",
+    title: "Réductions",
+    schema: reductionsSchema,
+    fields: REDUCTIONS_FIELDS,
+    defaults: { demo: REDUCTIONS_DEFAULTS, real: REDUCTIONS_DEFAULTS },
+  },
   mails: {
     path: "courriels",
     title: "Courriels",
@@ -84,6 +97,7 @@ export const GROUPS = {
 export const LISTS: Record<string, { item: string; parts: Record<string, string> }> = {
   "home.slides": { item: "Diapositive", parts: SLIDE_FIELDS },
   "pages.questions": { item: "Question", parts: QUESTION_FIELDS },
+  "reductions.list": { item: "Réduction", parts: REDUCTION_FIELDS },
 };
 
 /** A stored picture in a text in Markdown: « ![texte](/media/images/…) ». */

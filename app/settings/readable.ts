@@ -3,6 +3,7 @@ import { GROUPS, LISTS, type GroupName } from "./groups.ts";
 import type { Slide } from "./home-schema.ts";
 import { itemsOf } from "./items.ts";
 import type { Question } from "./pages-schema.ts";
+import type { Reduction } from "./reductions-schema.ts";
 
 /**
  * How a field's text is read. `earlier`: the text that it replaces, to list what is new; `later`: the text that replaces it, to
@@ -45,7 +46,32 @@ const describeQuestion: Describe<Question> = ({ question, answer }, other) => [
   !other || other.answer !== answer ? titled("réponse", answer) : "",
 ];
 
+const describeReduction: Describe<Reduction> = (reduction, other) => {
+  const changed = (part: keyof Reduction) => !other || other[part] !== reduction[part];
+  const text = (part: keyof Reduction, name: string) =>
+    changed(part) && reduction[part] ? `${name} ${String(reduction[part])}` : "";
+  const { name, code, kind, value } = reduction;
+  const taken = {
+    percent: `${value}\u00a0%`,
+    amount: `${value}\u00a0€`,
+    delivery: "livraison offerte",
+  };
+  return [
+    `«\u00a0${name}\u00a0»`,
+    reduction.isActive ? "active" : "arrêtée",
+    code ? `code ${code}` : "automatique",
+    taken[kind],
+    text("minimum", "à partir de (€)"),
+    text("only", "articles"),
+    text("from", "du"),
+    text("until", "au"),
+    text("most", "utilisations"),
+    text("mostEach", "par client"),
+  ];
+};
+
 const DESCRIPTIONS: Record<string, Describe<never>> = {
+  "reductions.list": describeReduction,
   "home.slides": describeSlide,
   "pages.questions": describeQuestion,
 };

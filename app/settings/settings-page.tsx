@@ -52,6 +52,12 @@ const SCREENS: { to: string; icon: IconName; title: string; text: string }[] = [
     text: "Les pays de livraison, la TVA à l’étranger",
   },
   {
+    to: "/admin/reglages/reductions",
+    icon: "receipt-text",
+    title: "Réductions",
+    text: "Les codes et les réductions automatiques",
+  },
+  {
     to: "/admin/reglages/courriels",
     icon: "mail",
     title: "Courriels",

@@ -10,6 +10,7 @@ export * from "./messages.ts";
 export * from "./opening.ts";
 export * from "./orders.ts";
 export * from "./parcels.ts";
+export * from "./reductions.ts";
 export * from "./safety.ts";
 export * from "./settings.ts";
 export * from "./stock.ts";

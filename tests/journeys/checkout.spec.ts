@@ -13,7 +13,9 @@ const withDatabase = async (act: (sql: Sql) => Promise<unknown>) => {
   await sql.end();
 };
 // The other journeys expect a shop that delivers to France alone.
-test.afterEach(() => withDatabase((sql) => sql`DELETE FROM settings WHERE name = 'sales'`));
+test.afterEach(() =>
+  withDatabase((sql) => sql`DELETE FROM settings WHERE name IN ('sales', 'reductions')`),
+);
 
 /** Sets the quantity of the cart's only line. */
 const setQuantity = async (page: Page, quantity: number) => {
@@ -68,6 +70,70 @@ test("cash above 1,000 € is disabled; the country of delivery changes VAT and 
   await page.getByRole("button", { name: "Commander avec obligation de paiement" }).click();
   await expect(page).toHaveURL(/\/payement\//);
   await expect(page.getByText(/Bruxelles\s+Belgique/)).toBeVisible();
+});
+
+test("a code, by keyboard: a wrong one says why, a right one is on the order", async ({ page }) => {
+  failOnConsoleErrors(page);
+  const rest = {
+    isActive: true,
+    minimum: "",
+    only: "",
+    from: "",
+    until: "",
+    most: "",
+    mostEach: "",
+  };
+  const list = [
+    { ...rest, id: "vingt", name: "Bienvenue", code: "BIENVENUE", kind: "percent", value: "20" },
+    {
+      ...rest,
+      id: "cent",
+      name: "Cent",
+      code: "CENT",
+      kind: "amount",
+      value: "10",
+      minimum: "9000",
+    },
+  ];
+  await withDatabase(
+    (sql) =>
+      sql`INSERT INTO settings (name, value) VALUES ('reductions', ${JSON.stringify({ list })}::text::jsonb)`,
+  );
+  await signUp(page);
+  await page.goto("/boutique");
+  await page.locator(".grid a").first().click();
+  await page.getByRole("button", { name: "Acheter maintainant" }).click();
+  const code = page.getByRole("textbox", { name: "Code de réduction" });
+  const summary = page.getByRole("complementary", { name: "Résumé" });
+  await expect(summary).toContainText("-0 €");
+  await code.fill("cent");
+  await code.press("Enter");
+  await expect(page.getByText("Cette réduction vaut à partir de 9 000 €.")).toBeVisible();
+  await code.fill("bienvenue");
+  await code.press("Enter");
+  await expect(summary).toContainText("Bienvenue");
+  await expect(summary).not.toContainText("-0 €");
+  for (const width of [1440, 390, 320]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectAccessible(page, `cart with a code, ${width}`);
+  }
+  // Kept over a reload, and given back.
+  await page.reload();
+  await expect(summary).toContainText("Bienvenue");
+  await page.getByRole("button", { name: "Retirer le code" }).click();
+  await expect(summary).toContainText("-0 €");
+  await code.fill("BIENVENUE");
+  await code.press("Enter");
+  await expect(summary).toContainText("Bienvenue");
+  await page.getByLabel("Téléphone").fill("06 12 34 56 78");
+  await page
+    .getByLabel("Nom et adresse du point de relais")
+    .fill("Tabac Neuf\n1 rue Neuve\n69003 Lyon");
+  await page.getByRole("button", { name: "Commander avec obligation de paiement" }).click();
+  await expect(page).toHaveURL(/\/payement\//);
+  await expect(page.getByRole("complementary", { name: "Votre commande" })).toContainText(
+    "Bienvenue",
+  );
 });
 
 test("the notice on the legal guarantee is a picture with its text, in the cart and in the terms", async ({

@@ -97,6 +97,9 @@ const EXCLUDED_TABLES = new Set([
   "parcel_lines",
   "returns",
   "return_lines",
+  // An imported shop counts the uses of its codes anew (decision 77).
+  "reduction_counts",
+  "reduction_uses",
   // A shop that comes from documents opens anew.
   "shop_state",
   "shop_proofs",

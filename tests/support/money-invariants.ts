@@ -53,6 +53,9 @@ const INVARIANTS: Record<string, string> = {
   "I4c refunds give back no more of the delivery fee than was paid": `
     SELECT o.id FROM orders o JOIN refunds r ON r.order_id = o.id WHERE r.state <> 'failed' GROUP BY o.id
     HAVING sum(r.delivery_cents) > o.delivery_cents - o.delivery_reduction_cents`,
+  "I4d the uses of a reduction are those of its orders that are not cancelled": `
+    SELECT c.reduction_id FROM reduction_counts c WHERE used <> (
+      SELECT count(*) FROM reduction_uses u JOIN orders o ON o.id = u.order_id WHERE u.reduction_id = c.reduction_id AND o.cancelled_at IS NULL)`,
   "I5 a customer has one order for each idempotency key": `
     SELECT customer_id FROM orders GROUP BY customer_id, idempotency_key HAVING count(*) > 1`,
   "I6 a product's rating count and sum are those of its comments": `

@@ -138,6 +138,22 @@ const orderOf = (scene: Fixture, customer: Fixture["person"]) => ({
   customer,
 });
 
+/** Of at most 9,999 orders, so that each one locks its count. */
+const LIMITED = {
+  id: "limitee",
+  isActive: true,
+  name: "Limitée",
+  code: "",
+  kind: "percent" as const,
+  value: "10",
+  minimum: "",
+  only: "",
+  from: "",
+  until: "",
+  most: "9999",
+  mostEach: "",
+};
+
 const statementOf = ({ person }: Fixture, orderId: string) => ({
   name: "Anne",
   number: orderId.slice(10).toUpperCase(),
@@ -347,6 +363,16 @@ export const VERBS: Record<string, Verb> = {
     await counted(services, scene);
     return placeOrder(services, scene.person, orderOf(scene, scene.person));
   },
+  "reductions/reductions#chooseReduction": (services, scene) => {
+    const { settings } = services;
+    const current = settings.current();
+    const groups = { ...current.groups, reductions: { list: [LIMITED] } };
+    const reduced = { ...settings, current: () => ({ ...current, groups }) };
+    return placeOrder({ ...services, settings: reduced }, scene.person, {
+      ...orderOf(scene, scene.person),
+      seenTotalCents: 1.8 * PRICE_CENTS,
+    });
+  },
   "orders/order-stock#releaseUnpaidHolds": async (services, fixture) => {
     const { unpaid } = fixture.orders;
     await counted(services, fixture);
@@ -371,6 +397,14 @@ export const VERBS: Record<string, Verb> = {
     cancelLateOrder(services, person, orders.overdue),
   "payments/cancel-own-order#cancelOwnOrder": (services, { person, orders }) =>
     cancelOwnOrder(services, person, orders.unpaid),
+  "payments/cancel-own-order#cancelOwnOrder, with a reduction": async (services, scene) => {
+    const { unpaid } = scene.orders;
+    const { id } = LIMITED;
+    await services.sql`INSERT INTO reduction_counts VALUES (${id}) ON CONFLICT DO NOTHING`;
+    await services.sql`INSERT INTO reduction_uses VALUES (${unpaid}, ${id}) ON CONFLICT DO NOTHING`;
+    await services.sql`UPDATE orders SET reduction_name = 'Limitée' WHERE id = ${unpaid}`;
+    return cancelOwnOrder(services, scene.person, unpaid);
+  },
   "payments/capture-payment#capturePayment": (services, { person, orders }) =>
     capturePayment(services, person, { orderId: orders.unpaid, providerOrderId: orders.unpaid }),
   "payments/capture-payment#syncPayment": (services, { orders: { unpaid: id } }) =>

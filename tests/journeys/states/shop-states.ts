@@ -142,6 +142,14 @@ export const shopStates: State[] = [
   ["settings", (page) => page.goto("/admin/reglages")],
   ["settings, identity", (page) => page.goto("/admin/reglages/identite")],
   ["settings, sales", (page) => page.goto("/admin/reglages/vente")],
+  [
+    "settings, a reduction",
+    async (page) => {
+      await page.goto("/admin/reglages/reductions");
+      await page.getByRole("button", { name: "Ajouter une réduction" }).click();
+      await page.getByLabel("Nom", { exact: true }).fill("Bienvenue");
+    },
+  ],
   ["settings, mails", (page) => page.goto("/admin/reglages/courriels")],
   [
     "settings, the legal notice refused",

@@ -1,0 +1,64 @@
+import { categoryLabel } from "#app/catalogue/product-schema.ts";
+import type { Reduction } from "#app/settings/reductions-schema.ts";
+import { parseEuros } from "#app/ui/euros-schema.ts";
+import { formatPrice } from "#app/ui/price.ts";
+import { shareReduction } from "./share-reduction.ts";
+
+/** An article of a cart or order; `cents`: price times quantity. */
+export type ReducibleLine = { category: string; reference: string | null; cents: number };
+
+/** What a reduction takes off, in cents: a share of each line, and of the delivery. */
+export type AppliedReduction = {
+  id: string;
+  name: string;
+  shares: number[];
+  deliveryReductionCents: number;
+};
+
+export const sumOf = ({ shares, deliveryReductionCents }: AppliedReduction): number =>
+  shares.reduce((sum, share) => sum + share, deliveryReductionCents);
+
+/** The parts of « Maquillage, REF-12 »: categories and references. */
+export const partsOf = (only: string): string[] =>
+  only
+    .split(/[,;]/)
+    .map((part) => part.trim())
+    .filter(Boolean);
+
+const isSame = (one: string, other: string) =>
+  one.localeCompare(other, "fr", { sensitivity: "base" }) === 0;
+
+/** Whether a part of `only` names the article by its category or its reference. */
+export const isNamed = (part: string, { category, reference }: Omit<ReducibleLine, "cents">) =>
+  isSame(part, category) ||
+  isSame(part, categoryLabel(category)) ||
+  (reference !== null && isSame(part, reference));
+
+/** Applies a reduction, without regard to its days and uses; `refused`: why it can't be, in French. */
+export function applyReduction(
+  reduction: Reduction,
+  lines: readonly ReducibleLine[],
+  deliveryCents: number,
+): AppliedReduction | { refused: string } {
+  const { id, name, kind, value } = reduction;
+  const total = lines.reduce((sum, { cents }) => sum + cents, 0);
+  const minimum = parseEuros(reduction.minimum)!;
+  if (total < minimum)
+    return { refused: `Cette réduction vaut à partir de ${formatPrice(minimum)}.` };
+  const only = partsOf(reduction.only);
+  const reducible = lines.map((line) =>
+    only.length === 0 || only.some((part) => isNamed(part, line)) ? line.cents : 0,
+  );
+  const reducibleCents = reducible.reduce((sum, cents) => sum + cents, 0);
+  if (reducibleCents === 0)
+    return { refused: "Cette réduction ne concerne aucun de ces articles." };
+  if (kind === "delivery")
+    return deliveryCents > 0
+      ? { id, name, shares: lines.map(() => 0), deliveryReductionCents: deliveryCents }
+      : { refused: "La livraison est déjà offerte." };
+  const cents =
+    kind === "percent"
+      ? Math.round((reducibleCents * Number(value)) / 100)
+      : Math.min(parseEuros(value)!, reducibleCents);
+  return { id, name, shares: shareReduction(reducible, cents), deliveryReductionCents: 0 };
+}

@@ -1,0 +1,224 @@
+import { useState } from "react";
+import { CATEGORIES, categoryLabel } from "#app/catalogue/product-schema.ts";
+import { noindexMeta } from "#app/platform/page-meta.ts";
+import { requestContext } from "#app/platform/request-context.ts";
+import { Checkbox } from "#app/settings/checkbox.tsx";
+import { AddItem, ItemList } from "#app/settings/item-list.tsx";
+import { itemsIn } from "#app/settings/items.ts";
+import { MOST_REDUCTIONS, type Reduction } from "#app/settings/reductions-schema.ts";
+import {
+  revalidateOwnSaves,
+  SettingsForm,
+  type SettingsFields,
+} from "#app/settings/settings-form.tsx";
+import { loadSettings, postSettings } from "#app/settings/settings-route.ts";
+import { Panel } from "#app/ui/areas/panel.tsx";
+import { plural } from "#app/ui/areas/plural.ts";
+import { Field, FieldError, Select } from "#app/ui/field.tsx";
+import type { Route } from "./+types/reductions-settings-page.ts";
+import { checkReductions } from "./check-reductions.server.ts";
+import { countReductions } from "./reductions.server.ts";
+
+const TITLE = "Réductions";
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const form = await loadSettings(context, "reductions");
+  const { db } = context.get(requestContext).services;
+  return { ...form, uses: await countReductions(db) };
+}
+export const action = ({ request, context }: Route.ActionArgs) =>
+  postSettings(request, context, "reductions", { check: checkReductions });
+export const shouldRevalidate = revalidateOwnSaves;
+
+const KINDS = [
+  { value: "percent", label: "Un pourcentage du prix" },
+  { value: "amount", label: "Un montant en euros" },
+  { value: "delivery", label: "La livraison" },
+];
+const NEW: Omit<Reduction, "id"> = {
+  isActive: true,
+  name: "",
+  code: "",
+  kind: "percent",
+  value: "",
+  minimum: "",
+  only: "",
+  from: "",
+  until: "",
+  most: "",
+  mostEach: "",
+};
+
+export default function ReductionsSettingsPage({ loaderData: { uses } }: Route.ComponentProps) {
+  return (
+    <SettingsForm
+      group="reductions"
+      intro="Une commande a une seule réduction&nbsp;: celle de son code, ou l’automatique la plus forte si elle est plus avantageuse."
+    >
+      {(fields) => <Reductions fields={fields} uses={uses} />}
+    </SettingsForm>
+  );
+}
+
+type ReductionsProps = { fields: SettingsFields; uses: Record<string, number> };
+
+function Reductions({ fields, uses }: ReductionsProps) {
+  const { items, change, add, remove, move, isFaulty } = itemsIn<Reduction>("list", fields);
+  const [openId, setOpenId] = useState<string | null>(null);
+  const [said, setSaid] = useState("");
+  const { draft, errors } = fields;
+  return (
+    <Panel
+      id="reductions-titre"
+      title={TITLE}
+      aside={
+        <AddItem
+          label="Ajouter une réduction"
+          count={items.length}
+          most={MOST_REDUCTIONS}
+          onAdd={() => {
+            const id = crypto.randomUUID();
+            add({ id, ...NEW });
+            setOpenId(id);
+          }}
+        />
+      }
+    >
+      <div className="panel__body">
+        {errors["list"] && <FieldError id="list-error">{errors["list"]}</FieldError>}
+        <input type="hidden" name="list" value={draft["list"]} />
+        {items.length === 0 && <p className="hint">Aucune réduction.</p>}
+        <ItemList
+          id="list"
+          items={items}
+          nameOf={(place) => `la réduction ${place}`}
+          openId={openId}
+          onOpen={setOpenId}
+          isFaulty={isFaulty}
+          mayBeEmpty
+          onMove={(from, to) => {
+            move(from, to);
+            setSaid(`La réduction ${from + 1} est maintenant la ${to + 1}.`);
+          }}
+          onRemove={(index) => {
+            remove(index);
+            setSaid(`La réduction ${index + 1} est retirée.`);
+          }}
+          renderTitle={({ id, name, code, isActive }) => (
+            <span>
+              <b>{name || "Sans nom"}</b>
+              <small>
+                {[code || "automatique", !isActive && "arrêtée", plural(uses[id] ?? 0, "commande")]
+                  .filter(Boolean)
+                  .join(", ")}
+              </small>
+            </span>
+          )}
+          renderBody={(item, index) => (
+            <ReductionFields
+              item={item}
+              prefix={`list.${index}`}
+              errors={errors}
+              change={(part) => change(index, part)}
+            />
+          )}
+        />
+        <p className="sr" role="status">
+          {said}
+        </p>
+        <noscript>
+          <p className="hint">Sans JavaScript, les réductions ne se modifient pas.</p>
+        </noscript>
+      </div>
+    </Panel>
+  );
+}
+
+type ReductionFieldsProps = {
+  item: Reduction;
+  prefix: string;
+  errors: Record<string, string>;
+  change: (part: Partial<Reduction>) => void;
+};
+
+function ReductionFields({ item, prefix, errors, change }: ReductionFieldsProps) {
+  const text = (part: Exclude<keyof Reduction, "id" | "isActive" | "kind">) => ({
+    name: `${prefix}.${part}`,
+    value: item[part],
+    error: errors[`${prefix}.${part}`],
+    onChange: ({ target }: { target: HTMLInputElement }) => change({ [part]: target.value }),
+  });
+  return (
+    <>
+      <Checkbox
+        name={`${prefix}.isActive`}
+        label="Active"
+        value={item.isActive ? "on" : ""}
+        onChange={() => change({ isActive: !item.isActive })}
+        readOnly={false}
+        error={undefined}
+        hint="Arrêtée, elle ne s’applique plus, mais garde son compte."
+      />
+      <div className="row2">
+        <Field
+          label="Nom"
+          {...text("name")}
+          required
+          maxLength={60}
+          hint="Le client le lit à côté de «&nbsp;Reduction&nbsp;», et sur sa facture."
+        />
+        <Field
+          label="Code"
+          {...text("code")}
+          maxLength={30}
+          autoComplete="off"
+          spellCheck={false}
+          hint="Vide&nbsp;: la réduction est automatique."
+        />
+        <Select
+          label="Ce qui est réduit"
+          name={`${prefix}.kind`}
+          value={item.kind}
+          options={KINDS}
+          error={errors[`${prefix}.kind`]}
+          onChange={({ target }) => change({ kind: target.value as Reduction["kind"] })}
+        />
+        {item.kind !== "delivery" && (
+          <Field
+            label={item.kind === "percent" ? "Pourcentage" : "Montant (€)"}
+            {...text("value")}
+            inputMode="decimal"
+            required
+          />
+        )}
+        <Field
+          label="À partir de (€)"
+          {...text("minimum")}
+          inputMode="decimal"
+          hint="Du total des articles. Vide&nbsp;: sans minimum."
+        />
+        <Field
+          label="Articles"
+          {...text("only")}
+          maxLength={500}
+          hint={`Catégories et références, séparées par des virgules. Vide\u00a0: tous. Catégories\u00a0: ${CATEGORIES.map(categoryLabel).join(", ")}.`}
+        />
+        <Field label="Premier jour" {...text("from")} type="date" max="9999-12-31" />
+        <Field label="Dernier jour" {...text("until")} type="date" max="9999-12-31" />
+        <Field
+          label="Utilisations en tout"
+          {...text("most")}
+          inputMode="numeric"
+          hint="Vide&nbsp;: sans limite. Une commande annulée rend la sienne."
+        />
+        <Field
+          label="Utilisations par client"
+          {...text("mostEach")}
+          inputMode="numeric"
+          hint="Vide&nbsp;: sans limite."
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { parseEuros } from "#app/ui/euros-schema.ts";
+import { checkbox, filledLine, line, listOf, UNREADABLE } from "./field-schema.ts";
+
+export const MOST_REDUCTIONS = 50;
+const REDUCTION_KINDS = ["percent", "amount", "delivery"] as const;
+
+const euros = line(12).refine(
+  (text) => parseEuros(text) !== null,
+  "Indiquez un montant en euros\u00a0: 10 ou 4,90 par exemple.",
+);
+const count = line(7).refine(
+  (text) => /^(?:[1-9]\d{0,5})?$/.test(text),
+  "Indiquez un nombre entier, ou rien pour ne pas limiter.",
+);
+const day = line(10).refine(
+  (text) => text === "" || z.iso.date().safeParse(text).success,
+  "Choisissez un jour du calendrier, ou rien.",
+);
+
+const reduction = z
+  .object({
+    /** Identifies the reduction in the orders that had it. */
+    id: z.string().regex(/^[\w-]{1,40}$/),
+    isActive: checkbox,
+    /** Shown beside « Reduction ». */
+    name: filledLine(
+      60,
+      "Donnez un nom\u00a0: le client le lit à côté de «\u00a0Reduction\u00a0».",
+    ),
+    /** In capitals; empty: it applies by itself. */
+    code: line(30)
+      .transform((text) => text.toUpperCase())
+      .refine(
+        (text) => /^(?:[A-Z0-9-]{3,30})?$/.test(text),
+        "Un code a de 3 à 30 lettres ou chiffres, sans espace ni accent.",
+      ),
+    kind: z.enum(REDUCTION_KINDS, "Choisissez ce qui est réduit."),
+    /** Percent or euros; empty for the delivery. */
+    value: line(12),
+    /** The least sum of the articles, in euros. */
+    minimum: euros,
+    /** Names of categories and references of products, separated by commas; empty: all articles. */
+    only: line(500),
+    /** Days in Europe/Paris, inclusive. */
+    from: day,
+    until: day,
+    most: count,
+    mostEach: count,
+  })
+  .superRefine(({ kind, value, from, until }, context) => {
+    const refuse = (path: string, message: string) =>
+      context.addIssue({ code: "custom", path: [path], message });
+    const percent = Number(value.replace(",", "."));
+    if (kind === "percent" && !(Number.isInteger(percent) && percent >= 1 && percent <= 100))
+      refuse("value", "Indiquez un pourcentage entier, de 1 à 100.");
+    if (kind === "amount" && !parseEuros(value)) refuse("value", "Indiquez un montant en euros.");
+    if (from && until && until < from) refuse("until", "La fin est avant le début.");
+  });
+
+export type Reduction = z.output<typeof reduction>;
+
+/** Reductions on orders: with a code, or automatic. */
+export const reductionsSchema = z.object({
+  list: listOf(
+    z
+      .array(reduction, UNREADABLE)
+      .max(MOST_REDUCTIONS, `${MOST_REDUCTIONS} réductions au plus.`)
+      .superRefine((all, context) => {
+        for (const [index, { code, id }] of all.entries()) {
+          const before = all.slice(0, index);
+          if (code && before.some((other) => other.code === code))
+            context.addIssue({
+              code: "custom",
+              path: [index, "code"],
+              message: "Une autre réduction a ce code.",
+            });
+          if (before.some((other) => other.id === id))
+            context.addIssue({ code: "custom", path: [], message: UNREADABLE });
+        }
+      }),
+  ),
+});
+
+export const REDUCTIONS_FIELDS = { list: "Réductions" };
+export const REDUCTION_FIELDS = {
+  name: "nom",
+  code: "code",
+  kind: "ce qui est réduit",
+  value: "valeur",
+  minimum: "minimum",
+  only: "articles",
+  from: "début",
+  until: "fin",
+  most: "utilisations",
+  mostEach: "utilisations par client",
+};
+export const REDUCTIONS_DEFAULTS: z.output<typeof reductionsSchema> = { list: [] };

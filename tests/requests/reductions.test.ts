@@ -1,0 +1,265 @@
+import { describe, expect, test } from "vitest";
+import type { CartReduction } from "#app/reductions/reduction-endpoint.ts";
+import type { Reduction } from "#app/settings/reductions-schema.ts";
+import type { Browser } from "../support/browser.ts";
+import { insertProduct, orderForm } from "../support/catalogue.ts";
+import { openMoneyShop } from "../support/money-shop.ts";
+import { payOrder } from "../support/paying.ts";
+import { textOf } from "../support/text-of.ts";
+
+const { shop, customer, admin, orderOf } = await openMoneyShop();
+const { db, sql } = shop;
+// Creates the ledger of the payment simulator, which the invariants read.
+await payOrder(shop, customer);
+const PATH = "/admin/reglages/reductions";
+
+const reduction = (change: Partial<Reduction>): Reduction => ({
+  id: crypto.randomUUID(),
+  isActive: true,
+  name: "Bienvenue",
+  code: "",
+  kind: "percent",
+  value: "10",
+  minimum: "",
+  only: "",
+  from: "",
+  until: "",
+  most: "",
+  mostEach: "",
+  ...change,
+});
+const save = (...list: unknown[]) =>
+  admin.post(PATH, {
+    list: JSON.stringify(list),
+    version: String(shop.settings.current().versions.reductions),
+  });
+async function offer(...changes: Partial<Reduction>[]): Promise<void> {
+  expect((await save(...changes.map(reduction))).status).toBe(200);
+}
+
+/** An article of these euros in a cart. */
+const article = async (price: number, category?: "Maquillage") => ({
+  id: await insertProduct(db, { name: "crème", price, ...(category && { category }) }),
+  qty: 1,
+});
+type Item = Awaited<ReturnType<typeof article>>;
+const order = (who: Browser, items: Item[], totalCents: number, code = "") =>
+  who.post("/panier", orderForm(items, totalCents, { code }));
+/** A refused order: its status and what the page says, without its markup. */
+async function refusal(who: Browser, items: Item[], totalCents: number, code: string) {
+  const answer = await who.post("/panier.data", orderForm(items, totalCents, { code }));
+  return { status: answer.status, text: withSpaces(await answer.text()) };
+}
+const withSpaces = (text: string) => text.replaceAll("\u00a0", " ");
+const idOf = (response: Response) => response.headers.get("location")!.split("/").at(-1)!;
+/** What the cart is told: the sum taken off and the message. */
+async function ask(items: Item[], code = "", who: Browser = customer) {
+  const search = new URLSearchParams({ articles: JSON.stringify(items), code });
+  const answer = await who.get(`/panier/reduction?${search}`);
+  const { reductionCents, message } = (await answer.json()) as CartReduction;
+  return { cents: reductionCents, text: withSpaces(message ?? "") };
+}
+const usesOf = async (code: string) => {
+  const { id } = shop.settings.current().groups.reductions.list.find((one) => one.code === code)!;
+  const [row] = await sql<{ used: number; counted: number }[]>`
+    SELECT used, (SELECT count(*) FROM reduction_uses u WHERE u.reduction_id = c.reduction_id AND released_at IS NULL)::integer AS counted
+    FROM reduction_counts c WHERE reduction_id = ${id}`;
+  expect(row?.counted ?? 0).toBe(row?.used ?? 0);
+  return row?.used ?? 0;
+};
+
+describe("without reductions", () => {
+  test("the cart asks for no code, and orders are as before", async () => {
+    const page = await customer.read("/panier.data");
+    expect(page).not.toContain("hasCodes");
+    const item = await article(20);
+    expect(await ask([item])).toMatchObject({ cents: 0 });
+    const placed = await order(customer, [item], 2_000);
+    expect(placed.status).toBe(302);
+    expect(await orderOf(idOf(placed))).toMatchObject({ totalCents: 2_000, reductionName: null });
+  });
+
+  test("a typed code does not exist, and nothing is ordered", async () => {
+    const refused = await refusal(customer, [await article(20)], 2_000, "NOEL");
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain("Ce code n’existe pas.");
+  });
+});
+
+describe("a code", () => {
+  test("takes its percentage off, to the cent, with its name on the order", async () => {
+    await offer({ code: "noel-15", value: "15", name: "Noël" });
+    const items = [await article(19), await article(7)];
+    expect(await ask(items, " Noel-15 ")).toMatchObject({ cents: 390 });
+    const placed = await order(customer, items, 2_210, "NOEL-15");
+    expect(placed.status).toBe(302);
+    const id = idOf(placed);
+    expect(await orderOf(id)).toMatchObject({ totalCents: 2_210, reductionName: "Noël" });
+    const lines =
+      await sql`SELECT reduction_cents FROM order_lines WHERE order_id = ${id} ORDER BY position`;
+    expect(lines.map((line) => line["reduction_cents"])).toEqual([285, 105]);
+    expect(textOf(await customer.read(`/admin/my-orders/${id}`))).toMatch(
+      /Sous-total\s*26 €\s*Reduction\s*Noël\s*-3,90 €/,
+    );
+  });
+
+  test("with another total than the one that was seen, nothing is ordered", async () => {
+    await offer({ code: "NOEL", value: "10" });
+    const refused = await refusal(customer, [await article(20)], 2_000, "NOEL");
+    expect(refused.status).toBe(409);
+    expect(refused.text).toContain("Le total est maintenant de 18 €");
+  });
+
+  test.each([
+    [{ minimum: "50" }, "Cette réduction vaut à partir de 50 €."],
+    [{ only: "Maquillage" }, "Cette réduction ne concerne aucun de ces articles."],
+    [{ from: "2099-01-01" }, "Ce code vaut à partir du 1"],
+    [{ until: "2020-02-29" }, "Ce code n’est plus valable depuis le 29 février 2020."],
+    [{ kind: "delivery" as const, value: "" }, "La livraison est déjà offerte."],
+    [{ isActive: false }, "Ce code n’existe pas."],
+  ])(
+    "that is %j is refused with a reason, in the cart and at the order",
+    async (change, reason) => {
+      await offer({ code: "NOEL", ...change });
+      const item = await article(20);
+      expect((await ask([item], "NOEL")).text).toContain(reason);
+      const refused = await refusal(customer, [item], 1_800, "NOEL");
+      expect(refused.status).toBe(400);
+      expect(refused.text).toContain(reason);
+    },
+  );
+
+  test("of some articles takes nothing off the others", async () => {
+    await offer({ code: "TEINT", only: "maquillage", kind: "amount", value: "5" });
+    const items = [await article(30, "Maquillage"), await article(40)];
+    const placed = await order(customer, items, 6_500, "TEINT");
+    expect(placed.status).toBe(302);
+    const lines =
+      await sql`SELECT unit_price_cents, reduction_cents FROM order_lines WHERE order_id = ${idOf(placed)}`;
+    for (const line of lines)
+      expect(line["reduction_cents"]).toBe(line["unit_price_cents"] === 3_000 ? 500 : 0);
+  });
+
+  test("that takes everything off leaves nothing to pay: the order is refused", async () => {
+    await offer({ code: "CADEAU", kind: "amount", value: "100" });
+    const refused = await refusal(customer, [await article(20)], 0, "CADEAU");
+    expect(refused.status).toBe(409);
+    expect(refused.text).toContain("Une commande doit avoir un montant.");
+    expect(await usesOf("CADEAU")).toBe(0);
+  });
+
+  test("ended between cart and order: nothing is ordered", async () => {
+    await offer({ code: "NOEL", value: "10" });
+    const item = await article(20);
+    expect(await ask([item], "NOEL")).toMatchObject({ cents: 200 });
+    await offer({ code: "NOEL", value: "10", until: "2026-01-01" });
+    expect((await order(customer, [item], 1_800, "NOEL")).status).toBe(400);
+  });
+});
+
+describe("automatic reductions", () => {
+  test("the one that takes most off applies by itself; a weaker code gives way to it", async () => {
+    await offer(
+      { name: "Dix", value: "10" },
+      { name: "Vingt dès 50 €", value: "20", minimum: "50" },
+      { name: "Code", code: "CINQ", value: "5" },
+    );
+    const small = await article(40);
+    const large = await article(60);
+    expect(await ask([small])).toMatchObject({ cents: 400 });
+    expect(await ask([large])).toMatchObject({ cents: 1_200 });
+    const weaker = await ask([large], "CINQ");
+    expect(weaker).toMatchObject({ cents: 1_200 });
+    expect(weaker.text).toContain("est plus avantageux que ce code");
+    const placed = await order(customer, [large], 4_800, "CINQ");
+    expect(await orderOf(idOf(placed))).toMatchObject({ reductionName: "Vingt dès 50 €" });
+    expect(await usesOf("CINQ")).toBe(0);
+  });
+});
+
+describe("limits of use", () => {
+  test("a code for 10 is used 10 times by 200 orders at once", async () => {
+    await offer({ code: "DIX", most: "10" });
+    const item = await article(20);
+    const customers = await Promise.all(Array.from({ length: 10 }, () => shop.customer()));
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_none, number) =>
+        order(customers[number % 10]!, [item], 1_800, "DIX"),
+      ),
+    );
+    const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+    expect([count(302), count(400)]).toEqual([10, 190]);
+    expect(await usesOf("DIX")).toBe(10);
+    const late = await refusal(customer, [item], 1_800, "DIX");
+    expect(late.text).toContain("Ce code a été utilisé autant de fois que prévu.");
+  });
+
+  test("once per customer, also at once; a cancelled order gives its use back, once", async () => {
+    await offer({ code: "UNE", mostEach: "1" });
+    const item = await article(20);
+    const [one, other] = [await shop.customer(), await shop.customer()];
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => order(one, [item], 1_800, "UNE")),
+    );
+    const placed = answers.filter(({ status }) => status === 302);
+    expect(placed).toHaveLength(1);
+    expect((await ask([item], "UNE", one)).text).toContain("Vous avez déjà utilisé ce code.");
+    expect((await order(other, [item], 1_800, "UNE")).status).toBe(302);
+    expect(await usesOf("UNE")).toBe(2);
+    const cancel = () =>
+      one.post(`/admin/my-orders/${idOf(placed[0]!)}/annuler`, { confirmed: "1", reason: "" });
+    await Promise.all([cancel(), cancel()]);
+    expect((await orderOf(idOf(placed[0]!))).cancelledAt).not.toBeNull();
+    expect(await usesOf("UNE")).toBe(1);
+    expect((await order(one, [item], 1_800, "UNE")).status).toBe(302);
+  });
+
+  test("the same form sent twice is one order and one use", async () => {
+    await offer({ code: "DEUX", most: "5" });
+    const form = orderForm([await article(20)], 1_800, { code: "DEUX" });
+    const answers = await Promise.all([1, 2, 3].map(() => customer.post("/panier", form)));
+    expect(new Set(answers.map(idOf)).size).toBe(1);
+    expect(await usesOf("DEUX")).toBe(1);
+  });
+});
+
+describe("the settings", () => {
+  test.each([
+    [{ name: " " }, "Donnez un nom"],
+    [{ code: "é é" }, "Un code a de 3 à 30 lettres ou chiffres"],
+    [{ value: "0" }, "Indiquez un pourcentage entier, de 1 à 100."],
+    [{ value: "101" }, "Indiquez un pourcentage entier, de 1 à 100."],
+    [{ kind: "amount", value: "-3" }, "Indiquez un montant en euros."],
+    [{ kind: "gift" }, "Choisissez ce qui est réduit."],
+    [{ minimum: "cinq" }, "Indiquez un montant en euros"],
+    [{ only: "Maquillage, REF-INCONNUE" }, "n’est ni une catégorie, ni la référence d’un produit."],
+    [{ from: "2026-12-02", until: "2026-12-01" }, "La fin est avant le début."],
+    [{ until: "2026-02-30" }, "Choisissez un jour du calendrier"],
+    [{ most: "0" }, "Indiquez un nombre entier"],
+    [{ mostEach: "1,5" }, "Indiquez un nombre entier"],
+  ])("refuse %j beside its field, and keep what is stored", async (change, reason) => {
+    await offer({ code: "STABLE" });
+    const before = shop.settings.current().groups.reductions;
+    const refused = await save({ ...reduction({ code: "NEUF" }), ...change });
+    expect(refused.status).toBe(400);
+    expect(textOf(await refused.text())).toContain(
+      reason.charAt(0).toLowerCase() + reason.slice(1),
+    );
+    expect(shop.settings.current().groups.reductions).toEqual(before);
+  });
+
+  test("refuse a code twice, and say how often each was used", async () => {
+    const twice = await save(reduction({ code: "NOEL" }), reduction({ code: "noel" }));
+    expect(textOf(await twice.text())).toContain("une autre réduction a ce code.");
+    await offer({ code: "NOEL" });
+    await order(customer, [await article(20)], 1_800, "NOEL");
+    expect(await admin.read(PATH)).toContain("1 commande");
+    expect(textOf(await admin.read("/admin/historique"))).toContain("code NOEL");
+  });
+
+  test("codes are not on public pages", async () => {
+    await offer({ code: "SECRET-42" });
+    for (const path of ["/", "/boutique", "/panier", "/panier.data"])
+      expect(await customer.read(path), path).not.toContain("SECRET-42");
+  });
+});
