@@ -17,6 +17,7 @@ import { runningUrl } from "../../server/postgres.ts";
 import { Browser } from "../support/browser.ts";
 import { orderForm } from "../support/catalogue.ts";
 import { startShop } from "../support/production-shop.ts";
+import { fillShelves } from "../support/stock.ts";
 
 /**
  * Backs up a live shop while customers order, deletes it, and restores it. Documents and files must equal those of the
@@ -73,6 +74,7 @@ async function underWrites(): Promise<void> {
   const products = await reader.sql<
     { id: string; price_cents: number }[]
   >`SELECT id, price_cents FROM products ORDER BY id LIMIT 20`;
+  await fillShelves(reader.sql);
 
   const customer = new Browser(url);
   const credentials = {

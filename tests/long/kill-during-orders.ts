@@ -7,6 +7,7 @@ import { runningUrl } from "../../server/postgres.ts";
 import { Browser } from "../support/browser.ts";
 import { orderForm } from "../support/catalogue.ts";
 import { startShop, stopShop } from "../support/production-shop.ts";
+import { fillShelves } from "../support/stock.ts";
 
 /**
  * Places 200 orders while the shop is killed three times (SIGKILL). Every acknowledged order must exist once, with its
@@ -26,6 +27,7 @@ try {
   const products = await sql<
     { id: string; price_cents: number }[]
   >`SELECT id, price_cents FROM products ORDER BY id LIMIT 20`;
+  await fillShelves(sql);
   await sql.end();
 
   const customer = new Browser(url);

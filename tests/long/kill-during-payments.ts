@@ -10,6 +10,7 @@ import { brokenInvariants } from "../support/money-invariants.ts";
 import { approve, capture, startPaying } from "../support/paying.ts";
 import { startShop, stopShop } from "../support/production-shop.ts";
 import { openSimulator } from "../support/simulator.ts";
+import { fillShelves } from "../support/stock.ts";
 
 /*
  * 20 concurrent customers pay 500 orders while the shop is killed ten times (SIGKILL); every tenth payer approves and
@@ -36,6 +37,7 @@ try {
   >`SELECT id, price_cents FROM products ORDER BY id LIMIT 20`;
   const [{ known }] = await before.sql<[{ known: string[] }]>`
     SELECT coalesce(array_agg(id), '{}') AS known FROM orders`;
+  await fillShelves(before.sql);
   await before.sql.end();
 
   let resent = 0;

@@ -10,6 +10,7 @@ import { Browser } from "../support/browser.ts";
 import { orderForm } from "../support/catalogue.ts";
 import { hasNginx, waitForProxy, startNginx } from "../support/nginx.ts";
 import { startShop, stopShop } from "../support/production-shop.ts";
+import { fillShelves } from "../support/stock.ts";
 
 /*
  * 1, 2 and 4 nodes behind nginx (docs/nginx.conf) with one PostgreSQL, all on one machine: cached pages, a customer's
@@ -55,6 +56,7 @@ try {
   await waitForRenditions(postgres.url());
   const products = await sql<{ id: string; price_cents: number }[]>`
     SELECT id, price_cents FROM products ORDER BY id LIMIT 20`;
+  await fillShelves(sql);
   const paths = ["/", "/boutique", `/produit/${products[0]!.id}`];
 
   for (const [index, count] of [...NODES, 1].entries())

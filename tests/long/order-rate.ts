@@ -10,6 +10,7 @@ import { Browser } from "../support/browser.ts";
 import { orderForm } from "../support/catalogue.ts";
 import { approve, capture, startPaying } from "../support/paying.ts";
 import { startShop, stopShop } from "../support/production-shop.ts";
+import { fillShelves } from "../support/stock.ts";
 
 /*
  * Orders per second through HTTP with durable commits: placed, and settled (placed, created at the provider, approved,
@@ -49,9 +50,7 @@ try {
     { id: string; price_cents: number }[]
   >`SELECT id, price_cents FROM products ORDER BY id LIMIT 20`;
 
-  // The demo counts its products; a version before 0.4.0 counts none.
-  await sql`SELECT start_counting(product_id, 0, '') FROM stock WHERE NOT is_counted`;
-  await sql`SELECT move_stock(product_id, 'entry', 900000 - on_hand, '', NULL) FROM stock`;
+  await fillShelves(sql);
   await waitForRenditions(runningUrl(folder)!);
 
   await sql`CREATE SCHEMA disk`;

@@ -27,3 +27,9 @@ export const holdsOf = (db: Queryable, orderId: string) =>
     .from(stockHolds)
     .where(eq(stockHolds.orderId, orderId))
     .orderBy(stockHolds.position);
+
+/** Counts every product of a shop, each with enough pieces for a long test. */
+export async function fillShelves(sql: Sql): Promise<void> {
+  await sql`SELECT start_counting(product_id, 0, '') FROM stock WHERE NOT is_counted`;
+  await sql`SELECT move_stock(product_id, 'entry', 900000 - on_hand, '', NULL) FROM stock`;
+}
