@@ -37,6 +37,8 @@ try {
   >`SELECT id, price_cents FROM products ORDER BY id LIMIT 20`;
   const [{ known }] = await before.sql<[{ known: string[] }]>`
     SELECT coalesce(array_agg(id), '{}') AS known FROM orders`;
+  const [{ demoCaptures }] = await before.sql<[{ demoCaptures: number }]>`
+    SELECT count(*)::integer AS "demoCaptures" FROM paypal_simulator.orders WHERE capture_id IS NOT NULL`;
   await fillShelves(before.sql);
   await before.sql.end();
 
@@ -149,10 +151,10 @@ try {
   const written = readdirSync(join(folder, "mail")).filter((name) => name.endsWith("-paid.eml"));
   console.log(JSON.stringify({ ...counts, messageIds: written.length }));
   if (counts!["paid"] !== ORDERS) faults.push(`${counts!["paid"]} orders are paid`);
-  if (counts!["captures"] !== ORDERS) faults.push(`${counts!["captures"]} captures`);
+  if (counts!["captures"] - demoCaptures !== ORDERS) faults.push(`${counts!["captures"]} captures`);
   if (counts!["mails"] !== ORDERS || written.length !== ORDERS)
     faults.push(`${counts!["mails"]} mails sent, ${written.length} Message-IDs`);
-  // The demo's orders are excluded: the simulator lacks their payments.
+  // The demo's orders are excluded: some have no payment in the ledger.
   for (const [name, rows] of Object.entries(await brokenInvariants(sql, known)))
     faults.push(`${name}: ${JSON.stringify(rows)}`);
   await sql.end();
