@@ -1,33 +1,30 @@
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { priceOfPieces } from "./order-sums.ts";
 
-/** Pseudo-random integers below `below`, the same ones in every run. */
-function numbersFrom(seed: number) {
-  let state = seed;
-  return (below: number) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
+const line = fc.record({
+  quantity: fc.integer({ min: 1, max: 99 }),
+  unitPriceCents: fc.nat({ max: 10_000 }),
+  drawn: fc.nat(),
+});
+/** How many pieces each refund takes, at most what is left. */
+const parts = fc.infiniteStream(fc.integer({ min: 1, max: 99 }));
 
 test("the pieces of a line, refunded in any parts, sum to what the line cost", () => {
-  const random = numbersFrom(2);
-  for (let run = 0; run < 5_000; run++) {
-    const quantity = 1 + random(99);
-    const unitPriceCents = random(10_000);
-    const line = {
-      quantity,
-      unitPriceCents,
-      reductionCents: random(unitPriceCents * quantity + 1),
-    };
-    let refunded = 0;
-    for (let before = 0; before < quantity;) {
-      const pieces = 1 + random(quantity - before);
-      const cents = priceOfPieces(line, before, pieces);
-      expect(cents).toBeGreaterThanOrEqual(0);
-      refunded += cents;
-      before += pieces;
-    }
-    expect(refunded).toBe(unitPriceCents * quantity - line.reductionCents);
-  }
+  fc.assert(
+    fc.property(line, parts, ({ quantity, unitPriceCents, drawn }, wanted) => {
+      const full = unitPriceCents * quantity;
+      const reduced = { quantity, unitPriceCents, reductionCents: drawn % (full + 1) };
+      let [before, refunded] = [0, 0];
+      while (before < quantity) {
+        const pieces = Math.min(wanted.next().value as number, quantity - before);
+        const cents = priceOfPieces(reduced, before, pieces);
+        expect(cents).toBeGreaterThanOrEqual(0);
+        refunded += cents;
+        before += pieces;
+      }
+      expect(refunded).toBe(full - reduced.reductionCents);
+    }),
+    { numRuns: 2_000 },
+  );
 });
