@@ -21,7 +21,7 @@ export type RefundRequest = {
   reason: string;
   /** Quantities by line; « rest »: everything not refunded yet. */
   lines: readonly { position: number; quantity: number }[] | "rest";
-  /** Besides the lines, in cents: the delivery fee, and a free sum (« geste commercial »). */
+  /** Besides lines, in cents: the delivery fee, and a free sum (« geste commercial »). The rest contains both. */
   deliveryCents?: number;
   gestureCents?: number;
   /** The return that it pays back, with its pieces only; null: a refund without a return. */
@@ -75,22 +75,15 @@ export async function refundOrder(
     if (!request.returnId && (await areOfReturn(tx, orderId, request.lines)))
       return { kind: "return-due" } as const;
     const rest = order.totalCents - refundedCents;
-    const deliveryLeft = await deliveryLeftOf(tx, order);
-    const { gestureCents = 0 } = request;
-    const deliveryCents =
-      request.lines === "rest" ? Math.min(rest, deliveryLeft) : (request.deliveryCents ?? 0);
-    const linesCents =
-      request.lines === "rest" ? rest - deliveryCents : await priceOf(tx, orderId, request.lines);
-    if (linesCents === null || deliveryCents > deliveryLeft) return { kind: "too-much" } as const;
-    const amountCents = linesCents + deliveryCents + (request.lines === "rest" ? 0 : gestureCents);
+    const { lines, deliveryCents = 0, gestureCents = 0 } = request;
+    if (lines !== "rest" && deliveryCents > (await deliveryLeftOf(tx, order)))
+      return { kind: "too-much" } as const;
+    const linesCents = lines === "rest" ? rest : await priceOf(tx, orderId, lines);
+    if (linesCents === null) return { kind: "too-much" } as const;
+    const amountCents = lines === "rest" ? rest : linesCents + deliveryCents + gestureCents;
     if (amountCents === 0) return { kind: "nothing" } as const;
     if (amountCents > rest) return { kind: "too-much" } as const;
-    const parts = {
-      amountCents,
-      deliveryCents,
-      gestureCents: amountCents - linesCents - deliveryCents,
-    };
-    const refund = await insertRefund(tx, admin, order, { ...request, ...parts });
+    const refund = await insertRefund(tx, admin, order, { ...request, amountCents });
     if (!refund.paymentId) await completeRefund(tx, services, refund, { by: admin });
     return { kind: "requested", refund } as const;
   });
@@ -171,8 +164,8 @@ export async function insertRefund(
     reason,
     lines,
     amountCents,
-    deliveryCents,
-    gestureCents,
+    deliveryCents = 0,
+    gestureCents = 0,
     returnId = null,
   }: Omit<RefundRequest, "seenCents"> & { amountCents: number },
 ) {
@@ -189,9 +182,8 @@ export async function insertRefund(
       amountCents,
       // The rest of an order contains what is left of its delivery fee.
       deliveryCents:
-        deliveryCents ??
-        (lines === "rest" ? Math.min(amountCents, await deliveryLeftOf(tx, order)) : 0),
-      gestureCents: gestureCents ?? 0,
+        lines === "rest" ? Math.min(amountCents, await deliveryLeftOf(tx, order)) : deliveryCents,
+      gestureCents: lines === "rest" ? 0 : gestureCents,
       reason,
       state: "sending",
       requestedBy: by.id,
