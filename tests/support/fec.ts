@@ -2,6 +2,10 @@ import { FEC_COLUMNS } from "#app/fiscal/accounting.server.ts";
 
 export type FecLine = Record<(typeof FEC_COLUMNS)[number], string>;
 
+/** As the law spells them, apart from the code that is checked. */
+const COLUMNS_OF_THE_LAW =
+  "JournalCode|JournalLib|EcritureNum|EcritureDate|CompteNum|CompteLib|CompAuxNum|CompAuxLib|PieceRef|PieceDate|EcritureLib|Debit|Credit|EcritureLet|DateLet|ValidDate|Montantdevise|Idevise";
+
 const MANDATORY = [
   "JournalCode",
   "JournalLib",
@@ -44,7 +48,7 @@ export const centsOf = (text: string): number =>
  */
 export function fecFaults({ head, lines }: ReturnType<typeof parseFec>): string[] {
   const faults: string[] = [];
-  if (head.join() !== FEC_COLUMNS.join()) faults.push("columns");
+  if (head.join("|") !== COLUMNS_OF_THE_LAW) faults.push("columns");
   for (const [index, line] of lines.entries()) {
     const at = (fault: string) => faults.push(`line ${index + 2}: ${fault}`);
     if (Object.keys(line).length !== FEC_COLUMNS.length || Object.values(line).includes(undefined!))
