@@ -1,10 +1,6 @@
-import { useState } from "react";
 import { MOST_SLIDES, type Slide } from "#app/settings/home-schema.ts";
-import { AddItem, ItemList } from "#app/settings/item-list.tsx";
-import { itemsIn } from "#app/settings/items.ts";
+import { ItemPanel } from "#app/settings/item-panel.tsx";
 import type { SettingsFields } from "#app/settings/settings-form.tsx";
-import { Panel } from "#app/ui/areas/panel.tsx";
-import { FieldError } from "#app/ui/field.tsx";
 import { missingProduct, type NamedProducts } from "./named-products.ts";
 import { pictureSource, SlideFields } from "./slide-fields.tsx";
 
@@ -16,8 +12,7 @@ type SlidesEditorProps = {
   onProductName: (product: { id: string; name: string }) => void;
 };
 
-const newSlide = (): Slide => ({
-  id: crypto.randomUUID(),
+const BLANK: Omit<Slide, "id"> = {
   isShown: true,
   picture: "",
   focusX: 50,
@@ -31,7 +26,7 @@ const newSlide = (): Slide => ({
   text: "",
   action: "Découvrir",
   side: "left",
-});
+};
 
 /** The banner's slides: added, sorted, removed, each with its fields. */
 export function SlidesEditor({
@@ -41,76 +36,38 @@ export function SlidesEditor({
   products,
   onProductName,
 }: SlidesEditorProps) {
-  const { items, change, add, remove, move, isFaulty } = itemsIn<Slide>("slides", fields);
-  const [said, setSaid] = useState("");
-  const error = fields.errors["slides"];
   return (
-    <Panel
-      id="diapositives"
+    <ItemPanel
+      name="slides"
       title="Diapositives"
-      aside={
-        <AddItem
-          label="Ajouter une diapositive"
-          count={items.length}
-          most={MOST_SLIDES}
-          onAdd={() => {
-            const slide = newSlide();
-            add(slide);
-            onOpen(slide.id);
+      noun="diapositive"
+      most={MOST_SLIDES}
+      blank={BLANK}
+      fields={fields}
+      hint={`${MOST_SLIDES} au plus. La première est celle que l’on voit en arrivant.`}
+      mayBeEmpty={false}
+      opening={[openId, onOpen]}
+      renderTitle={(slide: Slide, index) => (
+        <SlideTitle
+          slide={slide}
+          place={index + 1}
+          isIncomplete={missingProduct(slide, products) !== null}
+        />
+      )}
+      renderBody={(slide: Slide, index, change) => (
+        <SlideFields
+          slide={slide}
+          index={index}
+          errors={fields.errors}
+          products={products}
+          onChange={change}
+          onChooseProduct={(product) => {
+            onProductName(product);
+            change({ productId: product.id, productName: "" });
           }}
         />
-      }
-    >
-      <div className="panel__body">
-        <p className="hint">
-          {MOST_SLIDES} au plus. La première est celle que l’on voit en arrivant.
-        </p>
-        {error && <FieldError id="slides-error">{error}</FieldError>}
-        <input type="hidden" name="slides" value={fields.draft["slides"]} />
-        <ItemList
-          id="slides"
-          items={items}
-          nameOf={(place) => `la diapositive ${place}`}
-          openId={openId}
-          onOpen={onOpen}
-          isFaulty={isFaulty}
-          onMove={(from, to) => {
-            move(from, to);
-            setSaid(`La diapositive ${from + 1} est maintenant la ${to + 1}.`);
-          }}
-          onRemove={(index) => {
-            remove(index);
-            setSaid(`La diapositive ${index + 1} est retirée.`);
-          }}
-          renderTitle={(slide, index) => (
-            <SlideTitle
-              slide={slide}
-              place={index + 1}
-              isIncomplete={missingProduct(slide, products) !== null}
-            />
-          )}
-          renderBody={(slide, index) => (
-            <SlideFields
-              slide={slide}
-              index={index}
-              errors={fields.errors}
-              products={products}
-              onChange={(changes) => change(index, changes)}
-              onChooseProduct={(product) => {
-                onProductName(product);
-                change(index, { productId: product.id, productName: "" });
-              }}
-            />
-          )}
-        />
-        <p className="sr" role="status">
-          {said}
-        </p>
-        <noscript>
-          <p className="hint">Sans JavaScript, les diapositives ne se modifient pas.</p>
-        </noscript>
-      </div>
-    </Panel>
+      )}
+    />
   );
 }
 

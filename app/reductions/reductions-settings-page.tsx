@@ -1,20 +1,13 @@
-import { useState } from "react";
 import { CATEGORIES, categoryLabel } from "#app/catalogue/product-schema.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { Checkbox } from "#app/settings/checkbox.tsx";
-import { AddItem, ItemList } from "#app/settings/item-list.tsx";
-import { itemsIn } from "#app/settings/items.ts";
+import { ItemPanel } from "#app/settings/item-panel.tsx";
 import { MOST_REDUCTIONS, type Reduction } from "#app/settings/reductions-schema.ts";
-import {
-  revalidateOwnSaves,
-  SettingsForm,
-  type SettingsFields,
-} from "#app/settings/settings-form.tsx";
+import { revalidateOwnSaves, SettingsForm } from "#app/settings/settings-form.tsx";
 import { loadSettings, postSettings } from "#app/settings/settings-route.ts";
-import { Panel } from "#app/ui/areas/panel.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
-import { Field, FieldError, Select } from "#app/ui/field.tsx";
+import { Field, Select } from "#app/ui/field.tsx";
 import type { Route } from "./+types/reductions-settings-page.ts";
 import { checkReductions } from "./check-reductions.server.ts";
 import { countReductions } from "./reductions.server.ts";
@@ -36,7 +29,7 @@ const KINDS = [
   { value: "amount", label: "Un montant en euros" },
   { value: "delivery", label: "La livraison" },
 ];
-const NEW: Omit<Reduction, "id"> = {
+const BLANK: Omit<Reduction, "id"> = {
   isActive: true,
   name: "",
   code: "",
@@ -56,56 +49,15 @@ export default function ReductionsSettingsPage({ loaderData: { uses } }: Route.C
       group="reductions"
       intro="Une commande a une seule réduction&nbsp;: celle de son code, ou l’automatique la plus forte si elle est plus avantageuse."
     >
-      {(fields) => <Reductions fields={fields} uses={uses} />}
-    </SettingsForm>
-  );
-}
-
-type ReductionsProps = { fields: SettingsFields; uses: Record<string, number> };
-
-function Reductions({ fields, uses }: ReductionsProps) {
-  const { items, change, add, remove, move, isFaulty } = itemsIn<Reduction>("list", fields);
-  const [openId, setOpenId] = useState<string | null>(null);
-  const [said, setSaid] = useState("");
-  const { draft, errors } = fields;
-  return (
-    <Panel
-      id="reductions-titre"
-      title={TITLE}
-      aside={
-        <AddItem
-          label="Ajouter une réduction"
-          count={items.length}
+      {(fields) => (
+        <ItemPanel
+          name="list"
+          title={TITLE}
+          noun="réduction"
           most={MOST_REDUCTIONS}
-          onAdd={() => {
-            const id = crypto.randomUUID();
-            add({ id, ...NEW });
-            setOpenId(id);
-          }}
-        />
-      }
-    >
-      <div className="panel__body">
-        {errors["list"] && <FieldError id="list-error">{errors["list"]}</FieldError>}
-        <input type="hidden" name="list" value={draft["list"]} />
-        {items.length === 0 && <p className="hint">Aucune réduction.</p>}
-        <ItemList
-          id="list"
-          items={items}
-          nameOf={(place) => `la réduction ${place}`}
-          openId={openId}
-          onOpen={setOpenId}
-          isFaulty={isFaulty}
-          mayBeEmpty
-          onMove={(from, to) => {
-            move(from, to);
-            setSaid(`La réduction ${from + 1} est maintenant la ${to + 1}.`);
-          }}
-          onRemove={(index) => {
-            remove(index);
-            setSaid(`La réduction ${index + 1} est retirée.`);
-          }}
-          renderTitle={({ id, name, code, isActive }) => (
+          blank={BLANK}
+          fields={fields}
+          renderTitle={({ id, name, code, isActive }: Reduction) => (
             <span>
               <b>{name || "Sans nom"}</b>
               <small>
@@ -115,23 +67,17 @@ function Reductions({ fields, uses }: ReductionsProps) {
               </small>
             </span>
           )}
-          renderBody={(item, index) => (
+          renderBody={(item: Reduction, index, change) => (
             <ReductionFields
               item={item}
               prefix={`list.${index}`}
-              errors={errors}
-              change={(part) => change(index, part)}
+              errors={fields.errors}
+              change={change}
             />
           )}
         />
-        <p className="sr" role="status">
-          {said}
-        </p>
-        <noscript>
-          <p className="hint">Sans JavaScript, les réductions ne se modifient pas.</p>
-        </noscript>
-      </div>
-    </Panel>
+      )}
+    </SettingsForm>
   );
 }
 

@@ -1,11 +1,9 @@
-import { useState } from "react";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
-import { Field, FieldError } from "#app/ui/field.tsx";
+import { Field } from "#app/ui/field.tsx";
 import type { Route } from "./+types/pages-page.ts";
 import { checkPages } from "./check-pages.server.ts";
-import { AddItem, ItemList } from "./item-list.tsx";
-import { itemsIn } from "./items.ts";
+import { ItemPanel } from "./item-panel.tsx";
 import { MarkdownField } from "./markdown-field.tsx";
 import {
   LONGEST_ANSWER,
@@ -108,85 +106,44 @@ function PageText({ name, fields: { draft, set, errors }, hint, rows }: PageText
 }
 
 function Questions({ fields }: { fields: SettingsFields }) {
-  const { items, change, add, remove, move, isFaulty } = itemsIn<Question>("questions", fields);
-  const [openId, setOpenId] = useState<string | null>(null);
-  const [said, setSaid] = useState("");
-  const { draft, errors } = fields;
   return (
-    <Panel
-      id="questions-titre"
+    <ItemPanel
+      name="questions"
       title="Questions et réponses"
-      aside={
-        <AddItem
-          label="Ajouter une question"
-          count={items.length}
-          most={MOST_QUESTIONS}
-          onAdd={() => {
-            const question = { id: crypto.randomUUID(), question: "", answer: "" };
-            add(question);
-            setOpenId(question.id);
-          }}
-        />
-      }
-    >
-      <div className="panel__body">
-        {errors["questions"] && <FieldError id="questions-error">{errors["questions"]}</FieldError>}
-        <input type="hidden" name="questions" value={draft["questions"]} />
-        {items.length === 0 && <p className="hint">Aucune question.</p>}
-        <ItemList
-          id="questions"
-          items={items}
-          nameOf={(place) => `la question ${place}`}
-          openId={openId}
-          onOpen={setOpenId}
-          isFaulty={isFaulty}
-          mayBeEmpty
-          onMove={(from, to) => {
-            move(from, to);
-            setSaid(`La question ${from + 1} est maintenant la ${to + 1}.`);
-          }}
-          onRemove={(index) => {
-            remove(index);
-            setSaid(`La question ${index + 1} est retirée.`);
-          }}
-          renderTitle={({ question }, index) => (
-            <span>
-              <b>
-                {index + 1}. {question || "Sans titre"}
-              </b>
-            </span>
-          )}
-          renderBody={({ id, question, answer }, index) => (
-            <>
-              <Field
-                name={`questions.${index}.question`}
-                label="Question"
-                maxLength={200}
-                required
-                value={question}
-                onChange={(event) => change(index, { question: event.target.value })}
-                error={errors[`questions.${index}.question`]}
-              />
-              <MarkdownField
-                name={`questions.${index}.answer`}
-                label="Réponse"
-                value={answer}
-                onChange={(text) => change(index, { answer: text })}
-                error={errors[`questions.${index}.answer`]}
-                maxLength={LONGEST_ANSWER}
-                rows={5}
-                scope={id}
-              />
-            </>
-          )}
-        />
-        <p className="sr" role="status">
-          {said}
-        </p>
-        <noscript>
-          <p className="hint">Sans JavaScript, les questions ne se modifient pas.</p>
-        </noscript>
-      </div>
-    </Panel>
+      noun="question"
+      most={MOST_QUESTIONS}
+      blank={{ question: "", answer: "" }}
+      fields={fields}
+      renderTitle={({ question }: Question, index) => (
+        <span>
+          <b>
+            {index + 1}. {question || "Sans titre"}
+          </b>
+        </span>
+      )}
+      renderBody={({ id, question, answer }: Question, index, change) => (
+        <>
+          <Field
+            name={`questions.${index}.question`}
+            label="Question"
+            maxLength={200}
+            required
+            value={question}
+            onChange={(event) => change({ question: event.target.value })}
+            error={fields.errors[`questions.${index}.question`]}
+          />
+          <MarkdownField
+            name={`questions.${index}.answer`}
+            label="Réponse"
+            value={answer}
+            onChange={(text) => change({ answer: text })}
+            error={fields.errors[`questions.${index}.answer`]}
+            maxLength={LONGEST_ANSWER}
+            rows={5}
+            scope={id}
+          />
+        </>
+      )}
+    />
   );
 }
