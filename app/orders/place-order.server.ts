@@ -2,27 +2,21 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { productsForOrder } from "#app/catalogue/current-prices.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
-import { databaseNow, newId } from "#app/platform/database-clock.server.ts";
+import { newId } from "#app/platform/database-clock.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import { CASH_LIMIT_CENTS, CASH_LIMIT_TEXT } from "#app/platform/legal-constants.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { holdOpen } from "#app/platform/shop-open.server.ts";
-import { chooseReduction, recordReduction } from "#app/reductions/reductions.server.ts";
+import { recordReduction } from "#app/reductions/reductions.server.ts";
 import { acceptedTerms } from "#app/settings/terms-versions.server.ts";
-import { parisDay } from "#app/ui/french-date.ts";
 import { orderLines, orders, users } from "#db/schema/index.ts";
-import {
-  chosenCountry,
-  countryFault,
-  deliveryCountries,
-  vatPercentOf,
-} from "./delivery-country.server.ts";
 import { essentials } from "./essentials.server.ts";
 import type { OrderForm } from "./order-form-schema.ts";
 import { queueMailOf } from "./order-mails.server.ts";
 import { DELIVERY_DAYS } from "./order-schema.ts";
 import { shortagesOf, type Shortage } from "./order-stock.server.ts";
 import { deliveryNumber } from "./order-view.ts";
+import { priceOrder } from "./price-order.server.ts";
 
 export type PlaceOrderOutcome =
   | { kind: "placed"; orderId: string }
@@ -76,50 +70,10 @@ export async function placeOrder(
     if (!isOpen) return { kind: "closed" };
     if (!account) return { kind: "no-account" };
     if (earlier) return { kind: "placed", orderId: earlier };
-    const errors = countryFault(groups, form);
-    if (errors) return { kind: "refused", errors };
-    const { code: shippingCountry } = chosenCountry(deliveryCountries(groups), form.country)!;
-
-    const products = new Map(onSale.map((product) => [product.id, product]));
-    const gone = form.items.filter(({ id }) => !products.has(id)).map(({ id }) => id);
-    if (gone.length > 0) return { kind: "unavailable", productIds: gone };
-
-    const lines = form.items.map(({ id, qty }, position) => {
-      const product = products.get(id)!;
-      return {
-        position,
-        productId: id,
-        name: product.name,
-        image: product.picture?.path ?? null,
-        unitPriceCents: product.priceCents,
-        quantity: qty,
-        unitPrice: product.unitPrice,
-      };
-    });
-    const chosen = await chooseReduction(
-      tx,
-      groups,
-      {
-        code: form.code ?? "",
-        lines: lines.map(({ productId, unitPriceCents, quantity }) => {
-          const { category, facts } = products.get(productId)!;
-          return { category, reference: facts.reference, cents: unitPriceCents * quantity };
-        }),
-        deliveryCents: 0,
-        customerId: customer.id,
-        today: parisDay(new Date(databaseNow())),
-      },
-      true,
-    );
-    if (chosen.kind === "refused") return { kind: "refused", errors: { code: chosen.message } };
-    const reduced = lines.map((line, position) => ({
-      ...line,
-      reductionCents: chosen.applied?.shares[position] ?? 0,
-    }));
-    const totalCents = reduced.reduce(
-      (total, line) => total + line.unitPriceCents * line.quantity - line.reductionCents,
-      0,
-    );
+    const priced = await priceOrder(tx, groups, customer.id, form, onSale);
+    if (priced.kind !== "priced") return priced;
+    const { lines, reduction, price } = priced;
+    const { totalCents } = price;
     if (totalCents !== form.seenTotalCents) return { kind: "price-changed", totalCents };
     if (totalCents === 0) return { kind: "free" };
     if (totalCents > LARGEST_TOTAL_CENTS) return { kind: "too-much" };
@@ -134,13 +88,10 @@ export async function placeOrder(
         id: orderId,
         customerId: customer.id,
         idempotencyKey: form.idempotencyKey,
-        totalCents,
-        reductionName: chosen.applied?.name ?? null,
+        ...price,
         shippingMethod: form.shippingMethod,
         paymentMethod: form.paymentMethod,
         shippingAddress: form.address,
-        shippingCountry,
-        vatPercent: vatPercentOf(groups, shippingCountry),
         phoneNumber: form.phone,
         customerName: form.name,
         shippingFrom: daysFromToday(0),
@@ -157,8 +108,8 @@ export async function placeOrder(
       return { kind: "placed", orderId: concurrent };
     }
     await Promise.all([
-      tx.insert(orderLines).values(reduced.map((line) => ({ orderId, ...line }))),
-      chosen.applied && recordReduction(tx, orderId, chosen.applied),
+      tx.insert(orderLines).values(lines.map((line) => ({ orderId, ...line }))),
+      reduction && recordReduction(tx, orderId, reduction),
       form.paymentMethod === "Paiement à la livraison" &&
         addMessage(tx, {
           id: orderId,
@@ -171,7 +122,7 @@ export async function placeOrder(
       queueMailOf(
         tx,
         jobs,
-        { order, lines: reduced, to: account.email },
+        { order, lines, to: account.email },
         { kind: "received", essentials: essentials(onSale, groups.legal.responsiblePerson) },
       ),
     ]);
