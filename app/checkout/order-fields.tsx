@@ -1,4 +1,4 @@
-import type { SyntheticEvent } from "react";
+import { useEffect, type SyntheticEvent } from "react";
 import { PAYMENT_METHODS, SHIPPING_METHODS } from "#app/orders/order-schema.ts";
 import { addressFault, LONGEST_ADDRESS } from "#app/ui/address-schema.ts";
 import { ChoiceGroup, Field, PhoneField, Select, TextArea, type FieldOf } from "#app/ui/field.tsx";
@@ -32,11 +32,14 @@ type OrderFieldsProps = {
   totalCents: number;
   shippingMethod: string;
   onShippingMethod: (value: string) => void;
+  /** Reads the fields; called when they are shown, and when the shipping method has changed them. */
+  check: () => void;
 };
 
 /** The visible fields of the order form: shipping, contact details and payment. */
 export function OrderFields({ field, period, rules, totalCents, ...props }: OrderFieldsProps) {
-  const { shippingMethod, onShippingMethod } = props;
+  const { shippingMethod, onShippingMethod, check } = props;
+  useEffect(check, [check, shippingMethod]);
   const { countries, cashLimit } = rules;
   const isCashRefused = totalCents > cashLimit.cents;
   const shippingHints = {

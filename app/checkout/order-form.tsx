@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from "react";
+import { lazy, Suspense, useCallback, useRef, useState, type ReactNode } from "react";
 import { Form, useNavigation, useRouteLoaderData } from "react-router";
 import { PAYMENT_METHODS, SHIPPING_METHODS } from "#app/orders/order-schema.ts";
 import { OrderTotals } from "#app/orders/order-totals.tsx";
@@ -11,11 +11,13 @@ import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { formatPhone } from "#app/ui/phone-schema.ts";
 import { idempotencyKeyForContents, readDraft, saveDraft } from "./order-attempt.ts";
-import { OrderFields } from "./order-fields.tsx";
 import type { OrderRules } from "./order-rules.server.ts";
 import { OrderToPayNote, type ShownOrderToPay } from "./order-to-pay-note.tsx";
 
-// Only a shop with reductions loads it: without any, the cart's scripts stay small.
+// They load after the cart's lines: a first view's scripts stay small. The reductions' form, only in a shop with reductions.
+const OrderFields = lazy(() =>
+  import("./order-fields.tsx").then((module) => ({ default: module.OrderFields })),
+);
 const CartReductionForm = lazy(() =>
   import("./cart-reduction.tsx").then((module) => ({ default: module.CartReductionForm })),
 );
@@ -74,15 +76,14 @@ export function OrderForm(props: OrderFormProps) {
   const key = useRef<HTMLInputElement>(null);
   const isSending = useNavigation().formAction === "/panier";
 
-  function check() {
+  const check = useCallback(() => {
     // The three fields alone enable the button (specification §5).
     const typed = new FormData(form.current!);
     setCountry(String(typed.get("country")));
     setCanOrder(
       ["name", "phone", "address"].every((name) => String(typed.get(name) ?? "").trim() !== ""),
     );
-  }
-  useEffect(check, [shippingMethod]);
+  }, []);
 
   function submit() {
     saveDraft(form.current!);
@@ -126,17 +127,20 @@ export function OrderForm(props: OrderFormProps) {
           <input type="hidden" name="code" value={reduction?.code ?? ""} />
           {sameOrder && <input type="hidden" name="again" value="1" />}
           <input type="hidden" name="idempotencyKey" ref={key} defaultValue="" />
-          <OrderFields
-            field={field}
-            period={period}
-            rules={rules}
-            totalCents={sums.totalCents}
-            shippingMethod={shippingMethod}
-            onShippingMethod={(method) => {
-              setShippingMethod(method);
-              forget("address");
-            }}
-          />
+          <Suspense>
+            <OrderFields
+              field={field}
+              period={period}
+              rules={rules}
+              totalCents={sums.totalCents}
+              shippingMethod={shippingMethod}
+              onShippingMethod={(method) => {
+                setShippingMethod(method);
+                forget("address");
+              }}
+              check={check}
+            />
+          </Suspense>
         </Form>
       </div>
       <aside className="cart__side box recap" aria-labelledby="resume">

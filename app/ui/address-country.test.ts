@@ -13,6 +13,7 @@ test.each([
   ["14 rue des Lilas\n69003 Lyon\nFrance", null],
   ["3 rue Labat\n97110 Pointe-à-Pitre\nGuadeloupe", null],
   ["3 rue de Belgique, 69003 Lyon", null],
+  ["2 avenue d’Ostende\n98000, Monaco", null],
   ["Torstraße 1\n10119 Berlin\nDeutschland", "DE"],
   ["Rue Neuve 1, 1000 Bruxelles, BELGIQUE ", "BE"],
 ])("« %s » names %s", (address, code) => {

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { addressFault, INCOMPLETE_ADDRESS, MISSING_STREET } from "./address-schema.ts";
+import {
+  addressFault,
+  addressParts,
+  INCOMPLETE_ADDRESS,
+  MISSING_STREET,
+} from "./address-schema.ts";
 
 test.each([
   "14 rue des Lilas\n69003 Lyon",
@@ -40,4 +45,23 @@ test.each(["75011 Paris", "75011, Paris", "Paris 75 011", "Belgique", "\n69003 L
   (address) => {
     expect(addressFault(address)).toBe(MISSING_STREET);
   },
+);
+
+test.each([
+  ["14 rue des Lilas\n69003 Lyon", "14 rue des Lilas", "69003", "Lyon"],
+  ["14 rue des Lilas, 69 003 Lyon, France", "14 rue des Lilas", "69003", "Lyon"],
+  ["12 rue Haute, F-67000 Strasbourg", "12 rue Haute", "67000", "Strasbourg"],
+  ["5 place du Marché\nParis 75 011", "5 place du Marché", "75011", "Paris"],
+  ["Bât. B\n18 rue des Lilas\n69003\nLyon", "Bât. B\n18 rue des Lilas", "69003", "Lyon"],
+  ["3 rue Labat\n97110 Pointe-à-Pitre\nCode 12", "3 rue Labat\nCode 12", "97110", "Pointe-à-Pitre"],
+  ["Lot 20000\n4 cours Napoléon\n20090 Ajaccio", "Lot 20000\n4 cours Napoléon", "20090", "Ajaccio"],
+  ["2 av. Ostende\n98000, Monaco", "2 av. Ostende", "98000", "Monaco"],
+  ["Torstraße 1\n10119 Berlin\nDeutschland", "Torstraße 1", "10119", "Berlin"],
+])("the parts of « %s »", (address, ...[street, postalCode, town]) => {
+  expect(addressParts(address)).toEqual({ street, postalCode, town });
+});
+
+test.each(["14 rue des Lilas", "14 rue des Lilas\n69003", "Rue Neuve 1\n1000 Bruxelles", ""])(
+  "« %s » has no parts",
+  (address) => expect(addressParts(address)).toBeNull(),
 );

@@ -27,6 +27,25 @@ export function addressFault(text: string): string | null {
   return partsOf(withoutCode).length > 1 ? null : MISSING_STREET;
 }
 
+/** An address in parts. `street`: everything but postal code, town and country, in lines. */
+export type AddressParts = { street: string; postalCode: string; town: string };
+
+/** The parts of an address typed as one text, by its last postal code of five digits; null without one, or without a town. */
+export function addressParts(text: string): AddressParts | null {
+  const last = [...text.matchAll(/(?:\bF-)?(?<!\d)(\d{2}) ?(\d{3})(?!\d)/g)].at(-1);
+  if (!last) return null;
+  const before = text.slice(0, last.index).split(/[\n,]/);
+  const after = text.slice(last.index + last[0].length).split(/[\n,]/);
+  // « 69003 Lyon », « Lyon 69003 », or the code in a line of its own above the town.
+  const beside = after[0]!.trim() ? after.shift() : before.at(-1)!.trim() ? before.pop() : null;
+  const town = beside ?? after.find((part) => part.trim());
+  if (town === undefined || !/\p{L}{2}/u.test(town)) return null;
+  const isPart = (part: string) =>
+    part !== "" && part !== town.trim() && folded(part) !== "france" && !foreignCountryIn(part);
+  const street = [...before, ...after].map((part) => part.trim()).filter(isPart);
+  return { street: street.join("\n"), postalCode: last[1]! + last[2]!, town: town.trim() };
+}
+
 /** The ISO 3166 code of the last foreign country that a line or part of an address names; null if there is none. */
 export function foreignCountryIn(text: string): string | null {
   const codes = partsOf(text).map((part) => foreignCountries().get(folded(part)));
@@ -40,8 +59,8 @@ function isTownAndPostalCode(line: string): boolean {
   return town !== undefined && /\p{L}{2}/u.test(town);
 }
 
-/** The ISO 3166 codes of France and its territories. They have French postal codes, so they do not count as foreign. */
-const FRENCH = "FR FX GP MQ GF RE YT PM BL MF WF PF NC TF".split(" ");
+/** The ISO 3166 codes of France, its territories and Monaco. They have French postal codes, so they do not count as foreign. */
+const FRENCH = "FR FX GP MQ GF RE YT PM BL MF WF PF NC TF MC".split(" ");
 /** Languages in which a country's name is recognised. */
 const LANGUAGES = ["fr", "en", "de", "es", "it", "nl", "pt"];
 let countries: Map<string, string> | undefined;
