@@ -116,6 +116,7 @@ export default [
   route("faqs", "pages/faqs-page.tsx"),
   ...withShortIds("c", [
     route("me-prevenir", "stock/waiting-link-page.tsx"),
+    route("sans-rappel", "orders/reminder-refusal-page.tsx"),
     route("produit/:id/prevenir", "stock/waiter-page.tsx"),
     route("retractation", "withdrawals/withdrawal-page.tsx"),
     route("rappels", "safety/public-recalls-page.tsx"),

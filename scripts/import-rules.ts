@@ -24,6 +24,7 @@ const OWNERS: Record<string, string> = {
   orders: "orders",
   orderLines: "orders",
   archivedContracts: "orders",
+  reminderRefusals: "orders",
   payments: "payments",
   invoices: "invoices",
   fiscalEntries: "fiscal",

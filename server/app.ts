@@ -7,6 +7,8 @@ import { isForStream, liveEndpoint } from "#app/live/stream-endpoint.ts";
 import { pictureEndpoint } from "#app/media/picture-endpoint.ts";
 import { uploadEndpoint } from "#app/media/upload-endpoint.ts";
 import { UPLOAD_PATH } from "#app/media/upload-schema.ts";
+import { oneClickEndpoint } from "#app/orders/reminder-refusal-endpoint.ts";
+import { ONE_CLICK_PATH } from "#app/orders/reminder-refusals.server.ts";
 import { termsText } from "#app/pages/terms-text.server.tsx";
 import { paypalSimulator } from "#app/payments/simulator/simulator-endpoints.ts";
 import { WEBHOOK_PATH, webhookEndpoint } from "#app/payments/webhook-endpoint.ts";
@@ -97,9 +99,11 @@ export function createListener(
   app.use("/og.jpg", staticFiles(CLIENT_FILES, DAY));
   app.route("/media", pictureEndpoint(services));
   app.route(WEBHOOK_PATH, webhookEndpoint(services));
+  app.route(ONE_CLICK_PATH, oneClickEndpoint(services));
   if (!config.paypal) app.route("/simulateur-paypal", paypalSimulator(services));
   // `secure` accepts requests without Origin on some of these paths, so they must not reach a page.
   app.all("/webhooks/*", notFound);
+  app.all("/un-clic/*", notFound);
   app.all("/simulateur-paypal/*", notFound);
   app.all("*", pageEndpoint(services, pages, client.of, searches.take));
   return listener;

@@ -39,7 +39,7 @@ function contentPolicy({ inline, onPaymentPage = false }: Sources): string {
 const FILE_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /** Endpoints for servers, which send neither Origin nor Fetch Metadata. They authenticate the caller by other means. */
-const SERVER_TO_SERVER = /^\/(webhooks\/paypal|simulateur-paypal\/v\d)(\/|$)/;
+const SERVER_TO_SERVER = /^\/(webhooks\/paypal|un-clic\/sans-rappel|simulateur-paypal\/v\d)(\/|$)/;
 
 /** The security headers of every response, including the content security policy. */
 export function securityHeaders(

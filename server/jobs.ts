@@ -14,6 +14,7 @@ import { makeRenditions, picturesWithoutRenditions } from "#app/media/renditions
 import { sweep } from "#app/media/sweep.server.ts";
 import { mailOverdueNotices } from "#app/orders/late-delivery.server.ts";
 import { releaseUnpaidHolds } from "#app/orders/order-stock.server.ts";
+import { remindUnpaidOrders } from "#app/orders/remind-unpaid-orders.server.ts";
 import { checkPayments } from "#app/payments/check-payments.server.ts";
 import { URGENT } from "#app/platform/jobs.server.ts";
 import { describeError, type Logger } from "#app/platform/log.server.ts";
@@ -110,6 +111,10 @@ export async function startJobs(services: Services): Promise<void> {
     const released = await releaseUnpaidHolds(services);
     if (released > 0) log.info({ released }, "pieces of unpaid orders released");
   });
+  await boss.work("remind-unpaid-orders", async () => {
+    const mailed = await remindUnpaidOrders(services);
+    if (mailed > 0) log.info({ mailed }, "reminders of unpaid orders mailed");
+  });
   await boss.work("end-reductions", () => endReductions(db));
   await boss.work("stock-digest", async () => {
     const mailed = await mailStockDigest(services);
@@ -159,6 +164,7 @@ export async function startJobs(services: Services): Promise<void> {
     // Cached pages show an ended reduction until this job drops them.
     await boss.schedule("end-reductions", "* * * * *");
     await boss.schedule("release-holds", "* * * * *");
+    await boss.schedule("remind-unpaid-orders", "*/10 * * * *");
     await boss.schedule("tell-waiters", "* * * * *");
     // Pictures stored without a job, for example the demo's.
     for (const path of await picturesWithoutRenditions(db, 1_000))

@@ -6,6 +6,7 @@ import { forgetOldMessages } from "#app/messages/messages.server.ts";
 import { forgetOldReports } from "#app/moderation/forget-reports.server.ts";
 import { forgetOldContracts } from "#app/orders/archived-contracts.server.ts";
 import { forgetOldUnpaidOrders } from "#app/orders/forget-customer.server.ts";
+import { forgetOldRefusals } from "#app/orders/reminder-refusals.server.ts";
 import { forgetOldTracking } from "#app/parcels/tracking-numbers.server.ts";
 import { forgetOldDetails } from "#app/payments/forget-details.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
@@ -32,6 +33,7 @@ export async function forgetOldData(
   await forgetOldTracking(db);
   await forgetOldWithdrawals(db);
   await forgetOldWaiters(db);
+  await forgetOldRefusals(db);
   await forgetOldContracts(db);
   await forgetOldContacts(db);
   await forgetOldEffects(db);

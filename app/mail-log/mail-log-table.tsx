@@ -34,6 +34,7 @@ const TEMPLATES: Record<TemplateName, string> = {
   "order-late-over": "Délai de livraison passé",
   "return-expected": "Retour attendu",
   "return-received": "Retour arrivé",
+  "order-unpaid": "Rappel de paiement",
   "order-hold-ended": "Réservation terminée",
   "stock-digest": "Stock à réapprovisionner",
   "confirm-waiting": "Retour d’un produit\u00a0: à confirmer",

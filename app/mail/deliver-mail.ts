@@ -66,8 +66,10 @@ async function deliver(
   if (logo) attachments.push({ filename: "logo.png", content: Buffer.from(logo), cid: LOGO_ID });
   // Loaded lazily: React Email takes a second to load, which would delay the start.
   const { renderMail } = await import("./render-mail.tsx");
+  const { unsubscribePath } = mail.props as { unsubscribePath?: string };
   await mailer.send({
     key,
+    ...(unsubscribePath && { unsubscribe: config.baseUrl + unsubscribePath }),
     to: mail.to,
     attachments,
     ...(await renderMail({ baseUrl: config.baseUrl, shop, hasLogo }, mail)),

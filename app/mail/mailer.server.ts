@@ -14,6 +14,8 @@ export type Mail = {
   html: string;
   text: string;
   attachments: Attachment[];
+  /** The URL that a POST request unsubscribes (RFC 8058); missing for mails that nobody can unsubscribe from. */
+  unsubscribe?: string;
 };
 
 /** The error of a mail that could not be sent. `codes` are the codes of nodemailer and SMTP, without personal data. */
@@ -39,7 +41,15 @@ export function mailFolder(config: Pick<Config, "dataDir">): string {
 /** The mailer of the settings: by SMTP with SMTP_URL, otherwise into files. Replies are addressed to the shop's e-mail. */
 export function createMailer(config: Config, settings: () => CurrentSettings): Mailer {
   const host = new URL(config.baseUrl).hostname;
-  const messageOf = ({ key, to, subject, html, text, attachments }: Mail): SendMailOptions => ({
+  const messageOf = ({
+    key,
+    to,
+    subject,
+    html,
+    text,
+    attachments,
+    unsubscribe,
+  }: Mail): SendMailOptions => ({
     messageId: `<${key}@${host}>`,
     ...senderOf(settings(), host),
     to: { name: "", address: to },
@@ -48,7 +58,14 @@ export function createMailer(config: Config, settings: () => CurrentSettings): M
     text,
     attachments,
     // RFC 3834: suppresses automatic replies (out of office).
-    headers: { "auto-submitted": "auto-generated", "content-language": "fr" },
+    headers: {
+      "auto-submitted": "auto-generated",
+      "content-language": "fr",
+      ...(unsubscribe && {
+        "list-unsubscribe": `<${unsubscribe}>`,
+        "list-unsubscribe-post": "List-Unsubscribe=One-Click",
+      }),
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
   });

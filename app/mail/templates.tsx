@@ -24,6 +24,7 @@ import {
   orderRefunded,
 } from "./order-mails.tsx";
 import { parcelSent } from "./parcel-mails.tsx";
+import { orderUnpaid } from "./reminder-mails.tsx";
 import { returnExpected, returnReceived } from "./return-mails.tsx";
 import { reportDecided, reportReceipt, reviewHidden, reviewRestored } from "./review-mails.tsx";
 import { effectReceipt, productRecall } from "./safety-mails.tsx";
@@ -60,6 +61,7 @@ export const templates = {
   "review-restored": reviewRestored,
   "order-late": orderLate,
   "order-late-over": orderLateOver,
+  "order-unpaid": orderUnpaid,
   "order-hold-ended": orderHoldEnded,
   "stock-digest": stockDigest,
   "confirm-waiting": confirmWaiting,

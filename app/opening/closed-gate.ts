@@ -13,6 +13,7 @@ export const STAYS_OPEN: ReadonlySet<string> = new Set([
   "effet-indesirable",
   // To be forgotten by the link of a mail.
   "me-prevenir",
+  "sans-rappel",
   "mentions-legales",
   "accessibilite",
   "condition-generale-de-vente",

@@ -35,6 +35,8 @@ export type OrderEvent =
   | { kind: "cancelled"; reason: string }
   /** The customer gave notice of a late delivery, or its further date `until` (« 2026-12-02 ») has passed. */
   | { kind: "late" | "late-over"; until: string }
+  /** The order is still to be paid. `stopPath`: the page that refuses reminders; `unsubscribePath`: the same for mail programs. */
+  | { kind: "unpaid"; stopPath: string; unsubscribePath: string }
   /** The pieces of the unpaid order are no longer held. */
   | { kind: "hold-ended" }
   /** An administrator expects these articles back. */
@@ -159,6 +161,11 @@ export async function queueMailOf(
           toCollectCents: isToCollect ? row.totalCents : null,
         },
       });
+    }
+    case "unpaid": {
+      const { stopPath, unsubscribePath } = event;
+      const props = { order, stopPath, unsubscribePath };
+      return queueMail(tx, jobs, { to, key, template: "order-unpaid", props });
     }
     case "hold-ended":
       return queueMail(tx, jobs, { to, key, template: "order-hold-ended", props: { order } });

@@ -3,6 +3,12 @@ import type { Queryable } from "#app/platform/db.server.ts";
 import type { OrderedItem } from "./order-view.ts";
 import { IS_CLOSED } from "./withdrawal-state.server.ts";
 
+/** The SQL condition that an order is still to be paid online (`findOrderToPay`). */
+export const IS_TO_PAY_ONLINE = sql`orders.payment_method = 'Paiement securisé en ligne'
+  AND NOT orders.is_paid AND NOT orders.is_shipped AND orders.cancelled_at IS NULL
+  AND NOT EXISTS (SELECT FROM payments WHERE order_id = orders.id AND state IN ('capturing', 'unknown', 'mismatch'))
+  AND NOT EXISTS (SELECT FROM withdrawals WHERE withdrawals.order_id = orders.id AND NOT ${IS_CLOSED})`;
+
 export type OrderToPay = {
   id: string;
   totalCents: number;
@@ -24,10 +30,7 @@ export async function findOrderToPay(
     SELECT id, total_cents AS "totalCents", created_at AS "createdAt", idempotency_key AS "idempotencyKey",
       (SELECT json_agg(json_build_object('id', product_id, 'qty', quantity)) FROM order_lines WHERE order_id = orders.id) AS items
     FROM orders
-    WHERE customer_id = ${customerId} AND payment_method = 'Paiement securisé en ligne'
-      AND NOT is_paid AND NOT is_shipped AND cancelled_at IS NULL
-      AND NOT EXISTS (SELECT FROM payments WHERE order_id = orders.id AND state IN ('capturing', 'unknown', 'mismatch'))
-      AND NOT EXISTS (SELECT FROM withdrawals WHERE withdrawals.order_id = orders.id AND NOT ${IS_CLOSED})
+    WHERE customer_id = ${customerId} AND ${IS_TO_PAY_ONLINE}
     ORDER BY id DESC LIMIT 1`);
   const [order] = rows;
   return order ? { ...order, createdAt: new Date(order.createdAt) } : null;

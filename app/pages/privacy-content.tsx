@@ -77,6 +77,14 @@ const kept: LegalSection = {
         l’e-mail de la personne qui a payé. Jamais de numéro de carte.
       </Purpose>
       <Purpose
+        title="Le rappel d’une commande à payer"
+        basis="Notre intérêt légitime à vous dire qu’une commande n’est pas payée. Vous le refusez d’un clic, dans l’e-mail."
+        kept="Un seul e-mail par commande. Votre refus : 3 ans, sous la forme d’une empreinte de votre adresse."
+      >
+        Si la boutique l’a activé, un e-mail rappelle une commande passée et non payée. Un panier
+        n’est jamais rappelé.
+      </Purpose>
+      <Purpose
         title="Vos rétractations"
         basis="L’obligation de recevoir votre rétractation et d’en accuser réception (article L221-21 du code de la consommation)."
         kept="5 ans, le temps d’une réclamation (article 2224 du code civil), même sans compte."

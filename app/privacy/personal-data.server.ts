@@ -120,6 +120,8 @@ export async function* personalData(
       'administration', p.is_admin, 'compteCreeLe', u.created_at,
       'derniereConnexionLe', (SELECT last_used_at FROM account_uses WHERE user_id = u.id),
       'motDePasseChoisiLe', (SELECT max(updated_at) FROM credentials WHERE user_id = u.id),
+      'rappelsRefusesLe', (SELECT refused_at FROM reminder_refusals
+        WHERE u.email_verified AND address_hash = encode(sha256(convert_to(lower(u.email), 'UTF8')), 'hex')),
       'envoisDImages', (SELECT coalesce(json_agg(json_build_object('fichier', file_name, 'le', created_at)), '[]')
         FROM uploads WHERE owner_id = u.id)) AS profile
     FROM users AS u JOIN profiles AS p ON p.user_id = u.id WHERE u.id = ${viewer.id}`);

@@ -1,7 +1,8 @@
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
-import { Field, TextArea } from "#app/ui/field.tsx";
+import { Field, Select, TextArea } from "#app/ui/field.tsx";
 import type { Route } from "./+types/mails-page.ts";
+import { MAILS_FIELDS } from "./mails-schema.ts";
 import { revalidateOwnSaves, SettingsForm } from "./settings-form.tsx";
 import { loadSettings, postSettings } from "./settings-route.ts";
 
@@ -12,14 +13,20 @@ export const action = ({ request, context }: Route.ActionArgs) =>
   postSettings(request, context, "mails");
 export const shouldRevalidate = revalidateOwnSaves;
 
+const REMINDERS = [
+  { value: "", label: "Jamais" },
+  { value: "3", label: "Après 3 heures" },
+  { value: "24", label: "Après 24 heures" },
+];
+
 export default function MailsPage() {
   return (
     <SettingsForm
       group="mails"
-      intro="L’expéditeur des e-mails de la boutique, et la phrase qui les termine."
+      intro="L’expéditeur des e-mails de la boutique, la phrase qui les termine, et le rappel d’une commande à payer."
     >
-      {({ field }) => (
-        <Panel id="courriels" title="L’expéditeur et le mot de la fin">
+      {({ field, draft, set, errors }) => (
+        <Panel id="courriels" title="L’expéditeur, le mot de la fin et le rappel">
           <div className="panel__body form">
             <div className="row2">
               <Field
@@ -46,6 +53,15 @@ export default function MailsPage() {
               rows={2}
               maxLength={300}
               optional
+            />
+            <Select
+              label={MAILS_FIELDS.reminder}
+              name="reminder"
+              value={draft["reminder"] ?? ""}
+              onChange={({ target }) => set({ reminder: target.value })}
+              error={errors["reminder"]}
+              options={REMINDERS}
+              hint="Un seul e-mail par commande passée et non payée, que le client peut refuser. Les paniers, eux, ne sont jamais rappelés."
             />
           </div>
         </Panel>

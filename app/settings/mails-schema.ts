@@ -16,16 +16,20 @@ export const mailsSchema = z.object({
     "Cette adresse ne semble pas complète\u00a0: bonjour@ma-boutique.fr, par exemple.",
   ),
   note: line(LONGEST_NOTE),
+  /** After how many hours a customer is reminded of an unpaid order; empty, or missing in settings before 0.5.0: never. */
+  reminder: z.enum(["", "3", "24"], "Choisissez un délai.").optional(),
 });
 
 export const MAILS_FIELDS = {
   senderName: "Nom de l’expéditeur",
   senderAddress: "Adresse de l’expéditeur",
   note: "Mot de la fin",
+  reminder: "Rappel d’une commande à payer",
 };
 
 export const MAILS_DEFAULTS: z.output<typeof mailsSchema> = {
   senderName: "",
   senderAddress: "",
   note: "",
+  reminder: "",
 };

@@ -11,6 +11,7 @@ export * from "./opening.ts";
 export * from "./orders.ts";
 export * from "./parcels.ts";
 export * from "./reductions.ts";
+export * from "./reminders.ts";
 export * from "./safety.ts";
 export * from "./settings.ts";
 export * from "./stock.ts";

@@ -51,6 +51,8 @@ export const orders = pgTable("orders", {
   lateMailedAt: timestamp("late_mailed_at", { withTimezone: true }),
   /** When an unpaid order's pieces were released; null while they are held. */
   holdEndedAt: timestamp("hold_ended_at", { withTimezone: true }),
+  /** When a reminder of the unpaid order was mailed, or found refused. */
+  remindedAt: timestamp("reminded_at", { withTimezone: true }),
   /** When everything that was to be sent had left with a carrier. */
   handedOverAt: timestamp("handed_over_at", { withTimezone: true }),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),

@@ -33,6 +33,7 @@ const ROUTES: Record<string, "stays" | "closed"> = {
   "produit/:id": "closed",
   "produit/:id/prevenir": "closed",
   "me-prevenir": "stays",
+  "sans-rappel": "stays",
   recherche: "closed",
   "recherche/suggestions": "closed",
   "favoris/:id": "closed",

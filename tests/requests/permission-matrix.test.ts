@@ -55,6 +55,7 @@ const RULES: Record<
   "produit/:id/prevenir": { read: anybody, write: all(400) },
   // The requests lack the token of the mailed link.
   "me-prevenir": { read: all(410), write: all(400) },
+  "sans-rappel": { read: all(410), write: all(410) },
   recherche: { read: anybody, write: NO_ACTION },
   "recherche/suggestions": { read: anybody, write: NO_ACTION },
   "favoris/:id": { read: all("/produit/:id"), write: signedIn(200) },

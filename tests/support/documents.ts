@@ -93,6 +93,8 @@ const EXCLUDED_TABLES = new Set([
   "stock_alerts",
   "stock_imports",
   "stock_waiters",
+  // The shop that sent the reminders keeps them; backups carry them (decision 82).
+  "reminder_refusals",
   "parcels",
   "parcel_lines",
   "returns",
@@ -108,7 +110,7 @@ const EXCLUDED_TABLES = new Set([
 /** Columns that the import doesn't take from the documents. */
 const DERIVED: Record<string, string[]> = {
   // Documents leave out stock, parcels and returns (decisions 70 and 72).
-  orders: ["handed_over_at", "hold_ended_at"],
+  orders: ["handed_over_at", "hold_ended_at", "reminded_at"],
   refunds: ["return_id"],
   pictures: ["created_at", "has_renditions"],
   terms_versions: ["id", "created_at"],

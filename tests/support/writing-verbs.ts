@@ -59,6 +59,8 @@ import { mailOverdueNotices, noticeLateOrder } from "#app/orders/late-delivery.s
 import { markDelivered } from "#app/orders/mark-delivered.server.ts";
 import { releaseUnpaidHolds } from "#app/orders/order-stock.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
+import { remindUnpaidOrders } from "#app/orders/remind-unpaid-orders.server.ts";
+import { refusalToken, refuseReminders } from "#app/orders/reminder-refusals.server.ts";
 import { handOver } from "#app/parcels/hand-over.server.ts";
 import { changeTracking, forgetOldTracking } from "#app/parcels/tracking-numbers.server.ts";
 import { cancelLateOrder } from "#app/payments/cancel-late-order.server.ts";
@@ -381,6 +383,20 @@ export const VERBS: Record<string, Verb> = {
     await services.sql`UPDATE orders SET created_at = now() - interval '5 hours' WHERE id = ${unpaid}`;
     return releaseUnpaidHolds(services);
   },
+  "orders/remind-unpaid-orders#remindUnpaidOrders": async (services, { orders }) => {
+    const { unpaid } = orders;
+    await services.sql`DELETE FROM payments WHERE order_id = ${unpaid}`;
+    await services.sql`UPDATE orders SET created_at = now() - interval '5 hours' WHERE id = ${unpaid}`;
+    const current = services.settings.current();
+    const groups = {
+      ...current.groups,
+      mails: { ...current.groups.mails, reminder: "3" as const },
+    };
+    const settings = { ...services.settings, current: () => ({ ...current, groups }) };
+    return remindUnpaidOrders({ ...services, settings });
+  },
+  "orders/reminder-refusals#refuseReminders": (services, { person }) =>
+    refuseReminders(services, refusalToken(person.email, services.config.sessionSecret)),
   "parcels/hand-over#handOver": (services, { person, orders }) =>
     handOver(services, person, parcelOf(orders.sold)),
   "parcels/hand-over#handOver, of a late order": (services, { person, orders }) =>

@@ -1,0 +1,40 @@
+import { MailLink, MailText } from "./mail-frame.tsx";
+import { OrderButton, OrderMail } from "./order-mail.tsx";
+import type { MailedOrder } from "./order-parts.tsx";
+import type { Template } from "./templates.tsx";
+
+/** The only reminder of an order that is not paid. `stopPath`: the page that refuses further reminders. */
+export const orderUnpaid: Template<{
+  order: MailedOrder;
+  stopPath: string;
+  /** For the header « List-Unsubscribe » (`deliver`). */
+  unsubscribePath: string;
+}> = {
+  subject: ({ order }) => `Votre commande ${order.number} attend son paiement`,
+  Mail: ({ site, order, stopPath }) => (
+    <OrderMail
+      site={site}
+      order={order}
+      title="Votre commande n’est pas payée"
+      preview="Vous pouvez la payer, ou l’annuler."
+      note={
+        <>
+          Nous n’écrivons qu’une fois par commande. Vous pouvez{" "}
+          <MailLink href={site.baseUrl + stopPath}>ne plus recevoir ces rappels</MailLink>.
+        </>
+      }
+    >
+      <MailText>
+        Bonjour, vous avez passé cette commande et son paiement n’est pas arrivé jusqu’à nous. Rien
+        n’a été débité.
+      </MailText>
+      <MailText>
+        Depuis sa page, vous pouvez la payer ou l’annuler. Si vous ne la voulez plus, vous n’avez
+        rien à faire&nbsp;: elle ne sera ni préparée ni due.
+      </MailText>
+      <OrderButton site={site} order={order}>
+        Payer ou annuler ma commande
+      </OrderButton>
+    </OrderMail>
+  ),
+};

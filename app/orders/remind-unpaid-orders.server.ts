@@ -1,0 +1,75 @@
+import { and, eq, sql } from "drizzle-orm";
+import { lockAccountShared } from "#app/accounts/remove-account.server.ts";
+import type { Services } from "#app/platform/request-context.ts";
+import { orders } from "#db/schema/index.ts";
+import { queueMailOf, readOrderForMail } from "./order-mails.server.ts";
+import { lockOrder } from "./order-money.server.ts";
+import { IS_TO_PAY_ONLINE } from "./order-to-pay.server.ts";
+import {
+  oneClickPath,
+  refusalPath,
+  refusalToken,
+  refusesReminders,
+} from "./reminder-refusals.server.ts";
+
+/** Older orders are not reminded of, for example when an administrator turns reminders on. */
+const MOST_HOURS = 72;
+const MOST_AT_ONCE = 200;
+
+/**
+ * Orders to remind of: to be paid online, placed `hours` ago or earlier, not considered yet. Not those whose customer was already told
+ * that the hold has ended (`releaseUnpaidHolds`), nor those whose customer has ordered again since.
+ */
+const isDue = (hours: number) =>
+  and(
+    IS_TO_PAY_ONLINE,
+    sql`${orders.remindedAt} IS NULL AND ${orders.holdEndedAt} IS NULL`,
+    sql`${orders.createdAt} BETWEEN now() - make_interval(hours => ${MOST_HOURS}) AND now() - make_interval(hours => ${hours})`,
+    sql`NOT EXISTS (
+      SELECT FROM orders AS later
+      WHERE later.customer_id = ${orders.customerId} AND later.id > ${orders.id} AND later.cancelled_at IS NULL)`,
+  );
+
+/**
+ * Mails one reminder for each order that was placed and not paid, if the settings ask for it; once per order, and not to who refused
+ * (docs/decisions/0082-reminders.md). A payment takes the same order lock: an order that was paid meanwhile is left out.
+ * @returns how many were mailed
+ */
+export async function remindUnpaidOrders({
+  db,
+  jobs,
+  config,
+  settings,
+}: Pick<Services, "db" | "jobs" | "config" | "settings">): Promise<number> {
+  const hours = Number(settings.current().groups.mails.reminder);
+  if (!hours) return 0;
+  const due = await db
+    .select({ id: orders.id, customerId: orders.customerId })
+    .from(orders)
+    .where(isDue(hours))
+    .orderBy(orders.id)
+    .limit(MOST_AT_ONCE);
+  let mailed = 0;
+  for (const { id, customerId } of due)
+    await db.transaction(async (tx) => {
+      // The mail refers to the account.
+      if (customerId) await lockAccountShared(tx, customerId);
+      await lockOrder(tx, id);
+      const claimed = await tx
+        .update(orders)
+        .set({ remindedAt: sql`now()` })
+        .where(and(eq(orders.id, id), isDue(hours)))
+        .returning({ id: orders.id });
+      if (claimed.length === 0) return;
+      const order = await readOrderForMail(tx, id);
+      if (!order || (await refusesReminders(tx, order.to))) return;
+      const token = refusalToken(order.to, config.sessionSecret);
+      await queueMailOf(tx, jobs, order, {
+        kind: "unpaid",
+        stopPath: refusalPath(token),
+        unsubscribePath: oneClickPath(token),
+      });
+      mailed++;
+    });
+  return mailed;
+}
