@@ -60,7 +60,11 @@ import { markDelivered } from "#app/orders/mark-delivered.server.ts";
 import { releaseUnpaidHolds } from "#app/orders/order-stock.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { remindUnpaidOrders } from "#app/orders/remind-unpaid-orders.server.ts";
-import { refusalToken, refuseReminders } from "#app/orders/reminder-refusals.server.ts";
+import {
+  forgetOldRefusals,
+  refusalToken,
+  refuseReminders,
+} from "#app/orders/reminder-refusals.server.ts";
 import { handOver } from "#app/parcels/hand-over.server.ts";
 import { changeTracking, forgetOldTracking } from "#app/parcels/tracking-numbers.server.ts";
 import { cancelLateOrder } from "#app/payments/cancel-late-order.server.ts";
@@ -395,6 +399,7 @@ export const VERBS: Record<string, Verb> = {
     const settings = { ...services.settings, current: () => ({ ...current, groups }) };
     return remindUnpaidOrders({ ...services, settings });
   },
+  "orders/reminder-refusals#forgetOldRefusals": ({ db }) => forgetOldRefusals(db),
   "orders/reminder-refusals#refuseReminders": (services, { person }) =>
     refuseReminders(services, refusalToken(person.email, services.config.sessionSecret)),
   "parcels/hand-over#handOver": (services, { person, orders }) =>
