@@ -14,6 +14,7 @@ const OWNERS: Record<string, string> = {
   formerAddresses: "accounts",
   accountUses: "accounts",
   profiles: "accounts",
+  addresses: "addresses",
   pictures: "media",
   uploads: "media",
   products: "catalogue",

@@ -5,6 +5,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { frenchDay } from "#app/ui/french-date.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { formatPhone } from "#app/ui/phone-schema.ts";
 import type { Route } from "./+types/account-page.ts";
@@ -56,6 +57,14 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
               <dd>{fact || <span className="facts__none">{none}</span>}</dd>
             </div>
           ))}
+          <div>
+            <dt>Livraison et facturation</dt>
+            <dd>
+              <Link className="link" to="/admin/mes-adresses">
+                Mes adresses
+              </Link>
+            </dd>
+          </div>
           <div>
             <dt>Adresse de connexion</dt>
             <dd>

@@ -6,6 +6,7 @@ const PLACES = {
   commandes: () => "/admin/my-orders",
   compte: () => "/admin/account",
   parametres: () => "/admin/parametre-compte",
+  adresses: () => "/admin/mes-adresses",
   boutique: () => "/boutique",
   recherche: () => "/recherche/",
   /** Adds the favourite that was clicked before signing in, then redirects to the page of the heart. */

@@ -32,6 +32,8 @@ export const STAYS_OPEN: ReadonlySet<string> = new Set([
   "courriel-recu",
   // After a closing: customers' accounts, their orders and payments under way.
   "admin/account",
+  "admin/mes-adresses",
+  "villes/:code",
   "admin/parametre-compte",
   "admin/parametre-compte/supprimer",
   "admin/parametre-compte/mes-donnees",

@@ -74,6 +74,10 @@ const lists: Record<string, List> = {
       'declareLe', declared_on, 'closLe', closed_at) AS item
     FROM effect_reports JOIN users ON users.id = ${id}
     WHERE users.email_verified AND ${effectsFrom(sql`users.email`)} AND effect_reports.id > ${after}`,
+  adresses: ({ id }, after) => sql`
+    SELECT a.id AS key, json_build_object('usage', a.kind, 'parDefaut', a.is_default, 'nom', a.name, 'rue', a.street,
+      'codePostal', a.postal_code, 'ville', a.town, 'pays', a.country, 'telephone', a.phone, 'le', a.created_at) AS item
+    FROM addresses AS a WHERE a.customer_id = ${id} AND a.id > ${after}`,
   favoris: ({ id }, after) => sql`
     SELECT f.product_id AS key, json_build_object('produit', p.name, 'ajouteLe', f.created_at) AS item
     FROM favourites AS f JOIN products AS p ON p.id = f.product_id

@@ -46,6 +46,10 @@ export function addressParts(text: string): AddressParts | null {
   return { street: street.join("\n"), postalCode: last[1]! + last[2]!, town: town.trim() };
 }
 
+/** The lines of an address without its country: « 14 rue des Lilas\n69003 Lyon ». */
+export const joinParts = ({ street, postalCode, town }: AddressParts): string =>
+  [street.trim(), `${postalCode.trim()} ${town.trim()}`.trim()].filter(Boolean).join("\n");
+
 /** The ISO 3166 code of the last foreign country that a line or part of an address names; null if there is none. */
 export function foreignCountryIn(text: string): string | null {
   const codes = partsOf(text).map((part) => foreignCountries().get(folded(part)));

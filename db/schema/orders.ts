@@ -26,12 +26,19 @@ export const orders = pgTable("orders", {
   shippingMethod: text("shipping_method").$type<ShippingMethod>().notNull(),
   paymentMethod: text("payment_method").$type<PaymentMethod>().notNull(),
   shippingAddress: text("shipping_address").notNull(),
+  /** Its parts as they were; null when they are not known. */
+  shippingStreet: text("shipping_street"),
+  shippingPostalCode: text("shipping_postal_code"),
+  shippingTown: text("shipping_town"),
   /** ISO 3166 code of the country of delivery. */
   shippingCountry: text("shipping_country").notNull().default("FR"),
   /** The rate of that country; null: the shop's French one. */
   vatPercent: numeric("vat_percent", { precision: 3, scale: 1, mode: "number" }),
   phoneNumber: text("phone_number").notNull(),
   customerName: text("customer_name").notNull(),
+  /** Who the invoice is for, and their address, when it is another one; null: the address of the delivery. */
+  billingName: text("billing_name"),
+  billingAddress: text("billing_address"),
   shippingFrom: date("shipping_from").notNull(),
   shippingUntil: date("shipping_until").notNull(),
   /** The accepted terms: the day of their version, and their hash (terms_versions); no hash before 0.2.0. */

@@ -52,6 +52,8 @@ const ROUTES: Record<string, "stays" | "closed"> = {
   "premiere-administratrice": "stays",
   "courriel-recu": "stays",
   "admin/account": "stays",
+  "admin/mes-adresses": "stays",
+  "villes/:code": "stays",
   "admin/parametre-compte": "stays",
   "admin/parametre-compte/supprimer": "stays",
   "admin/parametre-compte/mes-donnees": "stays",

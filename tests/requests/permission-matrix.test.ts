@@ -75,6 +75,9 @@ const RULES: Record<
   "premiere-administratrice": { read: all(410), write: all(400) },
   "courriel-recu": { read: all(410), write: all(410) },
   "factures/:number": { read: { ...own(200), administrator: 200 }, write: NO_ACTION },
+  "admin/mes-adresses": { read: signedIn(200), write: signedIn(400) },
+  // The id is no postal code: it has no towns.
+  "villes/:code": { read: anybody, write: NO_ACTION },
   "admin/account": { read: signedIn(200), write: NO_ACTION },
   "admin/parametre-compte": { read: signedIn(200), write: signedIn(400) },
   "admin/parametre-compte/supprimer": { read: signedIn(200), write: signedIn(400) },

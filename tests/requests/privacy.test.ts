@@ -42,6 +42,15 @@ async function customerWithData() {
     phone: PHONE,
     email: `canari-zyx-${email}`,
   });
+  await customer.post("/admin/mes-adresses", {
+    kind: "delivery",
+    name: `Zoé ${CANARY}`,
+    phone: PHONE,
+    street: `99 rue du ${CANARY}`,
+    postalCode: "69003",
+    town: "Lyon",
+    country: "FR",
+  });
   await customer.post(`/favoris/${productId}`, { favourite: "1" });
   await customer.post(`/produit/${productId}`, { rate: "4", text: "Très doux." });
   await customer.post("/contact", {
@@ -131,6 +140,9 @@ test("the data file contains all personal data of the customer, and none of anyb
   });
   expect(data.avis).toMatchObject([{ produit: "sérum au lin", note: 4, texte: "Très doux." }]);
   expect(data.favoris).toMatchObject([{ produit: "sérum au lin" }]);
+  expect(data.adresses).toMatchObject([
+    { usage: "delivery", parDefaut: true, rue: `99 rue du ${CANARY}`, telephone: PHONE },
+  ]);
   expect(data.messages.map(({ titre }: { titre: string }) => titre)).toHaveLength(2);
   expect(data.courriels.map(({ sujet }: { sujet: string }) => sujet)).toEqual(
     expect.arrayContaining(["welcome", "order-received"]),

@@ -16,7 +16,7 @@ export async function makeFixture({ sql, db, settings }: Shop) {
   const mark = ulid().toLowerCase();
   const ids = (count: number) => Array.from({ length: count }, () => ulid()).sort();
   const [person, neighbour] = ids(2) as [string, string];
-  const [ownComment, report] = [ulid(), ulid()];
+  const [ownComment, report, ownAddress] = [ulid(), ulid(), ulid()];
   const [first, second] = ids(2) as [string, string];
   const [unpaid, paid, sold, broken] = ids(4) as [string, string, string, string];
   const [late, overdue] = ids(2) as [string, string];
@@ -57,6 +57,8 @@ export async function makeFixture({ sql, db, settings }: Shop) {
   await sql.unsafe(`BEGIN;
     ${user(person, "anne")} ${user(neighbour, "basile")}
     INSERT INTO pictures (path, width, height) VALUES ('profil/essai/${person.toLowerCase()}.jpg', 9, 9), ('profil/essai/${neighbour.toLowerCase()}.jpg', 9, 9);
+    INSERT INTO addresses (id, customer_id, kind, is_default, name, street, postal_code, town, country, phone)
+      VALUES ('${ownAddress}', '${person}', 'delivery', true, 'Anne', '1 rue X', '69001', 'Lyon', 'FR', '');
     ${product(first, `crème ${mark}`)} ${product(second, `baume ${mark}`)}
     ${opinion(person, second)} ${opinion(person, first, ownComment)} ${opinion(neighbour, first)} ${opinion(neighbour, second)}
     ${order(unpaid, person, online, "false, false")} ${payment(unpaid, "created")}
@@ -109,6 +111,7 @@ export async function makeFixture({ sql, db, settings }: Shop) {
     returns: { ofPaid, ofOverdue },
     importId,
     report,
+    ownAddress,
     ownComment: { productId: first, commentId: ownComment },
     uploads: [uploadOne, uploadTwo] as const,
     avatar,

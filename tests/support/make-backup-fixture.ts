@@ -76,6 +76,16 @@ async function fill(database: Sql): Promise<void> {
     }),
   );
   await must(claire.post(`/favoris/${scent}`, { voulu: "1" }));
+  await must(
+    claire.post("/admin/mes-adresses", {
+      kind: "delivery",
+      name: "Claire Aubry",
+      street: "14 rue des Lilas",
+      postalCode: "69003",
+      town: "Lyon",
+      country: "FR",
+    }),
+  );
   await addStock(database, admin, cream);
   await addOrders(claire, admin, products);
   await must(

@@ -17,6 +17,7 @@ import {
   updateProfile,
 } from "#app/accounts/profile.server.ts";
 import { mailDeletionNotices } from "#app/accounts/unused-accounts.server.ts";
+import { removeAddress, saveAddress } from "#app/addresses/addresses.server.ts";
 import { forgetOldActs } from "#app/audit/record-acts.server.ts";
 import { endReductions } from "#app/catalogue/end-reductions.server.ts";
 import { NO_FACTS } from "#app/catalogue/facts/facts-schema.ts";
@@ -143,6 +144,16 @@ const orderOf = (scene: Fixture, customer: Fixture["person"]) => ({
   paymentMethod: "Paiement à la livraison" as const,
   customer,
 });
+
+const ADDRESS = {
+  kind: "delivery" as const,
+  name: "Anne Martin",
+  phone: "",
+  street: "14 rue des Lilas",
+  postalCode: "69003",
+  town: "Lyon",
+  country: "FR",
+};
 
 /** Of at most 9,999 orders, so that each one locks its count. */
 const LIMITED = {
@@ -296,6 +307,11 @@ export const VERBS: Record<string, Verb> = {
   "catalogue/watch/watch#verifyFindings": ({ db }, { person, products }) =>
     verifyFindings(db, person, { id: products[0], keys: ["description|naturel|bio"] }),
   "fiscal/fiscal-journal#closePeriods": ({ db }) => closePeriods(db),
+  "addresses/addresses#saveAddress": ({ db }, { person }) => saveAddress(db, person, ADDRESS),
+  "addresses/addresses#saveAddress, as the default": ({ db }, { person, ownAddress }) =>
+    saveAddress(db, person, { ...ADDRESS, isDefault: "on" }, ownAddress),
+  "addresses/addresses#removeAddress": ({ db }, { person, ownAddress }) =>
+    removeAddress(db, person, ownAddress),
   "favourites/favourites#toggleFavourite": ({ db }, { person, products }) =>
     toggleFavourite(db, person, products[1]),
   "mail/outbox#startMailAttempt": ({ db }, { waitingMail }) => startMailAttempt(db, waitingMail),
