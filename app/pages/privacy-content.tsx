@@ -65,7 +65,7 @@ const kept: LegalSection = {
         kept="Tant que le compte existe. Vous le supprimez quand vous voulez, dans ses paramètres. Sans connexion pendant 3 ans, il est supprimé, 30 jours après un e-mail qui vous prévient."
       >
         Nom, e-mail, mot de passe (sous une forme qui ne permet pas de le relire) et, si vous les
-        ajoutez, téléphone, date de naissance et photo.
+        ajoutez, téléphone, date de naissance, photo et carnet d’adresses.
       </Purpose>
       <Purpose
         title="Vos commandes"

@@ -93,6 +93,8 @@ const EXCLUDED_TABLES = new Set([
   "stock_alerts",
   "stock_imports",
   "stock_waiters",
+  // No collection of the specification has them; backups do (decision 84).
+  "addresses",
   // The shop that sent the reminders keeps them; backups carry them (decision 82).
   "reminder_refusals",
   "parcels",
