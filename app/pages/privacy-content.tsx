@@ -79,7 +79,7 @@ const kept: LegalSection = {
       <Purpose
         title="Le rappel d’une commande à payer"
         basis="Notre intérêt légitime à vous dire qu’une commande n’est pas payée. Vous le refusez d’un clic, dans l’e-mail."
-        kept="Un seul e-mail par commande. Votre refus : 3 ans, sous la forme d’une empreinte de votre adresse."
+        kept="Un seul e-mail par commande. Votre refus : 3 ans, sous la forme d’une empreinte de votre adresse."
       >
         Si la boutique l’a activé, un e-mail rappelle une commande passée et non payée. Un panier
         n’est jamais rappelé.
