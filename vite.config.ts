@@ -3,10 +3,11 @@ import { defineConfig, type Plugin } from "vite";
 import routes from "./app/routes.ts";
 
 const EXTERNAL = ["sharp", "pdfkit", "fontkit", "pg-native"];
-/** Entry points: the app (for tests), the server process, and the picture decoder's process. */
+/** Entry points: the app (for tests), the server process, its drawing thread, and the picture decoder's process. */
 const SERVER_ENTRIES = {
   index: "./server/app.ts",
   main: "./server/main.ts",
+  "drawing-thread": "./server/drawing-thread.ts",
   "picture-decoder": "./app/media/picture-decoder.ts",
 };
 /** Names each server bundle after its entry. */

@@ -28,6 +28,7 @@ import { assertRenders, renderForCache, requestHandler } from "./render-page.ts"
 import { routeNames } from "./route-names.ts";
 import { searchBudget } from "./search-budget.ts";
 
+export { endDrawings } from "#app/platform/drawing-thread.server.ts";
 export { archiveClientFiles } from "./client-files.ts";
 export { startJobs } from "./jobs.ts";
 

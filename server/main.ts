@@ -107,6 +107,7 @@ async function start(): Promise<void> {
     server.on("request", boundPipelining(app.createListener(services)));
   }
 
+  started.push({ name: "drawings", end: app.endDrawings });
   await services.hub.start();
   started.push({ name: "live", end: () => services.hub.stop() });
   await new Promise<void>((resolve, reject) =>

@@ -1,4 +1,5 @@
 import { requireViewer } from "#app/accounts/access.ts";
+import { DrawingsFull } from "#app/platform/drawing-thread.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import type { Route } from "./+types/invoice-endpoint.ts";
 import { invoicePdfFor } from "./invoice-reading.server.ts";
@@ -9,7 +10,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, limits, settings } = context.get(requestContext).services;
   if (!(await limits.allow("invoice", { account: viewer.id })))
     return refusal(429, "Trop de factures d’affilée. Réessayez dans un quart d’heure.");
-  const file = await invoicePdfFor(db, viewer, params.number, settings.current().shop);
+  const file = await invoicePdfFor(db, viewer, params.number, settings.current().shop).catch(
+    (error: unknown) => {
+      if (error instanceof DrawingsFull) return "full" as const;
+      throw error;
+    },
+  );
+  if (file === "full")
+    return refusal(503, "Trop de documents sont demandés à la fois. Réessayez dans une minute.");
   if (!file) return refusal(404, "Document not found");
   return new Response(new Uint8Array(file.content), {
     headers: {

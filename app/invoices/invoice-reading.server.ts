@@ -1,9 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
+import { drawnInThread } from "#app/platform/drawing-thread.server.ts";
 import type { Shop } from "#app/settings/shop.ts";
 import { invoices, orders } from "#db/schema/index.ts";
 import { drawInvoice } from "./draw-invoice.server.ts";
+
+const drawInvoiceInThread = drawnInThread("invoice", drawInvoice);
 
 type File = { filename: string; content: Buffer };
 
@@ -12,7 +15,8 @@ export async function invoicePdf(db: Queryable, number: string, shop: Shop): Pro
   const [invoice] = await db.select().from(invoices).where(eq(invoices.number, number));
   if (!invoice) return null;
   const kind = invoice.kind === "invoice" ? "Facture" : "Avoir";
-  return { filename: `${kind}-${number}.pdf`, content: await drawInvoice(invoice, shop) };
+  const content = Buffer.from(await drawInvoiceInThread(invoice, shop));
+  return { filename: `${kind}-${number}.pdf`, content };
 }
 
 /** The same with a check of access rights: null also unless the viewer is the order's customer or an administrator. */

@@ -1,4 +1,5 @@
 import type { JobResult, JobWithMetadata } from "pg-boss";
+import { drawnInThread } from "#app/platform/drawing-thread.server.ts";
 import { describeError } from "#app/platform/log.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import type { WantedAttachment } from "#db/schema/mail.ts";
@@ -12,7 +13,13 @@ import { markSent, recordFailure, startMailAttempt } from "./outbox.server.ts";
  */
 export type ResolveAttachment = (wanted: WantedAttachment) => Promise<Attachment>;
 
+type RenderMail = typeof import("./render-mail.tsx").renderMail;
 type DeliveryServices = Pick<Services, "db" | "mailer" | "config" | "settings" | "storage" | "log">;
+
+const renderMail = drawnInThread("mail", async (...args: Parameters<RenderMail>) => {
+  const { renderMail: render } = await import("./render-mail.tsx");
+  return render(...args);
+});
 
 /**
  * The worker of the queue « send-mail »: sends a batch of mails. One failed mail does not fail the others; the queue retries
@@ -64,8 +71,6 @@ async function deliver(
   const logo = shop.look?.logo && (await storage.read(shop.look.logo.path).catch(() => undefined));
   const hasLogo = logo !== undefined;
   if (logo) attachments.push({ filename: "logo.png", content: Buffer.from(logo), cid: LOGO_ID });
-  // Loaded lazily: React Email takes a second to load, which would delay the start.
-  const { renderMail } = await import("./render-mail.tsx");
   const { unsubscribePath } = mail.props as { unsubscribePath?: string };
   await mailer.send({
     key,

@@ -1,9 +1,14 @@
-import { render, toPlainText } from "@react-email/render";
+import { plainTextSelectors, render } from "@react-email/render";
+import { compile } from "html-to-text";
 import type { Site } from "./mail-frame.tsx";
 import { templates, type Template, type TemplateName } from "./templates.tsx";
 
-const plainText = {
+/** Converts HTML to plain text. Compiled once, because that takes longer than to convert a mail. */
+const plainText = compile({
+  wordwrap: false,
   selectors: [
+    // Those of React Email's `toPlainText`, which compiles its selectors for each mail.
+    ...plainTextSelectors,
     ...["h1", "h2"].map((selector) => ({ selector, options: { uppercase: false } })),
     // Tables with a label contain data and keep their columns. Layout tables do not.
     { selector: "table[aria-label]", format: "dataTable", options: { colSpacing: 3 } },
@@ -13,7 +18,7 @@ const plainText = {
     { selector: "img", format: "image", options: { pathRewrite: () => "" } },
     { selector: "a", options: { linkBrackets: ["<", ">"], hideLinkHrefIfSameAsText: true } },
   ],
-};
+});
 
 /** Renders a mail: its HTML, its plain text and its subject, in which line breaks become spaces (against header injection). */
 export async function renderMail(
@@ -28,6 +33,6 @@ export async function renderMail(
   return {
     subject: subject(props, site.shop).replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " "),
     html,
-    text: toPlainText(html, plainText),
+    text: plainText(html),
   };
 }

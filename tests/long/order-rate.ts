@@ -2,6 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "#app/platform/db.server.ts";
 import { newDataFolder, waitForRenditions } from "../../scripts/bench/demo-data.ts";
 import { addRun, saveRuns, type Runs } from "../../scripts/bench/runs.ts";
@@ -9,13 +10,15 @@ import { runningUrl } from "../../server/postgres.ts";
 import { Browser } from "../support/browser.ts";
 import { orderForm } from "../support/catalogue.ts";
 import { approve, capture, startPaying } from "../support/paying.ts";
+import { processorMs } from "../support/processor-time.ts";
 import { startShop, stopShop } from "../support/production-shop.ts";
 import { fillShelves } from "../support/stock.ts";
 
 /*
  * Orders per second through HTTP with durable commits: placed, and settled (placed, created at the provider, approved,
  * captured). All products are counted, each with enough pieces; one row orders a single product. Customers and provider run on the
- * same machine. Also measures the disk's own commit rate.
+ * same machine. Also measures the disk's own commit rate, and the processor time of an order with its mails, which another load on
+ * the machine changes less than the rates. BUILD: another build folder, to compare two versions.
  */
 const ROUNDS = Number(process.env["ROUNDS"] ?? 3);
 const DISK_SECONDS = 3;
@@ -28,6 +31,7 @@ const sessionSecret = "s".repeat(64);
 const { shop, url } = await startShop({
   port: PORT,
   folder,
+  ...(process.env["BUILD"] && { build: process.env["BUILD"] }),
   env: {
     SESSION_SECRET: sessionSecret,
     PROVIDER_PORT: String(PROVIDER_PORT),
@@ -96,11 +100,38 @@ try {
     const { kind } = await capture(customer, orderId, providerOrderId);
     if (kind !== "paid") throw new Error(`a payment came out ${kind}`);
   };
+  const processorTimes = () => {
+    const { own, children } = processorMs(shop.pid!);
+    const clients = processorMs(process.pid).own + processorMs(provider.pid!).own;
+    return { shop: own, postgres: children, customers: clients };
+  };
+  const allMailsSent = async () => {
+    while ((await sql`SELECT 1 FROM mails WHERE sent_at IS NULL LIMIT 1`).length > 0)
+      await sleep(100);
+  };
   await measure(CUSTOMERS, DISK_SECONDS, act);
+  await allMailsSent();
   const runs: Runs = {};
   for (let round = 0; round < ROUNDS; round++) {
     const found = async (row: string, ...how: Parameters<typeof measure>) =>
       addRun(runs, row, await measure(...how));
+    const foundOrders = async (row: string, once: (index: number) => Promise<void>) => {
+      const before = processorTimes();
+      let orders = 0;
+      const measured = await measure(CUSTOMERS, SECONDS, (index) => {
+        orders++;
+        return once(index);
+      });
+      await allMailsSent();
+      const after = processorTimes();
+      const ofOrder = (name: keyof typeof after) => (after[name] - before[name]) / orders;
+      addRun(runs, row, {
+        ...measured,
+        "shop, ms CPU": ofOrder("shop"),
+        "PostgreSQL, ms CPU": ofOrder("postgres"),
+        "customers, ms CPU": ofOrder("customers"),
+      });
+    };
     await found("the disk: commits, one connection", 1, DISK_SECONDS, commit);
     await found(`the disk: commits, ${CUSTOMERS} connections`, CUSTOMERS, DISK_SECONDS, commit);
     await found(
@@ -109,9 +140,9 @@ try {
       DISK_SECONDS,
       notify,
     );
-    await found("placed", CUSTOMERS, SECONDS, act);
-    await found("placed, all of one product", CUSTOMERS, SECONDS, actOnOne);
-    await found("placed and settled", CUSTOMERS, SECONDS, settle);
+    await foundOrders("placed", act);
+    await foundOrders("placed, all of one product", actOnOne);
+    await foundOrders("placed and settled", settle);
   }
   await sql.end();
   saveRuns(runs);

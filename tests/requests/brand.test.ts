@@ -6,6 +6,7 @@ import { templates, type TemplateName } from "#app/mail/templates.tsx";
 import { sweep } from "#app/media/sweep.server.ts";
 import { pictures } from "#db/schema/index.ts";
 import { insertProduct } from "../support/catalogue.ts";
+import { mailProps } from "../support/mail-props.ts";
 import { pagesWith } from "../support/pages.ts";
 import { payOrder } from "../support/paying.ts";
 import { pdfText } from "../support/pdf-text.ts";
@@ -155,58 +156,7 @@ describe("a shop of another name and look", () => {
   });
 
   test("signs its mails and their subjects", async () => {
-    const order = {
-      id: "01M01G8WAY43SKKWJXP3M4JG9F",
-      number: "WAY43SKKWJXP3M4J",
-      lines: [{ name: "Savon", unitPriceCents: 900, quantity: 2 }],
-      totalCents: 1_800,
-      vatCents: 300,
-      shippingMethod: "Point de relais",
-      shippingFrom: "2026-11-20",
-      shippingUntil: "2026-11-24",
-      paymentMethod: "Paiement en ligne",
-      isPaidOnDelivery: false,
-      isToPickUp: true,
-    };
-    const props = {
-      order,
-      path: "/nouveau-mot-de-passe?jeton=x",
-      newAddress: "l•••@exemple.fr",
-      formerAddress: "a•••@exemple.fr",
-      on: "2026-11-20",
-      termsVersion: "2026-11-20",
-      to: { name: "Louise", address: "Sète" },
-      paidAt: "2026-11-20T10:00:00Z",
-      invoice: "F-2026-000001",
-      refundedLines: order.lines,
-      amountCents: 900,
-      reason: "article abîmé",
-      creditNote: "A-2026-000001",
-      isByProvider: false,
-      isUnpaid: false,
-      decision: "kept",
-      lots: ["L42"],
-      numbers: [order.number],
-      description: "Savon de 100 g.",
-      danger: "Brûlures.",
-      action: "Cessez de l’utiliser.",
-      remedy: "Remboursement.",
-      contact: "bonjour@ondine.exemple",
-      productName: "Savon",
-      until: "2026-12-02",
-      facts: [{ name: "Votre nom", value: "Louise" }],
-      sentLines: order.lines,
-      carrier: "Colissimo",
-      trackingNumber: "6A12345678901",
-      href: null,
-      isPart: false,
-      toCollectCents: 0,
-      missing: 0,
-      refundDueOn: "2026-12-09",
-      productId: "01M01G8WAY43SKKWJXP3M4JG9F",
-      lines: [{ id: "01M01G8WAY43SKKWJXP3M4JG9F", name: "Savon", available: 1, alertLevel: 2 }],
-      more: 0,
-    };
+    const props = mailProps();
     for (const template of Object.keys(templates) as TemplateName[]) {
       const site = { baseUrl: config.baseUrl, shop: settings.current().shop };
       const { subject, html, text } = await renderMail(site, { template, props });
