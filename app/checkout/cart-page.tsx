@@ -19,8 +19,9 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Route } from "./+types/cart-page.ts";
+import { doubtOf, joinAddresses } from "./order-addresses.server.ts";
 import { OrderForm, type OrderAnswer } from "./order-form.tsx";
-import { nameCountry, orderRules, type OrderRules } from "./order-rules.server.ts";
+import { orderRules, type OrderRules } from "./order-rules.server.ts";
 import { OrderToPayNote, type ShownOrderToPay } from "./order-to-pay-note.tsx";
 
 const TOO_MANY_ORDERS =
@@ -45,9 +46,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   const viewer = await requireViewer(context, { place: "panier" });
   const form = await readForm(request);
   const { services, caller } = context.get(requestContext);
-  nameCountry(services.settings.current().groups, form);
+  const { groups } = services.settings.current();
+  const { hasFields } = joinAddresses(groups, form);
   const parsed = parseForm(orderForm, form);
   if (!parsed.ok) return data({ values: parsed.values, errors: parsed.errors, notice: null }, 400);
+
+  const doubt = doubtOf(groups, parsed.value, { kept: form.get("kept"), hasFields });
+  if (doubt) {
+    const values = typedValues(orderForm, form);
+    return data({ values, errors: doubt.errors, notice: null, doubted: doubt.place }, 400);
+  }
 
   if (!(await services.limits.allow("order", { ...caller, account: viewer.id })))
     return data({ values: typedValues(orderForm, form), errors: {}, notice: TOO_MANY_ORDERS }, 429);

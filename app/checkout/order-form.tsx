@@ -27,6 +27,8 @@ export type OrderAnswer = {
   values: Record<string, string>;
   errors: Record<string, string>;
   notice: string | null;
+  /** The place whose postal code or town is doubtful: sent again, it is kept. */
+  doubted?: string;
   /** An unpaid order with the same articles: the customer confirms before a second one is placed. */
   sameOrder?: ShownOrderToPay;
 };

@@ -1,9 +1,4 @@
-import {
-  chosenCountry,
-  deliveryCountries,
-  vatPercentOf,
-  withCountry,
-} from "#app/orders/delivery-country.server.ts";
+import { deliveryCountries, vatPercentOf } from "#app/orders/delivery-country.server.ts";
 import { GUARANTEE_NOTICE_TEXT } from "#app/platform/guarantee-notice.ts";
 import { guaranteePicture } from "#app/platform/guarantee-picture.ts";
 import { CASH_LIMIT_CENTS, CASH_LIMIT_TEXT } from "#app/platform/legal-constants.ts";
@@ -48,15 +43,4 @@ function reductionsOf({ reductions }: Settings) {
     hasCodes: active.some(({ code }) => code !== ""),
     hasAutomatic: active.some(({ code }) => code === ""),
   };
-}
-
-/** Adds the chosen foreign country to the form's address, which a delivery needs. */
-export function nameCountry(settings: Settings, form: FormData): void {
-  const [address, code] = [form.get("address"), form.get("country")];
-  if (typeof address !== "string") return;
-  const country = chosenCountry(
-    deliveryCountries(settings),
-    typeof code === "string" ? code : undefined,
-  );
-  form.set("address", withCountry(address, country));
 }

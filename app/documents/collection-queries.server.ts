@@ -235,8 +235,12 @@ const orders = sql`
     'email_address', ${blank("o.payer_email")},
     'createdAt', ${ms("o.created_at")},
     'isShipped', o.is_shipped,
-    -- Sums and lots, if there are any, as its last keys.
+    -- Addresses, sums and lots, if there are any, as its last keys.
     'eclat', (left((${ORDER_ECLAT})::text, -1)
+      || CASE WHEN o.shipping_street IS NULL THEN '' ELSE ', "address" : ' || json_build_object('street', o.shipping_street,
+        'postalCode', o.shipping_postal_code, 'town', o.shipping_town)::text END
+      || CASE WHEN o.billing_address IS NULL THEN '' ELSE ', "billing" : ' || json_build_object('name', o.billing_name,
+        'address', o.billing_address)::text END
       || CASE WHEN EXISTS (SELECT FROM order_lots WHERE order_id = o.id) THEN ', "lots" : ' || ${LOTS}::text ELSE '' END
       || CASE WHEN ${HAS_SUMS} THEN ', "sums" : ' || ${SUMS}::text ELSE '' END || '}')::json) AS document, extra.fields - 'id' AS extra
   FROM orders AS o ${joinExtra("orders", "o.id")}

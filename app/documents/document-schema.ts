@@ -133,6 +133,13 @@ export const orderDocument = z.object({
       country: z.string().regex(/^[A-Z]{2}$/),
       vatPercent: z.number().min(0).max(50).nullable(),
     }),
+    /** The address in parts, and the billing address, of the orders that have them. */
+    address: z.object({
+      street: requiredText(500),
+      postalCode: requiredText(12),
+      town: requiredText(100),
+    }),
+    billing: z.object({ name: requiredText(200), address: requiredText(500) }),
     /** For each line, the price of 100 ml or 100 g that the customer saw. */
     unitPrices: z.array(text(60).nullable()),
     /** Only of orders with a fee, a reduction, or a refund of more than articles (order-sums.ts). `refunds`: by id. */

@@ -11,6 +11,8 @@ export type InvoicedOrder = Pick<
   | "id"
   | "customerName"
   | "shippingAddress"
+  | "billingName"
+  | "billingAddress"
   | "shippingMethod"
   | "shippingFrom"
   | "shippingUntil"
@@ -69,7 +71,10 @@ export function invoiceContent(
       email: shop.email,
       phone: shop.phone,
     },
-    buyer: { name: order.customerName, address: order.shippingAddress },
+    buyer: {
+      name: order.billingName ?? order.customerName,
+      address: order.billingAddress ?? order.shippingAddress,
+    },
     // The delivery number: the order id from its 11th character (specification §2).
     order: { number: order.id.slice(10).toUpperCase(), placedOn: parisDay(order.createdAt) },
     delivery: {

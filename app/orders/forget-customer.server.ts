@@ -9,6 +9,15 @@ export async function hasUndeliveredOrder(db: Queryable, customerId: string): Pr
   return (await db.$count(orders, and(eq(orders.customerId, customerId), IS_DUE))) > 0;
 }
 
+/** The parts of an address and the billing address, removed. */
+const NO_PARTS = {
+  shippingStreet: null,
+  shippingPostalCode: null,
+  shippingTown: null,
+  billingName: null,
+  billingAddress: null,
+};
+
 /**
  * Account deletion: anonymizes the customer's orders. Their contents stay for accounting; only invoices keep the
  * customer's name, and archived contracts its data.
@@ -22,6 +31,7 @@ export async function forgetCustomer(tx: Transaction, customerId: string): Promi
       customerName: "Client supprimé",
       phoneNumber: "Effacé",
       shippingAddress: "Effacée",
+      ...NO_PARTS,
       payerEmail: null,
     })
     .where(eq(orders.customerId, customerId));
@@ -41,6 +51,7 @@ export async function forgetOldUnpaidOrders(db: Database): Promise<void> {
       customerName: FORGOTTEN,
       phoneNumber: FORGOTTEN,
       shippingAddress: FORGOTTEN,
+      ...NO_PARTS,
       payerEmail: null,
     })
     .where(

@@ -107,6 +107,12 @@ export default function MyOrderPage({ loaderData: order }: Route.ComponentProps)
                 after={<span className="num">{shownPhone(order.phoneNumber)}</span>}
               />
             </div>
+            {order.billingAddress && (
+              <div className="block">
+                <h2 className="label">Facturation</h2>
+                <ShippingAddress text={order.billingAddress} before={order.billingName} />
+              </div>
+            )}
             <div className="block">
               <h2 className="label">Paiement</h2>
               <p className="strong">{order.paymentMethod}</p>

@@ -34,6 +34,12 @@ export function OrderDetail({ order }: { order: WholeOrderView }) {
           <p className="strong">{order.shippingMethod}</p>
           <ShippingAddress text={order.shippingAddress} />
           <p className="soft num">{period}</p>
+          {order.billingAddress && (
+            <>
+              <h3 className="label">Facturation</h3>
+              <ShippingAddress text={order.billingAddress} before={order.billingName} />
+            </>
+          )}
         </section>
         <section className="block">
           <h3 className="label">Client</h3>

@@ -18,6 +18,18 @@ const text = (missing: string, max: number) =>
     .refine((text) => !isBlank(text), missing)
     .max(max, { error: `${max} caractères au plus.`, abort: true });
 
+const name = (missing: string) =>
+  text(missing, 200).transform((typed) => typed.replaceAll(/\s+/g, " "));
+
+const address = (missing: string) =>
+  text(missing, LONGEST_ADDRESS)
+    .transform((typed) => typed.replaceAll(/[^\S\n]*[\r\n]\s*/g, "\n"))
+    .refine((typed) => typed.split("\n").length <= MOST_LINES, TOO_MANY_LINES)
+    .superRefine((typed, context) => {
+      const fault = addressFault(typed);
+      if (fault) context.addIssue(fault);
+    });
+
 const UNREADABLE_CART = "Votre panier n’a pas pu être lu. Rechargez la page.";
 
 /** A cart line from the browser. Without a price: the server uses its own. */
@@ -62,15 +74,17 @@ export const orderForm = z.object({
   seenTotalCents: z.coerce.number().int().nonnegative(),
   /** Generated in the browser for the form's contents (order-attempt.ts): a form submitted twice creates one order. */
   idempotencyKey: z.string().regex(/^[0-9A-Za-z-]{16,64}$/, "Rechargez la page."),
-  name: text("Indiquez votre nom.", 200).transform((name) => name.replaceAll(/\s+/g, " ")),
+  name: name("Indiquez votre nom."),
   phone: text("Indiquez votre numéro de téléphone.", 40).regex(PHONE, UNLIKELY_PHONE),
-  address: text("Indiquez votre adresse.", LONGEST_ADDRESS)
-    .transform((address) => address.replaceAll(/[^\S\n]*[\r\n]\s*/g, "\n"))
-    .refine((address) => address.split("\n").length <= MOST_LINES, TOO_MANY_LINES)
-    .superRefine((address, context) => {
-      const fault = addressFault(address);
-      if (fault) context.addIssue(fault);
-    }),
+  /** With the parts below, and a foreign country as its last line (checkout/order-addresses.server.ts). */
+  address: address("Indiquez votre adresse."),
+  /** The parts of the address of a delivery at home; missing when they are not known. */
+  street: z.string().max(LONGEST_ADDRESS).optional(),
+  postalCode: z.string().max(12).optional(),
+  town: z.string().max(100).optional(),
+  /** Who the invoice is for, and their address, when it is another one. */
+  billingName: name("Indiquez le nom à facturer.").optional(),
+  billingAddress: address("Indiquez l’adresse de facturation.").optional(),
   /** ISO 3166 code; missing when the shop delivers to one country. Checked against the settings by `countryFault`. */
   country: z.string().max(100, "Choisissez un pays de livraison.").optional(),
   /** A reduction code; empty or missing: none. */

@@ -41,6 +41,9 @@ export function selectOrders(db: Queryable, concern: SQL<Concern>) {
     lateMailedAt: _mailed,
     deliveryReductionCents: _reduction,
     standardDeliveryCents: _standard,
+    shippingStreet: _street,
+    shippingPostalCode: _postalCode,
+    shippingTown: _town,
     ...columns
   } = getTableColumns(orders);
   return db

@@ -98,6 +98,9 @@ export type OrderView = {
   invoiceNumbers: string[];
   phoneNumber: string;
   shippingAddress: string;
+  /** Who the invoice is for, and their address, when it is another one. */
+  billingName: string | null;
+  billingAddress: string | null;
   /** ISO 3166 code of the country of delivery. */
   shippingCountry: string;
   /** The VAT rate of that country; null: the shop's French one. */

@@ -27,7 +27,7 @@ const lists: Record<string, List> = {
             'durabilite', best_before, 'quantite', quantity) ORDER BY lot), '[]')
             FROM order_lots AS packed WHERE packed.order_id = l.order_id AND packed.position = l.position)) ORDER BY l.position) FROM order_lines AS l WHERE l.order_id = o.id),
       'totalEuros', ${euros("o.total_cents")}, 'rembourseEuros', ${euros("o.refunded_cents")},
-      'nom', o.customer_name, 'telephone', o.phone_number, 'adresse', o.shipping_address,
+      'nom', o.customer_name, 'telephone', o.phone_number, 'adresse', o.shipping_address, 'facturation', o.billing_name || E'\\n' || o.billing_address,
       'livraison', o.shipping_method, 'livraisonDu', o.shipping_from, 'livraisonAu', o.shipping_until, 'livreeLe', o.shipped_at,
       'paiement', o.payment_method, 'payeeLe', o.paid_at, 'emailDuPayeur', o.payer_email,
       'colis', (SELECT coalesce(json_agg(json_build_object('transporteur', c.carrier, 'suivi', c.tracking_number, 'remisLe', c.handed_over_at,

@@ -29,6 +29,10 @@ test("export, import into an empty shop and a second export give identical files
     "/panier",
     orderForm([{ id: product!["id"], qty: 2 }], product!["price_cents"] * 2, {
       paymentMethod: "Paiement à la livraison",
+      shippingMethod: "Livraison à domicile",
+      billing: "1",
+      billingName: "Aubry « & » fils",
+      billingAddress: "2 quai Perdu\n69002 Lyon",
     }),
   );
   expect(placed.status).toBe(302);

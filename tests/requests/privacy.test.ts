@@ -86,7 +86,15 @@ async function customerWithData() {
   const { number } = await db.transaction((tx) =>
     issueInvoice(tx, placed!.id, shop.settings.current().shop),
   );
-  await order(customer, { name: `Zoé ${CANARY}`, phone: PHONE, address: STREET });
+  await order(customer, {
+    name: `Zoé ${CANARY}`,
+    phone: PHONE,
+    address: STREET,
+    shippingMethod: "Livraison à domicile",
+    billing: "1",
+    billingName: CANARY,
+    billingAddress: STREET,
+  });
   await shop.visitor().post("/mot-de-passe-oublie", { email });
   await shop.sql`INSERT INTO imported_fields VALUES ('users', ${userId}, ${{ surnom: CANARY }}),
     ('orders', ${placed!.id}, ${{ id: "ancien-id", note: CANARY }})`;

@@ -1,0 +1,81 @@
+import { ADDRESS_COUNTRIES } from "#app/addresses/book-schema.ts";
+import { placeDoubt } from "#app/addresses/towns.server.ts";
+import {
+  chosenCountry,
+  deliveryCountries,
+  withCountry,
+} from "#app/orders/delivery-country.server.ts";
+import type { OrderForm } from "#app/orders/order-form-schema.ts";
+import type { Settings } from "#app/settings/groups.ts";
+import { addressParts, joinParts, LONGEST_ADDRESS } from "#app/ui/address-schema.ts";
+
+type Countries = Pick<Settings, "sales">;
+
+/**
+ * Completes a posted order form: joins the fields of an address to its text, which is what the order shows (specification §3), with a
+ * foreign country as its last line. `street`, `postalCode` and `town` become the parts of the address of a delivery at home, or
+ * are removed when they are not known. Returns whether they come from their own fields.
+ */
+export function joinAddresses(settings: Countries, form: FormData): { hasFields: boolean } {
+  const typed = textOf(form, "address");
+  const isHome = form.get("shippingMethod") === "Livraison à domicile";
+  const parts = isHome ? partsOf(typed, textOf(form, "postalCode"), textOf(form, "town")) : null;
+  for (const name of ["street", "postalCode", "town"]) form.delete(name);
+  for (const [name, value] of Object.entries(parts?.known ?? {})) form.set(name, value);
+  const code = form.get("country");
+  const country = chosenCountry(
+    deliveryCountries(settings),
+    typeof code === "string" ? code : undefined,
+  );
+  // Without an address the form is another version's, or not the page's: it is refused as it is.
+  if (form.has("address")) form.set("address", withCountry(parts?.text ?? typed, country));
+  if (form.get("billing") === "1") joinBilling(form);
+  else for (const name of ["billingName", "billingAddress"]) form.delete(name);
+  return { hasFields: parts?.hasFields ?? false };
+}
+
+/** The address's text, and its parts if they are known: those of the fields, unless the text has the same postal code. */
+function partsOf(typed: string, postalCode: string, town: string) {
+  // A text that is too long for an address is refused anyway.
+  if (typed.length > LONGEST_ADDRESS || postalCode.length > 12 || town.length > 100)
+    return { text: typed, known: null, hasFields: false };
+  const inText = addressParts(typed);
+  const fields = { street: typed.trim(), postalCode: postalCode.trim(), town: town.trim() };
+  const isInText = inText?.postalCode === fields.postalCode.replaceAll(/\s/g, "");
+  if (typed.trim() === "" || isInText || (fields.postalCode === "" && fields.town === ""))
+    return { text: typed, known: inText?.street ? inText : null, hasFields: false };
+  const known = fields.postalCode && fields.town ? fields : null;
+  return { text: joinParts(fields), known, hasFields: true };
+}
+
+/** Joins the billing address, which may be in any country. */
+function joinBilling(form: FormData): void {
+  const field = (name: string) => textOf(form, `billing${name}`);
+  const { text } = partsOf(field("Address"), field("PostalCode"), field("Town"));
+  const country = ADDRESS_COUNTRIES.find(({ code }) => code === field("Country"));
+  form.set("billingAddress", withCountry(text, country));
+  form.set("billingName", field("Name"));
+}
+
+const textOf = (form: FormData, name: string) => {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+};
+
+/**
+ * The doubt about the place of a delivery at home in France, by the field where it was typed, with the place that is kept when
+ * the form has it as `kept`. Null: it is likely, or was doubted already.
+ */
+export function doubtOf(
+  settings: Countries,
+  order: OrderForm,
+  { kept, hasFields }: { kept: FormDataEntryValue | null; hasFields: boolean },
+): { errors: Record<string, string>; place: string } | null {
+  const { postalCode, town } = order;
+  if (!postalCode || !town) return null;
+  const place = `${postalCode} ${town}`;
+  const isFrench = chosenCountry(deliveryCountries(settings), order.country)?.code === "FR";
+  if (!isFrench || kept === place) return null;
+  const doubt = placeDoubt({ postalCode, town }, "commandez");
+  return doubt && { errors: { [hasFields ? doubt.field : "address"]: doubt.message }, place };
+}

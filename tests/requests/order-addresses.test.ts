@@ -1,0 +1,164 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { invoices, orders } from "#db/schema/index.ts";
+import { insertProduct, orderForm } from "../support/catalogue.ts";
+import { payOrder } from "../support/paying.ts";
+import { openShop } from "../support/shop.ts";
+import { textOf } from "../support/text-of.ts";
+
+const shop = await openShop({ RATE_LIMIT_FACTOR: "10" });
+const { db, sql } = shop;
+const product = await insertProduct(db, { name: "crème", price: 20 });
+const HOME = { shippingMethod: "Livraison à domicile" };
+const STREET = { ...HOME, address: "14 rue des Lilas", postalCode: "69003", town: "Lyon" };
+
+beforeEach(async () => void (await sql`DELETE FROM settings WHERE name = 'sales'`));
+beforeEach(() => shop.settings.load());
+
+/** Posts the order form; returns the answer's status and text, and the stored order. */
+async function order(fields: Record<string, string>) {
+  const customer = await shop.customer();
+  const answer = await customer.post(
+    "/panier.data",
+    orderForm([{ id: product, qty: 1 }], 2_000, fields),
+  );
+  const [stored] = await db.select().from(orders).where(eq(orders.customerId, customer.userId));
+  return { status: answer.status, text: await answer.text(), stored, customer };
+}
+
+test("the fields of an address are joined to its text; the order keeps both", async () => {
+  expect((await order(STREET)).stored).toMatchObject({
+    shippingAddress: "14 rue des Lilas\n69003 Lyon",
+    shippingStreet: "14 rue des Lilas",
+    shippingPostalCode: "69003",
+    shippingTown: "Lyon",
+    billingName: null,
+    billingAddress: null,
+  });
+});
+
+test("an address typed as one text stays as it is, and is read in parts", async () => {
+  const address = "14 rue des Lilas, 69003 Lyon";
+  const parts = {
+    shippingStreet: "14 rue des Lilas",
+    shippingPostalCode: "69003",
+    shippingTown: "Lyon",
+  };
+  expect((await order({ ...HOME, address })).stored).toMatchObject({
+    shippingAddress: address,
+    ...parts,
+  });
+  // The browser has filled in the other fields too: the code and the town are not written twice.
+  expect((await order({ ...STREET, address })).stored).toMatchObject({
+    shippingAddress: address,
+    ...parts,
+  });
+  // Monaco has French postal codes, so it is delivered like France.
+  expect(
+    (await order({ ...HOME, address: "2 avenue d’Ostende\n98000, Monaco" })).stored,
+  ).toMatchObject({
+    shippingCountry: "FR",
+    shippingTown: "Monaco",
+  });
+});
+
+test("a relay point has a text alone, and is never doubted", async () => {
+  const address = "Tabac du Port\n2 quai Perdu\n69999 Nulle Part";
+  expect((await order({ address, postalCode: "1", town: "X" })).stored).toMatchObject({
+    shippingAddress: address,
+    shippingStreet: null,
+    shippingPostalCode: null,
+  });
+});
+
+test.each([
+  { fields: { ...STREET, postalCode: "69999" }, field: "postalCode", place: "69999 Lyon" },
+  { fields: { ...STREET, town: "Lyonn" }, field: "town", place: "69003 Lyonn" },
+  {
+    fields: { ...HOME, address: "14 rue des Lilas\n69999 Lyon" },
+    field: "address",
+    place: "69999 Lyon",
+  },
+])("an unlikely place is doubted once, beside what was typed: $field", async (one) => {
+  const { field, place } = one;
+  const fields: Record<string, string> = one.fields;
+  const doubted = await order(fields);
+  expect(doubted).toMatchObject({ status: 400, stored: undefined });
+  expect(doubted.text).toMatch(
+    new RegExp(`"${field}","[^"]*ou commandez à nouveau pour le garder`),
+  );
+  expect(doubted.text).toContain(`"doubted","${place}"`);
+  expect((await order({ ...fields, kept: "69998 Lyon" })).status).toBe(400);
+  expect((await order({ ...fields, kept: place })).stored).toBeDefined();
+});
+
+test("without its town or its code the address is incomplete", async () => {
+  for (const fields of [{ town: "" }, { postalCode: "" }]) {
+    const { status, text } = await order({ ...STREET, ...fields });
+    expect(status).toBe(400);
+    expect(text).toContain("Il manque le code postal à cinq chiffres et la ville");
+  }
+});
+
+test("a foreign address is joined with its country, and not doubted", async () => {
+  await sql`INSERT INTO settings (name, value, version) VALUES ('sales', ${{ countries: "France, Belgique" }}, 1)`;
+  await shop.settings.load();
+  const fields = {
+    ...HOME,
+    country: "BE",
+    address: "Rue Neuve 1",
+    postalCode: "1000",
+    town: "Bruxelles",
+  };
+  expect((await order(fields)).stored).toMatchObject({
+    shippingAddress: "Rue Neuve 1\n1000 Bruxelles\nBelgique",
+    shippingCountry: "BE",
+    shippingStreet: "Rue Neuve 1",
+    shippingPostalCode: "1000",
+    shippingTown: "Bruxelles",
+  });
+});
+
+const BILLING = {
+  billing: "1",
+  billingName: "Aubry et fils",
+  billingAddress: "Bahnhofstrasse 1",
+  billingPostalCode: "8001",
+  billingTown: "Zürich",
+  billingCountry: "CH",
+};
+const BILLED = "Bahnhofstrasse 1\n8001 Zürich\nSuisse";
+
+test("a billing address is stored, and shown on the invoice and the order; VAT follows the delivery", async () => {
+  const customer = await shop.customer();
+  const { orderId } = await payOrder(shop, customer, { price: 20, ...BILLING } as never);
+  const [stored] = await db.select().from(orders).where(eq(orders.id, orderId));
+  expect(stored).toMatchObject({
+    billingName: "Aubry et fils",
+    billingAddress: BILLED,
+    shippingCountry: "FR",
+    vatPercent: null,
+  });
+  const [invoice] = await db.select().from(invoices).where(eq(invoices.orderId, orderId));
+  expect(invoice!.snapshot.buyer).toEqual({ name: "Aubry et fils", address: BILLED });
+  expect(textOf(await customer.read(`/admin/my-orders/${orderId}`))).toContain(
+    "Facturation Aubry et fils Bahnhofstrasse 1 8001 Zürich Suisse",
+  );
+  const admin = await shop.customer({ isAdmin: true });
+  expect(textOf(await admin.read(`/admin/commandes?commande=${orderId}`))).toContain(
+    "Aubry et fils",
+  );
+});
+
+test("a billing address counts only when it is asked for, and must then be complete", async () => {
+  expect((await order({ ...BILLING, billing: "" })).stored).toMatchObject({ billingAddress: null });
+  for (const [fields, message] of [
+    [{ billingName: " " }, "Indiquez le nom à facturer."],
+    [{ billingAddress: "" }, "Indiquez l’adresse de facturation."],
+    [{ billingCountry: "", billingPostalCode: "" }, "Il manque le code postal"],
+  ] as const) {
+    const { status, text, stored } = await order({ ...BILLING, ...fields });
+    expect([status, stored]).toEqual([400, undefined]);
+    expect(text).toContain(message);
+  }
+});
