@@ -89,6 +89,8 @@ export default [
       route("admin/reglages/reductions", "reductions/reductions-settings-page.tsx"),
       route("admin/reglages/courriels", "settings/mails-page.tsx"),
       route("favorite", "catalogue/favourites-page.tsx"),
+      route("admin/familles", "catalogue/families/families-page.tsx"),
+      route("admin/familles/:id", "catalogue/families/family-page.tsx"),
     ]),
   ),
   route("admin/commandes/bons", "orders/packing-slips-page.tsx", { id: "slips" }),

@@ -19,6 +19,8 @@ const OWNERS: Record<string, string> = {
   uploads: "media",
   products: "catalogue",
   productPictures: "catalogue",
+  families: "catalogue",
+  familyMembers: "catalogue",
   comments: "reviews",
   reviewReports: "moderation",
   favourites: "favourites",

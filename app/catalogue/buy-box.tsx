@@ -14,9 +14,15 @@ import { Quantity } from "#app/ui/quantity.tsx";
 import { Stars } from "#app/ui/stars.tsx";
 import type { Availability } from "./availability.ts";
 import { categoryHref } from "./catalogue-query.ts";
+import { FamilySwitch } from "./families/family-switch.tsx";
 import { PriorPrice } from "./prior-price.tsx";
 import { displayName } from "./product-name.ts";
-import { categoryLabel, MOST_SHOWN, type Product } from "./product-schema.ts";
+import {
+  categoryLabel,
+  MOST_SHOWN,
+  type FamilySwitch as FamilySwitchData,
+  type Product,
+} from "./product-schema.ts";
 
 /** How long, in ms, the button « Ajouter Au Panier » shows its check mark. */
 const CONFIRMATION_MS = 2000;
@@ -34,13 +40,15 @@ type BuyProps = {
   /** A sentence about the announced reduction. */
   reduction?: string | null;
   availability?: Availability | null;
+  family?: FamilySwitchData | null;
   buying: Buying;
   /** A ref for the container of the two buttons, which the sticky bar observes. */
   buttons: RefObject<HTMLDivElement | null>;
 };
 
 /** The part of a product's page for buying: name, rating, price, quantity and the two buttons. */
-export function BuyBox({ product, reduction, availability, buying, buttons }: BuyProps) {
+export function BuyBox(props: BuyProps) {
+  const { product, reduction, availability, family, buying, buttons } = props;
   const shop = useShop();
   const heart = useHeart(product.id);
   const name = displayName(product.name);
@@ -63,6 +71,7 @@ export function BuyBox({ product, reduction, availability, buying, buttons }: Bu
         {!shop?.vatExempt && <span className="small soft">TVA incluse</span>}
       </p>
       {reduction && <p className="small soft">{reduction}</p>}
+      {family && <FamilySwitch family={family} id={product.id} />}
       {availability && (
         <p className="buy__stock" role="status">
           <span className={`tag tag--${availability.tone}`}>{availability.text}</span>

@@ -1,6 +1,7 @@
 import type { MetaDescriptor } from "react-router";
 import { jsonLd } from "#app/platform/structured-data.tsx";
 import { categoryLabel, type Product, type ProductSheet } from "./product-schema.ts";
+import type { Family } from "./products.server.ts";
 
 type Described = Pick<
   Product,
@@ -11,12 +12,13 @@ type Described = Pick<
     available?: number | null;
     /** The last day of an announced reduction, « 2026-11-20 ». */
     reducedUntil?: string | null;
+    family?: Family | null;
   };
 
 /** A product with its price; `name` as displayed, `baseUrl` without a trailing slash, `brand`: the shop's name. */
 export function productJsonLd(product: Described, baseUrl: string, brand: string): MetaDescriptor {
   const { id, name, description, category, priceCents, rating, ratingCount, pictures } = product;
-  const { reference, ean, priorCents, reducedUntil, available } = product;
+  const { reference, ean, priorCents, reducedUntil, available, family } = product;
   const url = `${baseUrl}/produit/${id}`;
   return jsonLd("Product", {
     name,
@@ -45,6 +47,7 @@ export function productJsonLd(product: Described, baseUrl: string, brand: string
         },
       }),
     },
+    ...(family && variantOf(family, id, baseUrl)),
     // Search engines reject a rating without reviews.
     ...(ratingCount > 0 && {
       aggregateRating: {
@@ -56,4 +59,20 @@ export function productJsonLd(product: Described, baseUrl: string, brand: string
       },
     }),
   });
+}
+
+/** The group of a product's variants, each with its own page (Google Search Central, product variants on several pages). */
+function variantOf({ id: groupId, name, kind, members }: Family, id: string, baseUrl: string) {
+  const property = kind === "teinte" ? "color" : "size";
+  return {
+    [property]: members.find((member) => member.id === id)?.label,
+    inProductGroupWithID: groupId,
+    isVariantOf: {
+      "@type": "ProductGroup",
+      productGroupID: groupId,
+      name,
+      variesBy: [`https://schema.org/${property}`],
+      hasVariant: members.map((member) => ({ url: `${baseUrl}/produit/${member.id}` })),
+    },
+  };
 }

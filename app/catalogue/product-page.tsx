@@ -19,6 +19,7 @@ import type { RootData } from "#app/root.tsx";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { Carousel } from "#app/ui/carousel.tsx";
 import { frenchLongDay } from "#app/ui/french-day.ts";
+import { formatPrice } from "#app/ui/price.ts";
 import { toast } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/product-page.ts";
 import { availabilityOf, type Availability } from "./availability.ts";
@@ -30,8 +31,8 @@ import { CAROUSEL_SIZES, ProductCard } from "./product-card.tsx";
 import { ProductNotice } from "./product-description.tsx";
 import { productJsonLd } from "./product-json-ld.ts";
 import { displayName, typeset } from "./product-name.ts";
-import { categoryLabel, PRODUCT_ID, type Product } from "./product-schema.ts";
-import { getProduct } from "./products.server.ts";
+import { categoryLabel, PRODUCT_ID, type FamilySwitch, type Product } from "./product-schema.ts";
+import { getProduct, type Family } from "./products.server.ts";
 
 /** How many comments are shown first, and at most when the reader requests all. */
 const FIRST_COMMENTS = 6;
@@ -53,7 +54,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     orNull(log, "comments", listComments(db, id, { rate, limit, viewerId: reader?.id ?? null })),
   ]);
   if (!found) throw notFound();
-  const { similar, recommended, facts, reducedUntil, ...product } = found;
+  const { similar, recommended, facts, reducedUntil, family, ...product } = found;
   const sheet = productSheet(
     facts,
     product.composition,
@@ -66,9 +67,10 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     `stock:${product.id}`,
     `category:${product.category}`,
   );
-  for (const other of [...similar, ...recommended]) addTags(`product:${other.id}`);
+  for (const other of [...similar, ...recommended, ...(family?.members ?? [])])
+    addTags(`product:${other.id}`);
   const { config, settings } = services;
-  const described = { ...product, ...sheet, reducedUntil, name: displayName(product.name) };
+  const described = { ...product, ...sheet, reducedUntil, family, name: displayName(product.name) };
   // Made here, because the scripts of this page are at their limit (tests/requests/weight.test.ts).
   const structuredData = productJsonLd(described, config.baseUrl, settings.current().shop.name);
   // Ready texts, because the scripts of this page are at their limit.
@@ -85,6 +87,19 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     structuredData,
     reduction,
     availability: availabilityOf(product.available),
+    family: family && switchOf(family),
+  };
+}
+
+/** Ready texts of the family: see `structuredData`. */
+function switchOf({ kind, members }: Family): FamilySwitch {
+  const isPriced = kind === "contenance";
+  return {
+    title: isPriced ? "Contenance" : "Teinte",
+    members: members.map(({ priceCents, ...member }) => ({
+      ...member,
+      price: isPriced ? formatPrice(priceCents) : null,
+    })),
   };
 }
 
@@ -176,22 +191,29 @@ function firstWords(text: string): string {
 }
 
 export default function ProductPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { product, sheet, similar, recommended, reviews, rate, reduction, availability } =
+  const { product, sheet, similar, recommended, reviews, rate, reduction, availability, family } =
     loaderData;
   const isSignedIn = Boolean(useRouteLoaderData<RootData>("root")?.viewer);
-  useLive(`product:${product.id}`, `comments:${product.id}`, `stock:${product.id}`);
+  useLive(
+    `comments:${product.id}`,
+    `stock:${product.id}`,
+    ...(family?.members ?? [product]).map(({ id }) => `product:${id}`),
+  );
   const name = displayName(product.name);
   return (
-    // With the key, the state (shown picture, quantity) is reset for another product.
+    // With the key, the state (quantity, typed comment) is reset for another product. Within a family the quantity stays, and
+    // the focus on the switch.
     <Purchase
-      key={product.id}
+      key={family?.members[0]?.id ?? product.id}
       product={product}
       name={name}
       reduction={reduction}
       availability={availability}
+      family={family}
     >
       <ProductNotice product={product} sheet={sheet} recommended={recommended} />
       <ReviewsSection
+        key={product.id}
         product={product}
         list={reviews}
         rate={rate}
@@ -231,11 +253,13 @@ type PurchaseProps = {
   name: string;
   reduction: string | null;
   availability: Availability | null;
+  family: FamilySwitch | null;
   /** The rest of the page, which the sticky bar follows. */
   children: ReactNode;
 };
 
-function Purchase({ product, name, reduction, availability, children }: PurchaseProps) {
+function Purchase(props: PurchaseProps) {
+  const { product, name, reduction, availability, family, children } = props;
   const buttons = useRef<HTMLDivElement>(null);
   const buying = useBuying(product);
   return (
@@ -243,11 +267,12 @@ function Purchase({ product, name, reduction, availability, children }: Purchase
       <div className="wrap">
         <Breadcrumb items={breadcrumbOf(product)} />
         <div className="pdp">
-          <Gallery pictures={product.pictures} name={name} />
+          <Gallery key={product.id} pictures={product.pictures} name={name} />
           <BuyBox
             product={product}
             reduction={reduction}
             availability={availability}
+            family={family}
             buying={buying}
             buttons={buttons}
           />

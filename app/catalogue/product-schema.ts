@@ -84,6 +84,20 @@ export type ProductSheet = {
   ean: string | null;
 };
 
+/** The switch between the products of a family on their pages. */
+export type FamilySwitch = {
+  /** « Teinte » or « Contenance ». */
+  title: string;
+  /** All products of the family in order; `colour`: « #C08080 »; `price` only where it tells the products apart. */
+  members: {
+    id: string;
+    label: string;
+    colour: string | null;
+    price: string | null;
+    isSoldOut: boolean;
+  }[];
+};
+
 /** The fields that administrators edit, without pictures. */
 export type ProductTexts = Pick<
   Product,

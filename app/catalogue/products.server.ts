@@ -2,6 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import { sqlLiteral, type Queryable } from "#app/platform/db.server.ts";
 import { products } from "#db/schema/index.ts";
 import type { ProductFacts } from "./facts/facts-schema.ts";
+import type { FamilyKind } from "./families/family-schema.ts";
 import {
   CATEGORIES,
   MOST_SHOWN,
@@ -53,7 +54,7 @@ export const reducedUntil = sql<
 /** SQL of a product's available pieces, at most `most`; NULL when it isn't counted (docs/decisions/0070-stock.md). */
 export const availableUpTo = (most: number) => sql<number | null>`(
   SELECT least(on_hand - held, ${sqlLiteral(most)}) FROM stock WHERE product_id = products.id AND is_counted)`;
-const isSoldOut = sql<boolean>`EXISTS (SELECT FROM stock WHERE product_id = products.id AND state = 'sold-out')`;
+export const isSoldOut = sql<boolean>`EXISTS (SELECT FROM stock WHERE product_id = products.id AND state = 'sold-out')`;
 
 /** The columns of a product's facts, for Drizzle's `select`. */
 export const factColumns = {
@@ -130,9 +131,34 @@ export async function featuredProducts(db: Queryable, limit: number): Promise<Pr
   return rows[0]!.cards;
 }
 
+/** The family of a product, with all its products in order. */
+export type Family = {
+  id: string;
+  name: string;
+  kind: FamilyKind;
+  members: {
+    id: string;
+    label: string;
+    colour: string | null;
+    priceCents: number;
+    isSoldOut: boolean;
+  }[];
+};
+
+/** A subquery: the family of a product, as JSON; NULL without one, and of one with a single product left. */
+const familyOf = (id: string) => sql`(
+  SELECT json_build_object('id', family.id, 'name', family.name, 'kind', family.kind, 'members', list.members)
+  FROM family_members AS own JOIN families AS family ON family.id = own.family_id, LATERAL (
+    SELECT count(*) AS count, json_agg(json_build_object('id', products.id, 'label', member.label, 'colour', member.colour,
+      'priceCents', products.price_cents, 'isSoldOut', ${isSoldOut}) ORDER BY member.position, products.id) AS members
+    FROM family_members AS member JOIN products ON products.id = member.product_id
+    WHERE member.family_id = own.family_id) AS list
+  WHERE own.product_id = ${id} AND list.count > 1)`;
+
 /** A product with other products of its category. */
 export type ProductAndNeighbours = Product & {
   facts: ProductFacts;
+  family: Family | null;
   /** The last day of an announced reduction; null without one. */
   reducedUntil: string | null;
   /** Other products of the category, sorted by name, at most SIMILAR_LIMIT. */
@@ -154,7 +180,7 @@ export async function getProduct(db: Queryable, id: string): Promise<ProductAndN
     SELECT id, name, price_cents AS "priceCents", category, selling_type AS "sellingType", description, composition,
       specifications, rating::float AS rating, rating_count AS "ratingCount", ${allPictures} AS pictures,
       ${unitPrice} AS "unitPrice", ${priorCents} AS "priorCents", ${reducedUntil} AS "reducedUntil",
-      ${availableUpTo(MOST_SHOWN + 1)} AS available,
+      ${availableUpTo(MOST_SHOWN + 1)} AS available, ${familyOf(id)} AS family,
       json_build_object('netQuantity', net_quantity, 'netUnit', net_unit, 'paoMonths', pao_months, 'precautions', precautions,
         'responsiblePerson', responsible_person, 'origin', origin, 'reference', reference, 'ean', ean, 'sorting', sorting) AS facts,
       ${others(sql`name COLLATE french, id`, SIMILAR_LIMIT)} AS similar,

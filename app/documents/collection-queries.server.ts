@@ -88,11 +88,22 @@ const facts = sql`nullif(json_strip_nulls(json_build_object(
   'ean', p.ean,
   'sorting', p.sorting))::text, '{}')::json`;
 
+/** The family of a product and its place there; NULL without one. Each product of the family repeats it. */
+const family = sql`(SELECT json_build_object(
+    'id', family.id,
+    'name', family.name,
+    'kind', family.kind,
+    'version', family.version,
+    'position', member.position,
+    'label', member.label,
+    'colour', member.colour)
+  FROM family_members AS member JOIN families AS family ON family.id = member.family_id WHERE member.product_id = p.id)`;
+
 const experience = sql`'experiencedOn', c.experienced_on, 'wasBought', CASE WHEN c.was_bought THEN true END`;
 
 /**
  * The shop's own data of a product: its version, the ids and times of its comments and, only when there are such, its facts,
- * dates of experience and kept purchases (`reviews`), and hidden comments, which the list of §3 must not publish again.
+ * its family, dates of experience and kept purchases (`reviews`), and hidden comments, which the list of §3 must not publish again.
  */
 const productEclat = sql`json_strip_nulls(json_build_object('version', p.version, 'comments',
       (SELECT coalesce(json_agg(c.id ORDER BY ${ms("c.created_at")}, c.id COLLATE "C"), '[]') FROM comments AS c
@@ -100,6 +111,7 @@ const productEclat = sql`json_strip_nulls(json_build_object('version', p.version
       'changed', (SELECT coalesce(json_object_agg(c.id, ${ms("c.changed_at")}), '{}') FROM comments AS c
         WHERE c.product_id = p.id AND c.changed_at IS NOT NULL AND c.hidden_at IS NULL),
       'facts', ${facts},
+      'family', ${family},
       'reviews', (SELECT json_object_agg(c.id, json_build_object(${experience}) ORDER BY c.id COLLATE "C") FROM comments AS c
         WHERE c.product_id = p.id AND c.hidden_at IS NULL AND (c.experienced_on IS NOT NULL OR c.was_bought)),
       'hidden', (SELECT json_agg(json_build_object(

@@ -6,6 +6,11 @@ import {
   LONGEST_PAO,
   UNITS,
 } from "#app/catalogue/facts/facts-schema.ts";
+import {
+  FAMILY_KINDS,
+  LONGEST_LABEL,
+  LONGEST_NAME,
+} from "#app/catalogue/families/family-schema.ts";
 import { CATEGORIES, SELLING_TYPES } from "#app/catalogue/product-schema.ts";
 import { visibleText } from "#app/ui/visible-text-schema.ts";
 import {
@@ -76,6 +81,20 @@ const productFacts = z
   })
   .partial();
 
+/** The family of a product, and its place there. */
+const family = z.strictObject({
+  id: z.string().regex(/^[0-9A-Za-z]{26}$/, "26 chiffres ou lettres sont attendus"),
+  name: requiredText(LONGEST_NAME),
+  kind: z.enum(FAMILY_KINDS, "« teinte » ou « contenance » est attendu"),
+  version: z.int32().min(1),
+  position: z.int().min(0).max(32_767),
+  label: requiredText(LONGEST_LABEL),
+  colour: z
+    .string()
+    .regex(/^#[0-9A-F]{6}$/, "« #C08080 » est attendu")
+    .optional(),
+});
+
 export const productDocument = z.object({
   id,
   uid: optionalText(128),
@@ -109,6 +128,7 @@ export const productDocument = z.object({
     /** The time of the author's last change of a comment, by comment id. */
     changed: z.record(id, time).optional(),
     facts: productFacts,
+    family,
     /** Date of experience and purchase of a comment, by comment id. */
     reviews: z.record(id, z.strictObject(reviewFacts)),
     hidden: z.array(hiddenComment),

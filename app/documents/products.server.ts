@@ -1,7 +1,14 @@
-import { inArray, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { ulid } from "ulid";
 import type { z } from "zod";
-import { comments, favourites, productPictures, products } from "#db/schema/index.ts";
+import {
+  comments,
+  families,
+  familyMembers,
+  favourites,
+  productPictures,
+  products,
+} from "#db/schema/index.ts";
 import {
   addPictures,
   keepField,
@@ -49,8 +56,24 @@ export async function writeProducts(
   await writePictures(importing, added);
   await writeComments(importing, added, userIds);
   await writeFavori(importing, added, userIds);
+  await writeFamilies(importing, added);
   await saveExtra(tx, "products", added);
   return added.length;
+}
+
+/** Puts new products into their families. A family that the shop has already keeps its name and kind. */
+async function writeFamilies(importing: Importing, entries: ProductEntry[]): Promise<void> {
+  const { tx } = importing;
+  for (const entry of entries) {
+    const family = entry.document.eclat?.family;
+    if (!family) continue;
+    const { id, name, kind, version, ...member } = family;
+    await tx.insert(families).values({ id, name, kind, version }).onConflictDoNothing();
+    const [known] = await tx.select({ id: families.id }).from(families).where(eq(families.id, id));
+    if (known)
+      await tx.insert(familyMembers).values({ ...member, familyId: id, productId: entry.id });
+    else await note(importing, entry, "eclat", `une autre famille porte déjà le nom : ${name}`);
+  }
 }
 
 function productRow(

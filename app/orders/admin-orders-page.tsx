@@ -29,7 +29,7 @@ import {
 import { getOrder } from "./order-reading.server.ts";
 import { OrdersTable } from "./orders-table.tsx";
 import { OrdersToolbar } from "./orders-toolbar.tsx";
-import { SelectionBar } from "./selection-bar.tsx";
+import { OrderSelection } from "./selection-bar.tsx";
 
 const TITLE = "Commandes";
 const DELIVER_FORM = "livrer";
@@ -145,7 +145,9 @@ export default function AdminOrdersPage({
       toolbar={
         <>
           <OrdersToolbar query={query} counts={list.counts} />
-          {list.total > 0 && <SelectionBar id={SELECTION_FORM} query={query} total={list.total} />}
+          {list.total > 0 && (
+            <OrderSelection id={SELECTION_FORM} query={query} total={list.total} />
+          )}
         </>
       }
       total={list.total}

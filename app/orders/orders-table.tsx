@@ -1,4 +1,5 @@
 import { dateColumn, DataTable, RowLink } from "#app/ui/areas/data-table.tsx";
+import { Tick } from "#app/ui/areas/selection-bar.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { frenchMoment } from "#app/ui/french-date.ts";
 import { formatPrice } from "#app/ui/price.ts";
@@ -40,12 +41,12 @@ export function OrdersTable(props: OrdersTableProps) {
           // Of a delivered order nothing is left to hand over or to print.
           render: ({ id, customerName, isShipped }) =>
             !isShipped && (
-              <label className="tick">
-                <input type="checkbox" name="commandes" value={id} form={selectionForm} />
-                <span className="sr">
-                  Choisir la commande {deliveryNumber(id)} de {customerName}
-                </span>
-              </label>
+              <Tick
+                name="commandes"
+                value={id}
+                form={selectionForm}
+                label={`Choisir la commande ${deliveryNumber(id)} de ${customerName}`}
+              />
             ),
         },
         {

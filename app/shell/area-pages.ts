@@ -18,7 +18,12 @@ const ADMIN_PAGES: readonly MenuEntry[] = [
     to: "/admin/produits",
     label: "Produits",
     icon: "package",
-    also: ["/admin/new/product/", "/admin/edict-product/", "/admin/verifications/"],
+    also: [
+      "/admin/new/product/",
+      "/admin/edict-product/",
+      "/admin/verifications/",
+      "/admin/familles/",
+    ],
   },
   { to: "/admin/stock", label: "Stock", icon: "package-check" },
   NOTIFICATIONS,

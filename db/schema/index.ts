@@ -2,6 +2,7 @@ export * from "./accounts.ts";
 export * from "./addresses.ts";
 export * from "./audit.ts";
 export * from "./catalogue.ts";
+export * from "./families.ts";
 export * from "./fiscal.ts";
 export * from "./imports.ts";
 export * from "./invoices.ts";

@@ -64,6 +64,8 @@ const ROUTES: Record<string, "stays" | "closed"> = {
   "admin/my-orders/:id/retard": "stays",
   "admin/tableau-de-bord": "closed",
   "admin/produits": "closed",
+  "admin/familles": "closed",
+  "admin/familles/:id": "closed",
   "admin/produits/importer": "closed",
   "admin/new/product": "closed",
   "admin/edict-product/:id": "closed",

@@ -58,6 +58,12 @@ test("export, import into an empty shop and a second export give identical files
     INSERT INTO payment_breaks (id, order_id, kind, detail, resolved_at, resolved_by)
     VALUES ('ECART', ${orderId}, 'amount', '1 au lieu de 2', now(), ${customer.userId})`;
   await first.sql`UPDATE comments SET changed_at = now() WHERE id = (SELECT id FROM comments ORDER BY id LIMIT 1)`;
+  await first.sql`INSERT INTO families (id, name, kind, version) VALUES ('01J0FAMILLE000000000000001', 'Rouge « mat »', 'teinte', 3)`;
+  await first.sql`
+    INSERT INTO family_members (product_id, family_id, position, label, colour)
+    SELECT id, '01J0FAMILLE000000000000001', row_number() OVER (ORDER BY id DESC) - 1, 'Teinte ' || id,
+      CASE WHEN id = ${product!["id"]} THEN '#C08080' END
+    FROM (SELECT id FROM products ORDER BY id LIMIT 3) AS few`;
   const [hidden, tried, kept] =
     await first.sql`SELECT id, product_id FROM comments ORDER BY id DESC LIMIT 3`;
   await first.sql`UPDATE comments SET hidden_at = now(), hidden_reason = 'Injure', experienced_on = '2026-10-01' WHERE id = ${hidden!["id"]}`;

@@ -147,6 +147,9 @@ const RULES: Record<
   "admin/reglages/vente": { read: adminOnly(200), write: adminOnly(400) },
   "admin/reglages/courriels": { read: adminOnly(200), write: adminOnly(400) },
   favorite: { read: signedIn(200), write: NO_ACTION },
+  "admin/familles": { read: adminOnly(200), write: NO_ACTION },
+  // The id is a product's: no family has it.
+  "admin/familles/:id": { read: adminOnly(404), write: adminOnly(400) },
   "admin/commandes/:id/bon-de-livraison": { read: adminOnly(200), write: NO_ACTION },
   // Its customer still has the account: nothing is archived.
   "admin/commandes/:id/contrat": { read: adminOnly(404), write: NO_ACTION },

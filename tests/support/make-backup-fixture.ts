@@ -178,6 +178,17 @@ async function addProducts(database: Sql, admin: Browser): Promise<string[]> {
     const [found] = await database`SELECT state FROM product_imports WHERE id = ${importId}`;
     return found?.["state"] === "done";
   });
+  const member = (id: string | undefined, label: string) => ({ id, label, colour: "#C08080" });
+  await must(
+    admin.post("/admin/familles/nouvelle", {
+      intent: "save",
+      id: ulid(),
+      version: "0",
+      name: "Famille d’essai",
+      kind: "teinte",
+      members: JSON.stringify([member(ids[0], "Rose nude"), member(ids[1], "Corail")]),
+    }),
+  );
   return ids;
 }
 

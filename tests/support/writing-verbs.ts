@@ -21,6 +21,7 @@ import { removeAddress, saveAddress } from "#app/addresses/addresses.server.ts";
 import { forgetOldActs } from "#app/audit/record-acts.server.ts";
 import { endReductions } from "#app/catalogue/end-reductions.server.ts";
 import { NO_FACTS } from "#app/catalogue/facts/facts-schema.ts";
+import { deleteFamily, saveFamily } from "#app/catalogue/families/save-family.server.ts";
 import { checkImport } from "#app/catalogue/import/check-import.server.ts";
 import {
   cancelImport,
@@ -154,6 +155,14 @@ const ADDRESS = {
   town: "Lyon",
   country: "FR",
 };
+
+const familyOf = (name: string, products: readonly string[]) => ({
+  id: ulid(),
+  version: 0,
+  name,
+  kind: "teinte" as const,
+  members: products.map((id, index) => ({ id, label: `Teinte ${index}`, colour: "#C08080" })),
+});
 
 /** Of at most 9,999 orders, so that each one locks its count. */
 const LIMITED = {
@@ -304,6 +313,17 @@ export const VERBS: Record<string, Verb> = {
     }),
   "catalogue/manage/save-product#deleteProduct": (services, { person, products }) =>
     deleteProduct(services, person, products[0]),
+  "catalogue/families/save-family#saveFamily": ({ db }, { person, products, mark }) =>
+    saveFamily(db, person, familyOf(mark, products)),
+  "catalogue/families/save-family#saveFamily, the same products by another administrator": (
+    { db },
+    { neighbour, products, mark },
+  ) => saveFamily(db, neighbour, familyOf(`${mark}x`, products.toReversed())),
+  "catalogue/families/save-family#deleteFamily": async ({ db }, { person, products, mark }) => {
+    const family = familyOf(mark, products);
+    await saveFamily(db, person, family);
+    await deleteFamily(db, person, family.id);
+  },
   "catalogue/watch/watch#verifyFindings": ({ db }, { person, products }) =>
     verifyFindings(db, person, { id: products[0], keys: ["description|naturel|bio"] }),
   "fiscal/fiscal-journal#closePeriods": ({ db }) => closePeriods(db),

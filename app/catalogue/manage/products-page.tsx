@@ -8,9 +8,10 @@ import { requestContext } from "#app/platform/request-context.ts";
 import { withReturn } from "#app/ui/areas/list-address.ts";
 import { ClearFilters, ListPage, type EmptyList } from "#app/ui/areas/list-page.tsx";
 import { boundedPlural } from "#app/ui/areas/plural.ts";
+import { SelectionBar } from "#app/ui/areas/selection-bar.tsx";
 import { useClose } from "#app/ui/areas/use-close.ts";
 import { boundedNumber } from "#app/ui/bounded-count.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
@@ -32,6 +33,7 @@ import { ProductsToolbar } from "./products-toolbar.tsx";
 import { deleteProduct } from "./save-product.server.ts";
 
 const TITLE = "Produits";
+const SELECTION_FORM = "choix";
 
 export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
 
@@ -112,7 +114,27 @@ export default function ProductsPage({
           />
         </>
       }
-      toolbar={<ProductsToolbar query={query} />}
+      toolbar={
+        <>
+          <ProductsToolbar query={query} />
+          {list.total > 0 && (
+            <SelectionBar
+              id={SELECTION_FORM}
+              name="produits"
+              noun="produit"
+              hint="Cochez des produits"
+              action="/admin/familles/nouvelle"
+            >
+              {(count) => (
+                <Button size="s" variant={count > 0 ? "primary" : "plain"}>
+                  <Icon name="plus" size={16} />
+                  Créer une famille
+                </Button>
+              )}
+            </SelectionBar>
+          )}
+        </>
+      }
       total={list.total}
       count={boundedPlural(list.total, "produit")}
       page={query.page}
@@ -125,6 +147,7 @@ export default function ProductsPage({
         products={list.products}
         query={query}
         caption={`${TITLE}, page ${query.page} sur ${list.pageCount}`}
+        selectionForm={SELECTION_FORM}
       />
     </ListPage>
   );
@@ -137,6 +160,10 @@ function ShopCount({ count, featured }: { count: number; featured: number }) {
       {featured > 0 && `, dont ${boundedNumber(featured)} en Vedette`}.{" "}
       <Link className="link" to="/admin/verifications">
         Ce qui est à vérifier
+      </Link>
+      {" · "}
+      <Link className="link" to="/admin/familles">
+        Familles
       </Link>
     </>
   );

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { DataTable, RowLink } from "#app/ui/areas/data-table.tsx";
 import { withReturn } from "#app/ui/areas/list-address.ts";
+import { Tick } from "#app/ui/areas/selection-bar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Picture } from "#app/ui/picture.tsx";
@@ -17,9 +18,12 @@ type ProductsTableProps = {
   products: readonly ProductRow[];
   query: ProductListQuery;
   caption: string;
+  /** The id of the form that the ticked products belong to. */
+  selectionForm: string;
 };
 
-export function ProductsTable({ products, query, caption }: ProductsTableProps) {
+export function ProductsTable(props: ProductsTableProps) {
+  const { products, query, caption, selectionForm } = props;
   const fields = productListFields(query);
   const editHref = (id: string) => withReturn(`/admin/edict-product/${id}`, fields);
   return (
@@ -29,6 +33,19 @@ export function ProductsTable({ products, query, caption }: ProductsTableProps) 
       rows={products}
       keyOf={({ id }) => id}
       columns={[
+        {
+          head: "Choisir",
+          className: "c-tick",
+          isHeadHidden: true,
+          render: ({ id, name }) => (
+            <Tick
+              name="produits"
+              value={id}
+              form={selectionForm}
+              label={`Choisir ${displayName(name)}`}
+            />
+          ),
+        },
         {
           head: "ID",
           className: "c-id code muted nw",

@@ -1,0 +1,103 @@
+import { requireAdmin } from "#app/accounts/access.ts";
+import { useLive } from "#app/live/live.tsx";
+import { listErrorBoundary } from "#app/pages/error-screen.tsx";
+import { noindexMeta } from "#app/platform/page-meta.ts";
+import { requestContext } from "#app/platform/request-context.ts";
+import { DataTable, RowLink } from "#app/ui/areas/data-table.tsx";
+import { listFields, listHref } from "#app/ui/areas/list-address.ts";
+import { ListPage, type EmptyList } from "#app/ui/areas/list-page.tsx";
+import { plural } from "#app/ui/areas/plural.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { Note } from "#app/ui/note.tsx";
+import { pageNumber } from "#app/ui/page-number.ts";
+import type { Route } from "./+types/families-page.ts";
+import { listFamilies } from "./families.server.ts";
+
+const TITLE = "Familles";
+/** The messages of `?fait=…`. */
+const DONE: Record<string, string> = {
+  enregistree: "La famille est enregistrée.",
+  supprimee: "La famille est supprimée\u00a0: ses produits restent dans la boutique.",
+};
+const KINDS = { teinte: "Teintes", contenance: "Contenances" };
+
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  await requireAdmin(context);
+  const search = new URL(request.url).searchParams;
+  const list = await listFamilies(context.get(requestContext).services.db, pageNumber(search));
+  return { ...list, done: DONE[search.get("fait") ?? ""] ?? null };
+}
+
+export default function FamiliesPage({ loaderData }: Route.ComponentProps) {
+  useLive("product");
+  const { families, total, page, pageCount, done } = loaderData;
+  return (
+    <ListPage
+      title={TITLE}
+      intro={
+        <>
+          Des produits qui ne diffèrent que par la teinte ou la contenance.{" "}
+          <Link className="link" to="/admin/produits">
+            Produits
+          </Link>
+        </>
+      }
+      actions={
+        <ButtonLink to="/admin/familles/nouvelle" size="s">
+          <Icon name="plus" size={16} />
+          Nouvelle famille
+        </ButtonLink>
+      }
+      above={
+        done && (
+          <Note tone="ok" role="status">
+            {done}
+          </Note>
+        )
+      }
+      total={total}
+      count={plural(total, "famille")}
+      page={page}
+      pageCount={pageCount}
+      href={(target) => listHref("/admin/familles", listFields(target))}
+      pagesLabel="Pages des familles"
+      empty={NONE}
+    >
+      <DataTable
+        className="t-families"
+        caption={`${TITLE}, page ${page} sur ${pageCount}`}
+        rows={families}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            head: "Nom",
+            className: "c-name two",
+            isRowHeader: true,
+            render: ({ id, name, labels }) => (
+              <>
+                <b>
+                  <RowLink to={`/admin/familles/${id}`}>{name}</RowLink>
+                </b>
+                <span>{labels}</span>
+              </>
+            ),
+          },
+          { head: "Ce qui change", render: ({ kind }) => KINDS[kind] },
+          { head: "Produits", isEnd: true, render: ({ count }) => plural(count, "produit") },
+        ]}
+      />
+    </ListPage>
+  );
+}
+
+const NONE: EmptyList = {
+  title: "Aucune famille",
+  text: "Cochez dans la liste des produits ceux qui ne diffèrent que par la teinte ou la contenance.",
+  action: <ButtonLink to="/admin/produits">Produits</ButtonLink>,
+};
+
+export const ErrorBoundary = listErrorBoundary(TITLE);

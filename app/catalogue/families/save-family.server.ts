@@ -1,0 +1,182 @@
+import { asc, eq, inArray, sql } from "drizzle-orm";
+import { lockActorShared } from "#app/accounts/remove-account.server.ts";
+import type { Viewer } from "#app/accounts/session.server.ts";
+import { recordActs } from "#app/audit/record-acts.server.ts";
+import type { Database, Transaction } from "#app/platform/db.server.ts";
+import { families, familyMembers, products } from "#db/schema/index.ts";
+import type { FamilyKind, Member } from "./family-schema.ts";
+
+/** The key of the advisory lock of all writes of families. */
+const FAMILIES_LOCK = 4_021_979;
+
+export type FamilyEdit = {
+  id: string;
+  /** The family's version when the form was loaded; 0 for a new one. */
+  version: number;
+  name: string;
+  kind: FamilyKind;
+  members: readonly Member[];
+};
+
+export type SaveFamilyOutcome =
+  | { kind: "saved" }
+  /** Another administrator saved or deleted the family since the form was loaded. Nothing was written, as below. */
+  | { kind: "conflict"; version: number }
+  | { kind: "name-taken" }
+  /** Products of another family, with its name. */
+  | { kind: "taken"; products: { id: string; family: string }[] }
+  /** Products that were deleted meanwhile. */
+  | { kind: "gone"; ids: string[] };
+
+/**
+ * Serialises all writes of families, before their products are locked (docs/locks.md): two administrators never put a product
+ * into two families.
+ */
+export async function lockFamilies(tx: Transaction): Promise<void> {
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(${FAMILIES_LOCK})`);
+}
+
+/**
+ * Creates or replaces a family. Sent twice, it is saved once: a family that is already as wanted is « saved ».
+ * @throws when the viewer is no administrator
+ */
+export async function saveFamily(
+  db: Database,
+  admin: Viewer,
+  { id, version, name, kind, members }: FamilyEdit,
+): Promise<SaveFamilyOutcome> {
+  assertAdmin(admin);
+  return db.transaction(async (tx): Promise<SaveFamilyOutcome> => {
+    await lockActorShared(tx, admin);
+    await lockFamilies(tx);
+    const [stored] = await tx.select().from(families).where(eq(families.id, id));
+    const before = await membersOf(tx, id);
+    const isSame =
+      stored?.name === name &&
+      stored.kind === kind &&
+      JSON.stringify(before.map(({ id, label, colour }) => [id, label, colour])) ===
+        JSON.stringify(members.map(({ id, label, colour }) => [id, label, colour]));
+    if (isSame) return { kind: "saved" };
+    if ((stored?.version ?? 0) !== version)
+      return { kind: "conflict", version: stored?.version ?? 0 };
+    const ids = members.map((member) => member.id);
+    const locked = await tx
+      .select({ id: products.id, name: products.name })
+      .from(products)
+      .where(inArray(products.id, [...ids, ...before.map((member) => member.id)]))
+      .orderBy(asc(products.id))
+      .for("key share");
+    const names = new Map(locked.map((product) => [product.id, product.name]));
+    const gone = ids.filter((productId) => !names.has(productId));
+    if (gone.length > 0) return { kind: "gone", ids: gone };
+    const elsewhere = await tx
+      .select({ id: familyMembers.productId, family: families.name })
+      .from(familyMembers)
+      .innerJoin(families, eq(families.id, familyMembers.familyId))
+      .where(sql`${inArray(familyMembers.productId, ids)} AND ${familyMembers.familyId} <> ${id}`);
+    if (elsewhere.length > 0) return { kind: "taken", products: elsewhere };
+    const [namesake] = await tx
+      .select({ id: families.id })
+      .from(families)
+      .where(sql`lower(${families.name}) = lower(${name}) AND ${families.id} <> ${id}`);
+    if (namesake) return { kind: "name-taken" };
+    await tx
+      .insert(families)
+      .values({ id, name, kind })
+      .onConflictDoUpdate({ target: families.id, set: { name, kind, version: version + 1 } });
+    // All rows anew: triggers then tell every page of the family.
+    await tx.delete(familyMembers).where(eq(familyMembers.familyId, id));
+    await tx.insert(familyMembers).values(
+      members.map(({ id: productId, label, colour }, position) => ({
+        productId,
+        familyId: id,
+        position,
+        label,
+        colour,
+      })),
+    );
+    const texts = (family: string | undefined, list: readonly Member[]) =>
+      new Map(list.map((member) => [member.id, familyText(family ?? "", member)]));
+    await recordFamilyActs(tx, admin, names, texts(stored?.name, before), texts(name, members));
+    return { kind: "saved" };
+  });
+}
+
+/**
+ * Deletes a family; its products stay. Returns false when there is none.
+ * @throws when the viewer is no administrator
+ */
+export async function deleteFamily(db: Database, admin: Viewer, id: string): Promise<boolean> {
+  assertAdmin(admin);
+  return db.transaction(async (tx) => {
+    await lockActorShared(tx, admin);
+    await lockFamilies(tx);
+    const [stored] = await tx.select().from(families).where(eq(families.id, id));
+    if (!stored) return false;
+    const before = await membersOf(tx, id);
+    const locked = await tx
+      .select({ id: products.id, name: products.name })
+      .from(products)
+      .where(
+        inArray(
+          products.id,
+          before.map((member) => member.id),
+        ),
+      )
+      .orderBy(asc(products.id))
+      .for("key share");
+    await tx.delete(families).where(eq(families.id, id));
+    const texts = new Map(before.map((member) => [member.id, familyText(stored.name, member)]));
+    const names = new Map(locked.map((product) => [product.id, product.name]));
+    await recordFamilyActs(tx, admin, names, texts, new Map());
+    return true;
+  });
+}
+
+/** How the history shows a product's place in a family: « Rouge mat · Rose nude · #C08080 ». */
+export function familyText(family: string, { label, colour }: Omit<Member, "id">): string {
+  return [family, label, colour].filter(Boolean).join(" · ");
+}
+
+async function membersOf(tx: Transaction, familyId: string): Promise<Member[]> {
+  return tx
+    .select({
+      id: familyMembers.productId,
+      label: familyMembers.label,
+      colour: familyMembers.colour,
+    })
+    .from(familyMembers)
+    .where(eq(familyMembers.familyId, familyId))
+    .orderBy(asc(familyMembers.position), asc(familyMembers.productId));
+}
+
+/** Records a change of each product whose place in a family is another one. `names`: the products, by id. */
+async function recordFamilyActs(
+  tx: Transaction,
+  admin: Viewer,
+  names: ReadonlyMap<string, string>,
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+): Promise<void> {
+  await recordActs(
+    tx,
+    admin,
+    [...names].flatMap(([id, name]) => {
+      const change = {
+        field: "famille",
+        before: before.get(id) ?? null,
+        after: after.get(id) ?? null,
+      };
+      if (change.before === change.after) return [];
+      return {
+        act: "product-updated" as const,
+        subject: { type: "product" as const, id, name },
+        changes: [change],
+      };
+    }),
+  );
+}
+
+function assertAdmin(viewer: Viewer): void {
+  if (!viewer.isAdmin) throw new Error("only an administrator changes families");
+}
