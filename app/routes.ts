@@ -86,6 +86,7 @@ export default [
       route("admin/reglages/contact", "settings/contact-page.tsx"),
       route("admin/reglages/mentions-legales", "settings/legal-page.tsx"),
       route("admin/reglages/vente", "orders/sales-settings-page.tsx"),
+      route("admin/reglages/livraison", "delivery/delivery-settings-page.tsx"),
       route("admin/reglages/reductions", "reductions/reductions-settings-page.tsx"),
       route("admin/reglages/courriels", "settings/mails-page.tsx"),
       route("favorite", "catalogue/favourites-page.tsx"),

@@ -39,6 +39,7 @@ const factsRecord = {
     }),
   ),
   sorting: factText,
+  weightGrams: fc.option(fc.integer({ min: 1, max: 100_000 })),
 };
 const product: fc.Arbitrary<ProductTexts> = fc.record({
   name: text.map(productName).filter((name) => name !== ""),

@@ -21,6 +21,7 @@ export const PRODUCT_COLUMNS = [
   "référence",
   "code EAN",
   "tri",
+  "poids",
   "photos",
 ] as const;
 export type ProductColumn = (typeof PRODUCT_COLUMNS)[number];
@@ -43,6 +44,7 @@ export const FACT_COLUMNS = {
   référence: "reference",
   "code EAN": "ean",
   tri: "sorting",
+  poids: "weightGrams",
 } as const satisfies Partial<Record<ProductColumn, FactName>>;
 
 /** The product's fields for each column, except those of id and pictures. */
@@ -62,6 +64,7 @@ export const FIELDS_OF = {
   référence: ["reference"],
   "code EAN": ["ean"],
   tri: ["sorting"],
+  poids: ["weightGrams"],
 } as const satisfies Partial<Record<ProductColumn, readonly (keyof ProductTexts)[]>>;
 export type TextColumn = keyof typeof FIELDS_OF;
 

@@ -67,6 +67,7 @@ export const factColumns = {
   reference: products.reference,
   ean: products.ean,
   sorting: products.sorting,
+  weightGrams: products.weightGrams,
 };
 
 /** The columns of a ProductCard, for Drizzle's `select`. */
@@ -182,7 +183,7 @@ export async function getProduct(db: Queryable, id: string): Promise<ProductAndN
       ${unitPrice} AS "unitPrice", ${priorCents} AS "priorCents", ${reducedUntil} AS "reducedUntil",
       ${availableUpTo(MOST_SHOWN + 1)} AS available, ${familyOf(id)} AS family,
       json_build_object('netQuantity', net_quantity, 'netUnit', net_unit, 'paoMonths', pao_months, 'precautions', precautions,
-        'responsiblePerson', responsible_person, 'origin', origin, 'reference', reference, 'ean', ean, 'sorting', sorting) AS facts,
+        'responsiblePerson', responsible_person, 'origin', origin, 'reference', reference, 'ean', ean, 'sorting', sorting, 'weightGrams', weight_grams) AS facts,
       ${others(sql`name COLLATE french, id`, SIMILAR_LIMIT)} AS similar,
       ${others(sql`rating DESC, rating_count DESC, id`, RECOMMENDATIONS)} AS recommended
     FROM products WHERE id = ${id}`);

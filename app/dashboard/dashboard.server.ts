@@ -1,4 +1,5 @@
 import { and, desc, eq, isNull, sql, type Column, type SQL } from "drizzle-orm";
+import { DELIVERY_NAME } from "#app/orders/order-rows.server.ts";
 import { IS_LATE, IS_ON_DELIVERY, MAY_BE_SENT } from "#app/orders/to-send.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import {
@@ -132,7 +133,7 @@ export async function readToDeliver(db: Queryable) {
         id: orders.id,
         customerName: orders.customerName,
         createdAt: orders.createdAt,
-        shippingMethod: orders.shippingMethod,
+        deliveryName: DELIVERY_NAME,
         totalCents: orders.totalCents,
         daysLate: sql<number>`greatest(0, ${today} - ${orders.shippingUntil})`,
       })

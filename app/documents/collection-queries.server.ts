@@ -86,7 +86,8 @@ const facts = sql`nullif(json_strip_nulls(json_build_object(
   'origin', p.origin,
   'reference', p.reference,
   'ean', p.ean,
-  'sorting', p.sorting))::text, '{}')::json`;
+  'sorting', p.sorting,
+  'weightGrams', p.weight_grams))::text, '{}')::json`;
 
 /** The family of a product and its place there; NULL without one. Each product of the family repeats it. */
 const family = sql`(SELECT json_build_object(
@@ -202,12 +203,13 @@ const SUMS = sql`json_strip_nulls(json_build_object(
     'delivery', trim_scale(o.delivery_cents / 100.0),
     'deliveryReduction', trim_scale(o.delivery_reduction_cents / 100.0),
     'standardDelivery', trim_scale(o.standard_delivery_cents / 100.0),
+    'deliveryName', o.delivery_name,
     'reductionName', o.reduction_name,
     'reductions', (SELECT json_agg(trim_scale(reduction_cents / 100.0) ORDER BY position) FROM order_lines WHERE order_id = o.id),
     'refunds', (SELECT json_object_agg(id, json_build_object('delivery', trim_scale(delivery_cents / 100.0),
         'gesture', trim_scale(gesture_cents / 100.0)) ORDER BY id)
       FROM refunds WHERE order_id = o.id AND delivery_cents + gesture_cents > 0)))`;
-const HAS_SUMS = sql`(o.delivery_cents > 0 OR o.reduction_name IS NOT NULL
+const HAS_SUMS = sql`(o.delivery_cents > 0 OR o.delivery_name IS NOT NULL OR o.reduction_name IS NOT NULL
     OR EXISTS (SELECT FROM refunds WHERE order_id = o.id AND delivery_cents + gesture_cents > 0))`;
 const LATE = sql`, 'late', json_build_object(
     'noticedAt', ${ms("o.late_noticed_at")}, 'until', o.late_until, 'mailedAt', ${ms("o.late_mailed_at")})`;
@@ -218,8 +220,8 @@ const eclatWith = (more: SQL) => sql`CASE
       WHEN o.late_until IS NOT NULL THEN ${orderEclat(sql`${more}${LATE}`)}
       ELSE ${orderEclat(more)} END`;
 
-/** The order's own data; an order to another country has its delivery. */
-const ORDER_ECLAT = sql`CASE WHEN o.shipping_country <> 'FR'
+/** The order's own data; an order to another country, or with another VAT, has its delivery. */
+const ORDER_ECLAT = sql`CASE WHEN o.shipping_country <> 'FR' OR o.vat_percent IS NOT NULL
       THEN ${eclatWith(sql`, 'delivery', json_build_object('country', o.shipping_country, 'vatPercent', o.vat_percent)`)}
       ELSE ${eclatWith(sql``)} END`;
 const LOTS = sql`(SELECT json_agg(json_build_object('position', position, 'lot', lot, 'bestBefore', best_before,

@@ -128,7 +128,7 @@ export const orderDocument = z.object({
     idempotencyKey: requiredText(200),
     /** The day of the version, then a space and the hash of its text. */
     termsVersion: text(120),
-    /** Only of orders delivered to another country than France. */
+    /** Only of orders delivered to another country than France, or overseas without its VAT. */
     delivery: z.object({
       country: z.string().regex(/^[A-Z]{2}$/),
       vatPercent: z.number().min(0).max(50).nullable(),
@@ -142,11 +142,12 @@ export const orderDocument = z.object({
     billing: z.object({ name: requiredText(200), address: requiredText(500) }),
     /** For each line, the price of 100 ml or 100 g that the customer saw. */
     unitPrices: z.array(text(60).nullable()),
-    /** Only of orders with a fee, a reduction, or a refund of more than articles (order-sums.ts). `refunds`: by id. */
+    /** Only of orders with a method of the settings, a fee, a reduction, or a refund of more than articles (order-sums.ts). `refunds`: by id. */
     sums: z.object({
       delivery: amount,
       deliveryReduction: amount,
       standardDelivery: amount,
+      deliveryName: requiredText(80).optional(),
       reductionName: requiredText(80).optional(),
       /** The share of each line. */
       reductions: z.array(amount),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import { DELIVERY_DAYS } from "#app/orders/order-schema.ts";
+import { DELIVERY_DAYS } from "#app/delivery/delivery-period.ts";
 import {
   orderLines,
   orderLots,
@@ -149,6 +149,7 @@ function orderRow(document: OrderEntry["document"], orderId: string, userIds: Re
     deliveryCents: eclat?.sums?.delivery,
     deliveryReductionCents: eclat?.sums?.deliveryReduction,
     standardDeliveryCents: eclat?.sums?.standardDelivery,
+    deliveryName: eclat?.sums?.deliveryName,
     reductionName: eclat?.sums?.reductionName,
     shippingMethod: document.shippingMethode,
     paymentMethod: document.payementMethode,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
   checkDigit,
   LARGEST_QUANTITY,
+  LARGEST_WEIGHT,
   LONGEST_FACT,
   LONGEST_PAO,
   UNITS,
@@ -78,6 +79,7 @@ const productFacts = z
         "a un chiffre de contrôle faux",
       ),
     sorting: fact("sorting"),
+    weightGrams: z.int().min(1, "1 au moins").max(LARGEST_WEIGHT, `${LARGEST_WEIGHT} au plus`),
   })
   .partial();
 

@@ -64,7 +64,7 @@ export async function* readFec(db: Queryable, days: Days): AsyncGenerator<string
       SELECT invoices.kind, number, to_char(issued_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "issuedAt",
         to_char(issued_at AT TIME ZONE 'Europe/Paris', 'YYYYMMDD') AS "issuedOn", invoices.total_cents AS "totalCents", snapshot,
         snapshot #>> '{order,number}' AS "orderNumber", entry.sequence, entry.kind AS "movedBy",
-        coalesce(refunds.payment_id IS NOT NULL, false) AS "isByProvider", coalesce(orders.vat_percent IS NOT NULL, false) AS "isOss"
+        coalesce(refunds.payment_id IS NOT NULL, false) AS "isByProvider", coalesce(orders.vat_percent IS NOT NULL AND orders.shipping_country <> 'FR', false) AS "isOss"
       FROM (SELECT * FROM invoices WHERE ${issuedWithin(days)} AND (issued_at, number) > (${lastAt}::timestamptz, ${lastNumber})
         ORDER BY issued_at, number LIMIT ${BATCH_SIZE}) AS invoices
       LEFT JOIN orders ON orders.id = invoices.order_id

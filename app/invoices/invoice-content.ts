@@ -1,4 +1,4 @@
-import { VAT_PERCENT } from "#app/platform/legal-constants.ts";
+import { OVERSEAS_MENTION, VAT_PERCENT } from "#app/platform/legal-constants.ts";
 import type { Shop } from "#app/settings/shop.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import type { orders } from "#db/schema/index.ts";
@@ -14,6 +14,8 @@ export type InvoicedOrder = Pick<
   | "billingName"
   | "billingAddress"
   | "shippingMethod"
+  | "shippingCountry"
+  | "deliveryName"
   | "shippingFrom"
   | "shippingUntil"
   | "shippedAt"
@@ -78,14 +80,14 @@ export function invoiceContent(
     // The delivery number: the order id from its 11th character (specification §2).
     order: { number: order.id.slice(10).toUpperCase(), placedOn: parisDay(order.createdAt) },
     delivery: {
-      method: order.shippingMethod,
+      method: order.deliveryName ?? order.shippingMethod,
       from: order.shippingFrom,
       until: order.shippingUntil,
       deliveredOn: order.shippedAt && order.shippedAt <= settled ? parisDay(order.shippedAt) : null,
     },
     payment: { method: order.paymentMethod, paidOn: parisDay(settled) },
     vatPercent,
-    ...(shop.vatExempt && shop.vatMention && { vatMention: shop.vatMention }),
+    ...vatMention(order, shop),
     vatCents,
     lines: withVat(
       [
@@ -103,6 +105,13 @@ export function invoiceContent(
     ),
     corrects: null,
   };
+}
+
+/** Why there is no VAT, when it isn't the exemption of article 293 B. */
+function vatMention({ shippingCountry, vatPercent }: InvoicedOrder, shop: Shop) {
+  // Delivered overseas (app/orders/delivery-vat.server.ts).
+  if (vatPercent === 0 && shippingCountry === "FR") return { vatMention: OVERSEAS_MENTION };
+  return shop.vatExempt && shop.vatMention ? { vatMention: shop.vatMention } : {};
 }
 
 /** The lines after the articles, without those of 0 €. */

@@ -1,4 +1,4 @@
-import { VAT_PERCENT } from "#app/platform/legal-constants.ts";
+import { OVERSEAS_MENTION, VAT_PERCENT } from "#app/platform/legal-constants.ts";
 import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { frenchPercent } from "#app/ui/french-percent.ts";
 import { formatPrice } from "#app/ui/price.ts";
@@ -25,6 +25,7 @@ export type MailedOrder = {
   vatCents: number;
   /** The VAT rate of the country of delivery; missing in mails queued by 0.2.0, null: the shop's French one. */
   vatPercent?: number | null;
+  /** The name of the delivery's method. */
   shippingMethod: string;
   shippingFrom: string;
   shippingUntil: string;
@@ -37,7 +38,8 @@ export type MailedOrder = {
 export function OrderRecap({ site, order }: { site: Site; order: MailedOrder }) {
   const { text } = useMailStyles();
   const { deliveryCents = 0, reductionCents = 0, reductionName } = order;
-  const hasVat = Boolean(order.vatPercent) || !site.shop.vatExempt;
+  // Without VAT overseas, where the rate is 0.
+  const hasVat = (order.vatPercent ?? (site.shop.vatExempt ? 0 : VAT_PERCENT)) > 0;
   return (
     <MailSection>
       <OrderLines order={order} />
@@ -64,7 +66,9 @@ export function OrderRecap({ site, order }: { site: Site; order: MailedOrder }) 
       </table>
       {!hasVat && (
         <p style={{ ...text.small, margin: "8px 0 0" }}>
-          {site.shop.vatMention || "TVA non applicable, article 293 B du CGI."}
+          {order.vatPercent === 0
+            ? OVERSEAS_MENTION
+            : site.shop.vatMention || "TVA non applicable, article 293 B du CGI."}
         </p>
       )}
     </MailSection>

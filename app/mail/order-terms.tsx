@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { GUARANTEE_NOTICE } from "#app/platform/guarantee-notice.ts";
 import { frenchLongDay, frenchPeriod } from "#app/ui/french-day.ts";
 import { frenchOf } from "#app/ui/french-of.ts";
+import { formatPrice } from "#app/ui/price.ts";
 import { MailLink, MailSection, type Site } from "./mail-frame.tsx";
 import { useMailStyles } from "./mail-styles.ts";
 import type { MailedOrder } from "./order-parts.tsx";
@@ -37,7 +38,11 @@ export function OrderTerms({ site, order, version, hash, number, essentials }: O
     <MailSection tinted>
       <Term title="Le vendeur">{facts.join(". ")}.</Term>
       <Term title="La livraison et le paiement">
-        {order.shippingMethod}, {period}, livraison offerte. {order.paymentMethod}.
+        {order.shippingMethod}, {period},{" "}
+        {order.deliveryCents
+          ? `frais de livraison\u00a0: ${formatPrice(order.deliveryCents)}`
+          : "livraison offerte"}
+        . {order.paymentMethod}.
       </Term>
       <Term title="Vous changez d’avis&nbsp;?">
         14 jours pour vous rétracter (loi) + 16 jours offerts&nbsp;: 30 jours en tout, à compter du

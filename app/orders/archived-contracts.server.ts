@@ -25,7 +25,7 @@ export async function archiveContracts(tx: Transaction, customerId: string): Pro
         'totalCents', o.total_cents,
         'deliveryCents', o.delivery_cents,
         'reductionCents', o.delivery_reduction_cents + (SELECT sum(reduction_cents) FROM order_lines WHERE order_id = o.id),
-        'shippingMethod', o.shipping_method,
+        'shippingMethod', coalesce(o.delivery_name, o.shipping_method),
         'paymentMethod', o.payment_method,
         'shippingFrom', o.shipping_from,
         'shippingUntil', o.shipping_until,

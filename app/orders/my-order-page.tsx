@@ -100,7 +100,7 @@ export default function MyOrderPage({ loaderData: order }: Route.ComponentProps)
           <section className="panel panel__body stack" aria-label="Livraison et paiement">
             <div className="block">
               <h2 className="label">Livraison</h2>
-              <p className="strong">{order.shippingMethod}</p>
+              <p className="strong">{order.deliveryName}</p>
               <ShippingAddress
                 text={order.shippingAddress}
                 before={order.customerName}

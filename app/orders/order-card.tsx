@@ -17,7 +17,7 @@ export function OrderCard({ order }: { order: OrderView }) {
   const number = deliveryNumber(order.id);
   const facts = [
     { name: "Numéro de livraison", value: number, className: "code" },
-    { name: "Mode de livraison", value: order.shippingMethod },
+    { name: "Mode de livraison", value: order.deliveryName },
     { name: "Période de livraison", value: frenchPeriod(order.shippingFrom, order.shippingUntil) },
     { name: "Total", value: formatPrice(order.totalCents) },
   ];

@@ -31,7 +31,7 @@ export function OrderDetail({ order }: { order: WholeOrderView }) {
       <div className="pairs">
         <section className="block">
           <h3 className="label">Livraison</h3>
-          <p className="strong">{order.shippingMethod}</p>
+          <p className="strong">{order.deliveryName}</p>
           <ShippingAddress text={order.shippingAddress} />
           <p className="soft num">{period}</p>
           {order.billingAddress && (

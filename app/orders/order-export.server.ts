@@ -3,7 +3,7 @@ import type { Queryable } from "#app/platform/db.server.ts";
 import { orders, users } from "#db/schema/index.ts";
 import { CONCERN, ordersMatching } from "./order-filters.server.ts";
 import type { OrderQuery } from "./order-query.ts";
-import { REDUCTION_CENTS } from "./order-rows.server.ts";
+import { DELIVERY_NAME, REDUCTION_CENTS } from "./order-rows.server.ts";
 
 const BATCH_SIZE = 500;
 /** « 21/11/2026 09:18 », Paris time: a format that French spreadsheets parse as a date. */
@@ -38,7 +38,7 @@ function readOrders(db: Queryable, query: OrderQuery, last: string) {
       customerEmail: users.email,
       phoneNumber: orders.phoneNumber,
       shippingAddress: orders.shippingAddress,
-      shippingMethod: orders.shippingMethod,
+      shippingMethod: DELIVERY_NAME,
       shippingFrom: day(orders.shippingFrom),
       shippingUntil: day(orders.shippingUntil),
       paymentMethod: orders.paymentMethod,

@@ -89,6 +89,8 @@ export const orderForm = z.object({
   country: z.string().max(100, "Choisissez un pays de livraison.").optional(),
   /** A reduction code; empty or missing: none. */
   code: z.string().trim().max(60, "Ce code n’existe pas.").optional(),
+  /** The id of a delivery method of the settings; missing when they have none. */
+  delivery: z.string().max(40, "Choisissez un mode de livraison.").optional(),
   shippingMethod: z.enum(SHIPPING_METHODS, "Choisissez un mode de livraison."),
   paymentMethod: z.enum(PAYMENT_METHODS, "Choisissez un mode de paiement."),
 });

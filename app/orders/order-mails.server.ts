@@ -197,7 +197,7 @@ function mailedOrder(order: OrderRow, lines: readonly MailedLine[]) {
     reductionName: order.reductionName,
     vatCents: includedVat(totalCents, order.vatPercent ?? undefined),
     vatPercent: order.vatPercent,
-    shippingMethod,
+    shippingMethod: order.deliveryName ?? shippingMethod,
     shippingFrom,
     shippingUntil,
     isToPickUp: shippingMethod === "Point de relais",

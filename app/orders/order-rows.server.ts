@@ -28,6 +28,9 @@ import {
 const INVOICE_NUMBERS = sql<string[]>`ARRAY(
   SELECT number FROM invoices WHERE order_id = orders.id ORDER BY issued_at, number)`;
 
+/** SQL: the name of an order's delivery method. */
+export const DELIVERY_NAME = sql<string>`coalesce(orders.delivery_name, orders.shipping_method)`;
+
 /** SQL: the whole reduction of an order, in cents. */
 export const REDUCTION_CENTS = sql<number>`(orders.delivery_reduction_cents
   + (SELECT sum(reduction_cents) FROM order_lines WHERE order_id = orders.id))::integer`;
@@ -50,6 +53,7 @@ export function selectOrders(db: Queryable, concern: SQL<Concern>) {
     .select({
       ...columns,
       reductionCents: REDUCTION_CENTS,
+      deliveryName: DELIVERY_NAME,
       customerEmail: users.email,
       invoiceNumbers: INVOICE_NUMBERS,
       isLate: sql<boolean>`(${IS_DUE} AND ${IS_LATE})`,

@@ -4,6 +4,3 @@ export type ShippingMethod = (typeof SHIPPING_METHODS)[number];
 /** Verbatim from specification §9. The first one is the default. */
 export const PAYMENT_METHODS = ["Paiement securisé en ligne", "Paiement à la livraison"] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
-
-/** Estimated delivery: from today to today plus 4 days (specification §9). */
-export const DELIVERY_DAYS = 4;

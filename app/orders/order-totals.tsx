@@ -53,14 +53,14 @@ export function OrderTotals({
       <div className="total">
         <dt>
           Total
-          {(vatPercent ?? !shop?.vatExempt) && (
+          {(vatPercent ?? !shop?.vatExempt) ? (
             <>
               <br />
               <span className="small muted">
                 dont TVA {formatPrice(includedVat(totalCents, vatPercent ?? undefined))}
               </span>
             </>
-          )}
+          ) : null}
         </dt>
         <dd>{formatPrice(totalCents)}</dd>
       </div>

@@ -1,9 +1,10 @@
 import type { Picture } from "#app/catalogue/product-schema.ts";
+import { deliveryPeriod } from "#app/delivery/delivery-period.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { frenchPeriod } from "#app/ui/french-day.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import type { BreakKind } from "#db/schema/orders.ts";
-import { DELIVERY_DAYS, type PaymentMethod, type ShippingMethod } from "./order-schema.ts";
+import type { PaymentMethod, ShippingMethod } from "./order-schema.ts";
 import type { ParcelView } from "./parcel-view.ts";
 
 /** A lot that left with a line. `bestBefore`: minimum durability, « 2027-06 » or « 2027-06-15 ». */
@@ -106,6 +107,8 @@ export type OrderView = {
   /** The VAT rate of that country; null: the shop's French one. */
   vatPercent: number | null;
   shippingMethod: ShippingMethod;
+  /** The name of the delivery's method: that of the settings, otherwise `shippingMethod`. */
+  deliveryName: string;
   paymentMethod: PaymentMethod;
   shippingFrom: string;
   shippingUntil: string;
@@ -261,7 +264,8 @@ export function articleCountText(lines: readonly Pick<OrderLine, "quantity">[]):
 
 /** The delivery period of an order placed now, in Paris: « du 20 au 24 novembre 2026 » (specification §9). */
 export function shippingPeriodFromToday(now = new Date()): string {
-  return frenchPeriod(parisDay(now), parisDay(now, DELIVERY_DAYS));
+  const { from, until } = deliveryPeriod(null, parisDay(now));
+  return frenchPeriod(from, until);
 }
 
 /** A product id with its quantity. */

@@ -68,11 +68,11 @@ export function OrdersTable(props: OrdersTableProps) {
         {
           head: "Client",
           className: "c-who two",
-          render: ({ customerName, lines, shippingMethod }) => (
+          render: ({ customerName, lines, deliveryName }) => (
             <>
               <b>{customerName}</b>
               <span className="num">
-                {articleCountText(lines)} · {shippingMethod}
+                {articleCountText(lines)} · {deliveryName}
               </span>
             </>
           ),

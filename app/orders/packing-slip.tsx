@@ -135,7 +135,7 @@ function Destination({ order }: { order: OrderView }) {
       </section>
       <section>
         <h2 className="label">Livraison</h2>
-        <p className="slip__big">{order.shippingMethod}</p>
+        <p className="slip__big">{order.deliveryName}</p>
         <p>{frenchPeriod(order.shippingFrom, order.shippingUntil)}</p>
       </section>
       <section>

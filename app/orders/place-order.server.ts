@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { productsForOrder } from "#app/catalogue/current-prices.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
@@ -13,7 +13,6 @@ import { orderLines, orders, users } from "#db/schema/index.ts";
 import { essentials } from "./essentials.server.ts";
 import type { OrderForm } from "./order-form-schema.ts";
 import { queueMailOf } from "./order-mails.server.ts";
-import { DELIVERY_DAYS } from "./order-schema.ts";
 import { shortagesOf, type Shortage } from "./order-stock.server.ts";
 import { deliveryNumber } from "./order-view.ts";
 import { priceOrder } from "./price-order.server.ts";
@@ -89,7 +88,6 @@ export async function placeOrder(
         customerId: customer.id,
         idempotencyKey: form.idempotencyKey,
         ...price,
-        shippingMethod: form.shippingMethod,
         paymentMethod: form.paymentMethod,
         shippingAddress: form.address,
         shippingStreet: form.street ?? null,
@@ -99,8 +97,6 @@ export async function placeOrder(
         billingAddress: form.billingAddress ?? null,
         phoneNumber: form.phone,
         customerName: form.name,
-        shippingFrom: daysFromToday(0),
-        shippingUntil: daysFromToday(DELIVERY_DAYS),
         termsVersion: terms.effectiveOn,
         termsHash: terms.hash,
       })
@@ -150,9 +146,4 @@ async function orderWithKey(
     .from(orders)
     .where(and(eq(orders.customerId, customerId), eq(orders.idempotencyKey, idempotencyKey)));
   return order?.id;
-}
-
-/** A date by the database's clock and the shop's calendar (Europe/Paris). */
-function daysFromToday(days: number) {
-  return sql<string>`(now() AT TIME ZONE 'Europe/Paris')::date + ${days}::integer`;
 }

@@ -1,103 +1,217 @@
 import type { productsForOrder } from "#app/catalogue/current-prices.server.ts";
+import {
+  activeMethods,
+  isOverseas,
+  offersIn,
+  standardFee,
+  zoneOf,
+  type Offer,
+} from "#app/delivery/delivery-offers.ts";
+import { deliveryPeriod } from "#app/delivery/delivery-period.ts";
 import { databaseNow } from "#app/platform/database-clock.server.ts";
-import type { Transaction } from "#app/platform/db.server.ts";
-import type { AppliedReduction } from "#app/reductions/apply-reduction.ts";
-import { chooseReduction } from "#app/reductions/reductions.server.ts";
+import type { Queryable, Transaction } from "#app/platform/db.server.ts";
+import type { AppliedReduction, ReducibleLine } from "#app/reductions/apply-reduction.ts";
+import { chooseReduction, type ChosenReduction } from "#app/reductions/reductions.server.ts";
 import type { Settings } from "#app/settings/groups.ts";
 import { parisDay } from "#app/ui/french-date.ts";
-import type { orderLines } from "#db/schema/index.ts";
+import type { orderLines, orders } from "#db/schema/index.ts";
 import {
   chosenCountry,
   countryFault,
   deliveryCountries,
   vatPercentOf,
 } from "./delivery-country.server.ts";
+import { deliveryPlace } from "./delivery-place-schema.ts";
 import type { OrderForm } from "./order-form-schema.ts";
 
-export type PricedOrder = {
-  kind: "priced";
-  /** The order's lines, each with its share of the reduction. */
-  lines: Omit<typeof orderLines.$inferInsert, "orderId">[];
-  reduction: AppliedReduction | null;
-  /** What the order's row holds of its price: the sums in cents, and the place and rate of its VAT. */
-  price: {
-    totalCents: number;
-    reductionName: string | null;
-    shippingCountry: string;
-    vatPercent: number | null;
-  };
+/** What a cart's price depends on besides the settings. */
+export type Cart = {
+  lines: readonly (ReducibleLine & { grams: number })[];
+  /** A reduction code as typed; « » for none. */
+  code: string;
+  /** Null for visitors. */
+  customerId: string | null;
+  /** ISO 3166 code, and a French postal code if it is known. */
+  country: string;
+  postalCode: string | null;
+  /** The id of the chosen delivery method; the first one is taken for any other text. */
+  methodId: string | undefined;
 };
 
+export type CartPrice = {
+  /** The place's zone (`zoneOf`); null without delivery methods in the settings: delivery is free. */
+  zone: string | null;
+  /** The methods of the zone, and the chosen one; none: the shop doesn't deliver there. */
+  offers: Offer[];
+  offer: Offer | undefined;
+  reduction: ChosenReduction;
+  /** The rate of the place; null: the shop's French one. */
+  vatPercent: number | null;
+};
+
+/**
+ * Computes delivery, reduction and VAT of a cart, the reduction knowing the fee. `lock` keeps the counts of the reductions in
+ * question until the end of the transaction.
+ */
+export async function priceCart(
+  db: Queryable,
+  groups: Settings,
+  cart: Cart,
+  lock: boolean,
+): Promise<CartPrice> {
+  const { lines, code, customerId, country, postalCode } = cart;
+  const methods = activeMethods(groups);
+  const zone = methods.length > 0 ? zoneOf(country, postalCode) : null;
+  const offers =
+    zone === null
+      ? []
+      : offersIn(methods, zone, {
+          articlesCents: lines.reduce((sum, { cents }) => sum + cents, 0),
+          weightGrams: lines.reduce((sum, { grams }) => sum + grams, 0),
+        });
+  const offer = offers.find(({ id }) => id === cart.methodId) ?? offers[0];
+  const reduction = await chooseReduction(
+    db,
+    groups,
+    {
+      code,
+      lines,
+      deliveryCents: offer?.feeCents ?? 0,
+      customerId,
+      today: parisDay(new Date(databaseNow())),
+    },
+    lock,
+  );
+  // Exported overseas, without VAT (`OVERSEAS_MENTION`); an exempt seller's mention stays its own.
+  const isExport = zone !== null && isOverseas(zone) && !groups.legal.vatExempt;
+  return {
+    zone,
+    offers,
+    offer,
+    reduction,
+    vatPercent: isExport ? 0 : vatPercentOf(groups, country),
+  };
+}
+
+type OrderRow = typeof orders.$inferInsert;
+/** What an order's row holds of its price and its delivery. */
+type OrderPrice = Pick<
+  OrderRow,
+  | "totalCents"
+  | "reductionName"
+  | "shippingCountry"
+  | "vatPercent"
+  | "shippingMethod"
+  | "deliveryName"
+  | "deliveryCents"
+  | "deliveryReductionCents"
+  | "standardDeliveryCents"
+  | "shippingFrom"
+  | "shippingUntil"
+>;
+
 export type PriceOrderOutcome =
-  | PricedOrder
+  | {
+      kind: "priced";
+      /** The order's lines, each with its share of the reduction. */
+      lines: Omit<typeof orderLines.$inferInsert, "orderId">[];
+      reduction: AppliedReduction | null;
+      price: OrderPrice;
+    }
   /** These products no longer exist. */
   | { kind: "unavailable"; productIds: string[] }
-  /** The shop doesn't deliver there, or the code can't be used: errors by field. */
+  /** The shop doesn't deliver there or so, or the code can't be used: errors by field. */
   | { kind: "refused"; errors: Record<string, string> };
 
 /**
- * Prices an order from the catalogue (`onSale`, locked) and the settings: lines, reduction, VAT. Locks the counts of the reductions in
- * question.
+ * Prices an order from the catalogue (`onSale`, locked) and the settings: lines, delivery, reduction, VAT. Locks the counts of the
+ * reductions in question.
  */
 export async function priceOrder(
   tx: Transaction,
   groups: Settings,
-  customerId: string,
+  customerId: string | null,
   form: OrderForm,
   onSale: Awaited<ReturnType<typeof productsForOrder>>,
 ): Promise<PriceOrderOutcome> {
   const errors = countryFault(groups, form);
   if (errors) return { kind: "refused", errors };
-  const { code: shippingCountry } = chosenCountry(deliveryCountries(groups), form.country)!;
+  const countries = deliveryCountries(groups);
+  const { code: shippingCountry } = chosenCountry(countries, form.country)!;
 
   const products = new Map(onSale.map((product) => [product.id, product]));
   const gone = form.items.filter(({ id }) => !products.has(id)).map(({ id }) => id);
   if (gone.length > 0) return { kind: "unavailable", productIds: gone };
 
-  const lines = form.items.map(({ id, qty }, position) => {
-    const product = products.get(id)!;
-    return {
-      position,
-      productId: id,
-      name: product.name,
-      image: product.picture?.path ?? null,
-      unitPriceCents: product.priceCents,
-      quantity: qty,
-      unitPrice: product.unitPrice,
-    };
-  });
-  const chosen = await chooseReduction(
+  const items = form.items.map(({ id, qty }) => ({ product: products.get(id)!, qty }));
+  const cart = await priceCart(
     tx,
     groups,
     {
+      lines: items.map(({ product: { category, facts, priceCents }, qty }) => ({
+        category,
+        reference: facts.reference,
+        cents: priceCents * qty,
+        grams: (facts.weightGrams ?? 0) * qty,
+      })),
       code: form.code ?? "",
-      lines: lines.map(({ productId, unitPriceCents, quantity }) => {
-        const { category, facts } = products.get(productId)!;
-        return { category, reference: facts.reference, cents: unitPriceCents * quantity };
-      }),
-      deliveryCents: 0,
       customerId,
-      today: parisDay(new Date(databaseNow())),
+      country: shippingCountry,
+      postalCode: deliveryPlace(form).postalCode,
+      methodId: form.delivery,
     },
     true,
   );
-  if (chosen.kind === "refused") return { kind: "refused", errors: { code: chosen.message } };
-  const reduced = lines.map((line, position) => ({
-    ...line,
-    reductionCents: chosen.applied?.shares[position] ?? 0,
+  const { zone, offers, offer, reduction } = cart;
+  if (zone !== null && offers.length === 0)
+    return {
+      kind: "refused",
+      errors: { [countries.length > 1 ? "country" : "address"]: noDelivery(zone) },
+    };
+  // The address was typed for the kind that the form showed.
+  if (offer && (offer.id !== form.delivery || offer.kind !== form.shippingMethod))
+    return { kind: "refused", errors: { shippingMethod: NOT_OFFERED } };
+  if (reduction.kind === "refused") return { kind: "refused", errors: { code: reduction.message } };
+
+  const { applied } = reduction;
+  const lines = items.map(({ product, qty }, position) => ({
+    position,
+    productId: product.id,
+    name: product.name,
+    image: product.picture?.path ?? null,
+    unitPriceCents: product.priceCents,
+    quantity: qty,
+    reductionCents: applied?.shares[position] ?? 0,
+    unitPrice: product.unitPrice,
   }));
+  const deliveryCents = offer?.feeCents ?? 0;
+  const deliveryReductionCents = applied?.deliveryReductionCents ?? 0;
+  const period = deliveryPeriod(offer?.days ?? null, parisDay(new Date(databaseNow())));
   return {
     kind: "priced",
-    lines: reduced,
-    reduction: chosen.applied,
+    lines,
+    reduction: applied,
     price: {
-      totalCents: reduced.reduce(
+      totalCents: lines.reduce(
         (total, line) => total + line.unitPriceCents * line.quantity - line.reductionCents,
-        0,
+        deliveryCents - deliveryReductionCents,
       ),
-      reductionName: chosen.applied?.name ?? null,
+      reductionName: applied?.name ?? null,
       shippingCountry,
-      vatPercent: vatPercentOf(groups, shippingCountry),
+      vatPercent: cart.vatPercent,
+      shippingMethod: offer?.kind ?? form.shippingMethod,
+      deliveryName: offer?.name ?? null,
+      deliveryCents,
+      deliveryReductionCents,
+      standardDeliveryCents: offer ? standardFee(offers) : 0,
+      shippingFrom: period.from,
+      shippingUntil: period.until,
     },
   };
 }
+
+const NOT_OFFERED = "Choisissez un mode de livraison proposé pour cette adresse.";
+
+/** Why an order to a zone is refused. */
+export const noDelivery = (zone: string): string =>
+  `Nous ne livrons pas encore à cette adresse (${zone}). Écrivez-nous avant de commander.`;

@@ -1,32 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addDays, easterSunday, isHoliday, legalEnd } from "./withdrawal-period.ts";
-
-it.each([
-  [2008, "2008-03-23"],
-  [2024, "2024-03-31"],
-  [2026, "2026-04-05"],
-  [2027, "2027-03-28"],
-  [2038, "2038-04-25"],
-])("Easter Sunday of %i is %s", (year, day) => {
-  expect(easterSunday(year)).toBe(day);
-});
-
-it("knows the eleven public holidays of 2026", () => {
-  const days = Array.from({ length: 365 }, (_, index) => addDays("2026-01-01", index));
-  expect(days.filter(isHoliday)).toEqual([
-    "2026-01-01",
-    "2026-04-06",
-    "2026-05-01",
-    "2026-05-08",
-    "2026-05-14",
-    "2026-05-25",
-    "2026-07-14",
-    "2026-08-15",
-    "2026-11-01",
-    "2026-11-11",
-    "2026-12-25",
-  ]);
-});
+import { legalEnd } from "./withdrawal-period.ts";
 
 describe("the legal period ends 14 days after delivery, on a working day (L221-19)", () => {
   it.each([

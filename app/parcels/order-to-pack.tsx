@@ -44,7 +44,7 @@ export function OrderToPack({ order, codes }: OrderToPackProps) {
         </div>
         <div className="prep__where">
           <div>
-            <p className="strong">{order.shippingMethod}</p>
+            <p className="strong">{order.deliveryName}</p>
             <ShippingAddress
               text={order.shippingAddress}
               after={<span className="num">{shownPhone(order.phoneNumber)}</span>}

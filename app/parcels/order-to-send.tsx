@@ -34,7 +34,7 @@ export function OrderToSend({ order, values, errors, mayBeSplit }: OrderToSendPr
               <Link className="cell code" to={`/admin/commandes?commande=${order.id}`}>
                 {number}
               </Link>{" "}
-              · {plural(pieces, "article")} · {order.shippingMethod}
+              · {plural(pieces, "article")} · {order.deliveryName}
               {order.parcels.length > 0 && ` · colis ${order.parcels.length + 1}`}
             </p>
           </div>

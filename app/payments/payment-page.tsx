@@ -207,7 +207,7 @@ function OrderFacts({ order }: Pick<Loaded, "order">) {
   const facts = [
     ["Numéro de livraison", deliveryNumber(order.id)],
     ["Destinataire", `${order.customerName}, ${order.phoneNumber}`],
-    ["Livraison", order.shippingMethod],
+    ["Livraison", order.deliveryName],
     ["Adresse", order.shippingAddress],
     ["Période estimée", frenchPeriod(order.shippingFrom, order.shippingUntil)],
     ["Paiement", order.paymentMethod],

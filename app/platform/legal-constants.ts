@@ -11,6 +11,10 @@ export const CASH_LIMIT_TEXT =
 /** The French standard rate (CGI, article 278), which applies to cosmetics. */
 export const VAT_PERCENT = 20;
 
+/** Goods sent from metropolitan France to its overseas territories are exported, without its VAT (CGI, articles 262 I and 294). */
+export const OVERSEAS_MENTION =
+  "Exonération de TVA, articles 262 I et 294 du Code général des impôts.";
+
 /**
  * Distance sales to other EU countries in a year, without VAT, in cents, above which VAT is due at the rate of the customer's
  * country (directive 2006/112, article 59c; CGI, article 259 D).

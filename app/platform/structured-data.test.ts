@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { productJsonLd } from "#app/catalogue/product-json-ld.ts";
 import { organizationJsonLd } from "#app/home/organization-data.ts";
 import { APPEARANCE_DEFAULTS } from "#app/settings/appearance-schema.ts";
+import { DELIVERY_DEFAULTS } from "#app/settings/delivery-schema.ts";
 import { IDENTITY_DEFAULTS } from "#app/settings/identity-schema.ts";
 import { NO_LEGAL } from "#app/settings/legal-schema.ts";
 import { MAILS_DEFAULTS } from "#app/settings/mails-schema.ts";
@@ -69,6 +70,7 @@ describe("organizationJsonLd", () => {
     legal: { ...NO_LEGAL, legalName: "Ma Boutique SARL" },
     sales: SALES_DEFAULTS,
     reductions: REDUCTIONS_DEFAULTS,
+    delivery: DELIVERY_DEFAULTS,
     mails: MAILS_DEFAULTS,
   });
 

@@ -12,6 +12,9 @@ export const EU_COUNTRIES: readonly Country[] =
     .split(" ")
     .map((code) => ({ code, name: FRENCH_NAMES.of(code)! }));
 
+/** The French name of a country by its ISO 3166 code. */
+export const countryName = (code: string): string => FRENCH_NAMES.of(code)!;
+
 const folded = (name: string) =>
   name
     .normalize("NFD")
@@ -30,6 +33,24 @@ export function countriesIn(text: string): { countries: Country[]; unknown?: str
     found.add(country);
   }
   return { countries: [...found] };
+}
+
+/** Parts of France with their own delivery fees. */
+export const FRENCH_ZONES = ["Métropole", "Corse", "Outre-mer"] as const;
+
+/** The zones named in a text, each once: parts of France, or EU countries; « France » is its European part. */
+export function zonesIn(text: string): { zones: string[]; unknown?: string } {
+  const found = new Set<string>();
+  for (const name of text.split(/[,;]/).map((part) => part.trim())) {
+    if (name === "") continue;
+    const zone = FRENCH_ZONES.find((one) => folded(one) === folded(name));
+    const country = EU_COUNTRIES.find((one) => folded(one.name) === folded(name));
+    if (zone) found.add(zone);
+    else if (country?.code === "FR") found.add("Métropole").add("Corse");
+    else if (country) found.add(country.name);
+    else return { zones: [], unknown: name };
+  }
+  return { zones: [...found] };
 }
 
 /** « en France », « dans ces pays : France, Belgique »: where the shop delivers. `names`: the setting. */

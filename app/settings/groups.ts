@@ -3,6 +3,12 @@ import type { Clash } from "#app/ui/areas/conflict-panel.tsx";
 import { APPEARANCE_DEFAULTS, APPEARANCE_FIELDS, appearanceSchema } from "./appearance-schema.ts";
 import { CONTACT_FIELDS, contactSchema, DEMO_CONTACT, NO_CONTACT } from "./contact-schema.ts";
 import {
+  DELIVERY_DEFAULTS,
+  DELIVERY_FIELDS,
+  deliverySchema,
+  METHOD_FIELDS,
+} from "./delivery-schema.ts";
+import {
   HOME_DEFAULTS,
   HOME_FIELDS,
   homeSchema,
@@ -84,6 +90,13 @@ export const GROUPS = {
     fields: REDUCTIONS_FIELDS,
     defaults: { demo: REDUCTIONS_DEFAULTS, real: REDUCTIONS_DEFAULTS },
   },
+  delivery: {
+    path: "livraison",
+    title: "Livraison",
+    schema: deliverySchema,
+    fields: DELIVERY_FIELDS,
+    defaults: { demo: DELIVERY_DEFAULTS, real: DELIVERY_DEFAULTS },
+  },
   mails: {
     path: "courriels",
     title: "Courriels",
@@ -97,6 +110,7 @@ export const GROUPS = {
 export const LISTS: Record<string, { item: string; parts: Record<string, string> }> = {
   "home.slides": { item: "Diapositive", parts: SLIDE_FIELDS },
   "pages.questions": { item: "Question", parts: QUESTION_FIELDS },
+  "delivery.list": { item: "Formule", parts: METHOD_FIELDS },
   "reductions.list": { item: "Réduction", parts: REDUCTION_FIELDS },
 };
 

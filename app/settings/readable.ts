@@ -1,4 +1,5 @@
 import { PALETTES, type PaletteName } from "#app/ui/palette-schema.ts";
+import type { DeliveryMethod } from "./delivery-schema.ts";
 import { GROUPS, LISTS, type GroupName } from "./groups.ts";
 import type { Slide } from "./home-schema.ts";
 import { itemsOf } from "./items.ts";
@@ -70,7 +71,28 @@ const describeReduction: Describe<Reduction> = (reduction, other) => {
   ];
 };
 
+const describeMethod: Describe<DeliveryMethod> = (method, other) => {
+  const changed = (part: keyof DeliveryMethod) => !other || other[part] !== method[part];
+  const { name, kind, zones, basis, steps, freeFrom, minDays, maxDays } = method;
+  return [
+    `«\u00a0${name}\u00a0»`,
+    method.isActive ? "active" : "arrêtée",
+    kind,
+    changed("zones") ? zones : "",
+    changed("steps") || changed("basis")
+      ? `frais selon ${basis === "weight" ? "le poids (g)" : "le total (€)"} ${steps.split("\n").join("\u00a0; ")}`
+      : "",
+    changed("freeFrom") ? (freeFrom ? `offerte à partir de ${freeFrom}\u00a0€` : "") : "",
+    changed("minDays") || changed("maxDays")
+      ? maxDays
+        ? `${minDays} à ${maxDays} jours ouvrés`
+        : "quatre jours"
+      : "",
+  ];
+};
+
 const DESCRIPTIONS: Record<string, Describe<never>> = {
+  "delivery.list": describeMethod,
   "reductions.list": describeReduction,
   "home.slides": describeSlide,
   "pages.questions": describeQuestion,

@@ -46,5 +46,6 @@ export function demoFacts(texts: FactTexts): ProductFacts {
     reference: texts.reference,
     ean: code + checkDigit(code),
     sorting: SORTING[texts.container] ?? null,
+    weightGrams: null,
   };
 }

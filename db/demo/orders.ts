@@ -1,4 +1,4 @@
-import { DELIVERY_DAYS } from "#app/orders/order-schema.ts";
+import { DELIVERY_DAYS } from "#app/delivery/delivery-period.ts";
 import { FIRST_TERMS } from "#app/settings/terms-versions.server.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { formatPrice } from "#app/ui/price.ts";

@@ -49,6 +49,7 @@ export const products = pgTable("products", {
   reference: text("reference"),
   ean: text("ean"),
   sorting: text("sorting"),
+  weightGrams: integer("weight_grams"),
   /** The last day of an announced reduction; null without one. */
   reducedUntil: date("reduced_until"),
   /** Computed by a trigger from the price history; never written by the shop. */

@@ -24,6 +24,8 @@ export const orders = pgTable("orders", {
   standardDeliveryCents: integer("standard_delivery_cents").notNull().default(0),
   reductionName: text("reduction_name"),
   shippingMethod: text("shipping_method").$type<ShippingMethod>().notNull(),
+  /** The name of its delivery method; null: the shop had none but those of the specification. */
+  deliveryName: text("delivery_name"),
   paymentMethod: text("payment_method").$type<PaymentMethod>().notNull(),
   shippingAddress: text("shipping_address").notNull(),
   /** Its parts as they were; null when they are not known. */

@@ -108,6 +108,7 @@ const ROUTES: Record<string, "stays" | "closed"> = {
   "admin/reglages/pages/apercu": "closed",
   "admin/reglages/contact": "closed",
   "admin/reglages/mentions-legales": "closed",
+  "admin/reglages/livraison": "closed",
   "admin/reglages/reductions": "closed",
   "admin/reglages/vente": "closed",
   "admin/reglages/courriels": "closed",

@@ -143,6 +143,7 @@ const RULES: Record<
   "admin/reglages/pages/apercu": { read: adminOnly(200), write: adminOnly(200) },
   "admin/reglages/contact": { read: adminOnly(200), write: adminOnly(400) },
   "admin/reglages/mentions-legales": { read: adminOnly(200), write: adminOnly(400) },
+  "admin/reglages/livraison": { read: adminOnly(200), write: adminOnly(400) },
   "admin/reglages/reductions": { read: adminOnly(200), write: adminOnly(400) },
   "admin/reglages/vente": { read: adminOnly(200), write: adminOnly(400) },
   "admin/reglages/courriels": { read: adminOnly(200), write: adminOnly(400) },

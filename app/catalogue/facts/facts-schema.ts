@@ -21,6 +21,8 @@ export type ProductFacts = {
   ean: string | null;
   /** How to sort the waste (environment code, L541-9-3). */
   sorting: string | null;
+  /** What one piece weighs in a parcel: for delivery fees by weight, asked for by no law. */
+  weightGrams: number | null;
 };
 
 export const NO_FACTS: ProductFacts = {
@@ -33,6 +35,7 @@ export const NO_FACTS: ProductFacts = {
   reference: null,
   ean: null,
   sorting: null,
+  weightGrams: null,
 };
 
 export const FACT_KEYS = Object.keys(NO_FACTS) as (keyof ProductFacts)[];
@@ -53,11 +56,13 @@ export const LONGEST_FACT: Record<FactName, number> = {
   reference: 60,
   ean: 40,
   sorting: 1_000,
+  weightGrams: 20,
 };
 
 /** In ml, g or pieces. */
 export const LARGEST_QUANTITY = 100_000;
 export const LONGEST_PAO = 120;
+export const LARGEST_WEIGHT = 100_000;
 
 /** The check digit of an EAN without it (GS1: weights 3 and 1 from the right). */
 export function checkDigit(digits: string): string {

@@ -3,6 +3,7 @@ import { visibleText } from "#app/ui/visible-text-schema.ts";
 import {
   checkDigit,
   LARGEST_QUANTITY,
+  LARGEST_WEIGHT,
   LONGEST_FACT,
   LONGEST_PAO,
   type FactName,
@@ -23,10 +24,11 @@ export const FACT_NAMES: Record<FactName, string> = {
   reference: "Référence",
   ean: "Code EAN",
   sorting: "Consignes de tri",
+  weightGrams: "Poids pour la livraison",
 };
 
 export function factTexts(facts: ProductFacts): FactTexts {
-  const { netQuantity, netUnit, paoMonths, ...texts } = facts;
+  const { netQuantity, netUnit, paoMonths, weightGrams, ...texts } = facts;
   return {
     netQuantity: netQuantity === null ? "" : quantityText(netQuantity, netUnit!),
     paoMonths: paoMonths === null ? "" : String(paoMonths),
@@ -36,6 +38,7 @@ export function factTexts(facts: ProductFacts): FactTexts {
     reference: texts.reference ?? "",
     ean: texts.ean ?? "",
     sorting: texts.sorting ?? "",
+    weightGrams: weightGrams === null ? "" : String(weightGrams),
   };
 }
 
@@ -77,6 +80,7 @@ const PARSERS: Record<FactName, (text: string) => Partial<ProductFacts> | string
   reference: parseReference,
   ean: parseEan,
   sorting: (text) => ({ sorting: text || null }),
+  weightGrams: parseWeight,
 };
 
 const oneLine = (text: string) => text.replace(/\s+/g, " ") || null;
@@ -120,6 +124,17 @@ function parseMonths(text: string): Partial<ProductFacts> | string {
   if (months < 1 || months > LONGEST_PAO)
     return `Un nombre de mois, de 1 à ${LONGEST_PAO}\u00a0: 12, par exemple.`;
   return { paoMonths: months };
+}
+
+function parseWeight(text: string): Partial<ProductFacts> | string {
+  if (text === "") return { weightGrams: null };
+  const [, digits, decimals = "", unit = "g"] =
+    /^(\d{1,6})(?:[.,](\d{1,3}))?\s*(k?g)?$/i.exec(text) ?? [];
+  const weight = Number(`${digits}.${decimals || 0}`) * (unit.toLowerCase() === "kg" ? 1000 : 1);
+  const weightGrams = Math.round(weight);
+  return weight >= 1 && weightGrams <= LARGEST_WEIGHT
+    ? { weightGrams }
+    : `Un poids en grammes, de 1 à ${frenchNumber(LARGEST_WEIGHT)}\u00a0: 180, par exemple.`;
 }
 
 function parseReference(text: string): Partial<ProductFacts> | string {

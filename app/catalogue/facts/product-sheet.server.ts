@@ -14,7 +14,7 @@ export function productSheet(
   responsiblePerson: string,
 ): ProductSheet {
   const { reference, ean } = facts;
-  if (Object.values(facts).every((fact) => fact === null))
+  if (Object.values({ ...facts, weightGrams: null }).every((fact) => fact === null))
     return { rows: [], allergens: "", reference, ean };
   const { netQuantity, netUnit, paoMonths } = facts;
   const rows: [string, string | null][] = [

@@ -26,6 +26,7 @@ const EXAMPLES: ProductTexts[] = [
     reference: "REF-001",
     ean: "2000000000015",
     sorting: "Pot et couvercle\u00a0: bac de tri.",
+    weightGrams: 180,
   },
   {
     name: "exemple d’eau de parfum",

@@ -98,6 +98,11 @@ export function FactFields({ draft, onChange, errors }: FactFieldsProps) {
           rows={2}
           hint="Élément par élément&nbsp;: Étui, bac de tri."
         />
+        <Field
+          {...field("weightGrams")}
+          inputMode="decimal"
+          hint="En grammes, emballage compris&nbsp;: 180. Pour les frais de livraison au poids."
+        />
       </div>
     </Panel>
   );

@@ -1,0 +1,193 @@
+import { noindexMeta } from "#app/platform/page-meta.ts";
+import { requestContext } from "#app/platform/request-context.ts";
+import { Checkbox } from "#app/settings/checkbox.tsx";
+import { MOST_METHODS, type DeliveryMethod } from "#app/settings/delivery-schema.ts";
+import { ItemPanel } from "#app/settings/item-panel.tsx";
+import { revalidateOwnSaves, SettingsForm } from "#app/settings/settings-form.tsx";
+import { loadSettings, postSettings } from "#app/settings/settings-route.ts";
+import { plural } from "#app/ui/areas/plural.ts";
+import { Field, Select, TextArea } from "#app/ui/field.tsx";
+import { Note } from "#app/ui/note.tsx";
+import type { Route } from "./+types/delivery-settings-page.ts";
+import { unservedZones } from "./delivery-offers.ts";
+import { countWithoutWeight } from "./weights.server.ts";
+
+const TITLE = "Livraison";
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const form = await loadSettings(context, "delivery");
+  const { db, settings } = context.get(requestContext).services;
+  const { groups } = settings.current();
+  return {
+    ...form,
+    unserved: unservedZones(groups),
+    weightless: await countWithoutWeight(db),
+  };
+}
+export const action = ({ request, context }: Route.ActionArgs) =>
+  postSettings(request, context, "delivery");
+export const shouldRevalidate = revalidateOwnSaves;
+
+const KINDS = [
+  { value: "Point de relais", label: "Point de relais" },
+  { value: "Livraison à domicile", label: "Livraison à domicile" },
+];
+const BASES = [
+  { value: "total", label: "Le total des articles" },
+  { value: "weight", label: "Le poids du colis" },
+];
+const BLANK: Omit<DeliveryMethod, "id"> = {
+  isActive: true,
+  name: "",
+  kind: "Point de relais",
+  zones: "Métropole",
+  basis: "total",
+  steps: "",
+  freeFrom: "",
+  minDays: "",
+  maxDays: "",
+};
+
+export default function DeliverySettingsPage({ loaderData }: Route.ComponentProps) {
+  const { unserved, weightless } = loaderData;
+  return (
+    <SettingsForm
+      group="delivery"
+      intro="Sans formule, la livraison est offerte partout, en point de relais ou à domicile, sous quatre jours. Vos questions et réponses (réglages «&nbsp;Pages&nbsp;») doivent dire la même chose que ces formules."
+    >
+      {(fields) => (
+        <>
+          {unserved.length > 0 && (
+            <Note tone="warning">
+              Aucune formule ne livre ces zones&nbsp;: {unserved.join(", ")}. Leurs commandes sont
+              refusées.
+            </Note>
+          )}
+          <ItemPanel
+            name="list"
+            title="Formules de livraison"
+            noun="formule"
+            most={MOST_METHODS}
+            blank={BLANK}
+            fields={fields}
+            hint="Le panier les propose dans cet ordre, à qui habite leur zone."
+            renderTitle={({ name, kind, zones, isActive }: DeliveryMethod) => (
+              <span>
+                <b>{name || "Sans nom"}</b>
+                <small>{[kind, zones, !isActive && "arrêtée"].filter(Boolean).join(", ")}</small>
+              </span>
+            )}
+            renderBody={(item: DeliveryMethod, index, change) => (
+              <MethodFields
+                item={item}
+                prefix={`list.${index}`}
+                errors={fields.errors}
+                change={change}
+                weightless={weightless}
+              />
+            )}
+          />
+        </>
+      )}
+    </SettingsForm>
+  );
+}
+
+type MethodFieldsProps = {
+  item: DeliveryMethod;
+  prefix: string;
+  errors: Record<string, string>;
+  change: (part: Partial<DeliveryMethod>) => void;
+  /** How many products have no weight. */
+  weightless: number;
+};
+
+function MethodFields({ item, prefix, errors, change, weightless }: MethodFieldsProps) {
+  const text = (part: Exclude<keyof DeliveryMethod, "id" | "isActive" | "kind" | "basis">) => ({
+    name: `${prefix}.${part}`,
+    value: item[part],
+    error: errors[`${prefix}.${part}`],
+    onChange: ({ target }: { target: { value: string } }) => change({ [part]: target.value }),
+  });
+  const isByWeight = item.basis === "weight";
+  return (
+    <>
+      <Checkbox
+        name={`${prefix}.isActive`}
+        label="Active"
+        value={item.isActive ? "on" : ""}
+        onChange={() => change({ isActive: !item.isActive })}
+        readOnly={false}
+        error={undefined}
+        hint="Arrêtée, elle n’est plus proposée."
+      />
+      <div className="row2">
+        <Field
+          label="Nom"
+          {...text("name")}
+          required
+          maxLength={60}
+          hint="Colissimo à domicile, par exemple&nbsp;: le client le lit dans son panier et sur sa facture."
+        />
+        <Select
+          label="Remise du colis"
+          name={`${prefix}.kind`}
+          value={item.kind}
+          options={KINDS}
+          error={errors[`${prefix}.kind`]}
+          onChange={({ target }) => change({ kind: target.value as DeliveryMethod["kind"] })}
+        />
+      </div>
+      <Field
+        label="Zones"
+        {...text("zones")}
+        required
+        maxLength={500}
+        hint="Métropole, Corse, Outre-mer, ou des pays de l’Union européenne, séparés par des virgules. Une commande vers l’outre-mer est facturée sans TVA."
+      />
+      <div className="row2">
+        <Select
+          label="Les frais dépendent de"
+          name={`${prefix}.basis`}
+          value={item.basis}
+          options={BASES}
+          error={errors[`${prefix}.basis`]}
+          onChange={({ target }) => change({ basis: target.value as DeliveryMethod["basis"] })}
+          hint={
+            isByWeight && weightless > 0
+              ? `${plural(weightless, "produit")} sans poids\u00a0: ils comptent pour 0 g.`
+              : undefined
+          }
+        />
+        <Field
+          label="Offerte à partir de (€)"
+          {...text("freeFrom")}
+          inputMode="decimal"
+          hint="Du total des articles, avant réduction. Vide&nbsp;: jamais."
+        />
+      </div>
+      <TextArea
+        label="Frais (€)"
+        {...text("steps")}
+        required
+        rows={3}
+        maxLength={600}
+        hint={
+          isByWeight
+            ? "4,90, ou un palier par ligne, à partir d’un poids\u00a0: «\u00a00 : 4,90\u00a0», puis «\u00a0500 g : 6,90\u00a0», puis «\u00a01 kg : 8,90\u00a0»."
+            : "4,90, ou un palier par ligne, à partir d’un total\u00a0: «\u00a00 : 5,90\u00a0», puis «\u00a050 : 3,90\u00a0»."
+        }
+      />
+      <div className="row2">
+        <Field
+          label="Délai le plus court"
+          {...text("minDays")}
+          inputMode="numeric"
+          hint="En jours ouvrés, après la commande. Vides tous deux&nbsp;: sous quatre jours."
+        />
+        <Field label="Délai le plus long" {...text("maxDays")} inputMode="numeric" />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,278 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { drawInvoice } from "#app/invoices/draw-invoice.server.ts";
+import { invoiceSnapshot } from "#app/invoices/invoice-schema.ts";
+import { addWorkingDays } from "#app/platform/working-days.ts";
+import type { DeliveryMethod } from "#app/settings/delivery-schema.ts";
+import { parisDay } from "#app/ui/french-date.ts";
+import { insertProduct, orderForm } from "../support/catalogue.ts";
+import { deliveryMethod, postMethods, setMethods } from "../support/delivery.ts";
+import { openMoneyShop } from "../support/money-shop.ts";
+import { approve, capture, payOrder, startPaying } from "../support/paying.ts";
+import { pdfText } from "../support/pdf-text.ts";
+import { textOf } from "../support/text-of.ts";
+
+const { shop, customer, admin, orderOf, refundsOf, submitRefund } = await openMoneyShop();
+const { db, sql } = shop;
+
+// Creates the ledger of the payment simulator, which the invariants read.
+await payOrder(shop, customer);
+
+afterEach(() => setMethods(shop, admin));
+
+const offer = (...changes: Partial<DeliveryMethod>[]) =>
+  setMethods(
+    shop,
+    admin,
+    ...changes.map((change, index) => deliveryMethod({ id: `m${index}`, ...change })),
+  );
+const article = async (price: number, weightGrams: number | null = null) => ({
+  id: await insertProduct(db, { name: "crème", price, weightGrams }),
+  qty: 1,
+});
+const HOME = "Livraison à domicile" as const;
+const order = (items: unknown, totalCents: number, fields: Record<string, string> = {}) =>
+  customer.post("/panier", orderForm(items, totalCents, { delivery: "m0", ...fields }));
+const idOf = (response: Response) => response.headers.get("location")!.split("/").at(-1)!;
+async function place(items: unknown, totalCents: number, fields: Record<string, string> = {}) {
+  const answer = await order(items, totalCents, fields);
+  expect(answer.status).toBe(302);
+  return orderOf(idOf(answer));
+}
+async function refusal(items: unknown, totalCents: number, fields: Record<string, string> = {}) {
+  const answer = await customer.post(
+    "/panier.data",
+    orderForm(items, totalCents, { delivery: "m0", ...fields }),
+  );
+  return { status: answer.status, text: (await answer.text()).replaceAll("\u00a0", " ") };
+}
+const withdrawnFee = async (orderId: string, query: string) => {
+  const page = await admin.read(`/admin/commandes/${orderId}/remboursement?${query}`);
+  return /name="delivery"[^>]*value="([^"]*)"/.exec(page)?.[1];
+};
+const documentsOf = async (orderId: string) => {
+  const rows = await sql<{ number: string; snapshot: unknown }[]>`
+    SELECT number, snapshot FROM invoices WHERE order_id = ${orderId} ORDER BY issued_at`;
+  return rows.map(({ number, snapshot }) => ({
+    number,
+    snapshot: invoiceSnapshot.parse(snapshot),
+  }));
+};
+async function pay(orderId: string): Promise<void> {
+  const { providerOrderId } = await startPaying(customer, orderId);
+  await approve(customer, providerOrderId);
+  expect((await capture(customer, orderId, providerOrderId)).kind).toBe("paid");
+}
+
+test("without methods, an order is as before: free, in four days", async () => {
+  const placed = await place([await article(20)], 2_000);
+  expect(placed).toMatchObject({
+    totalCents: 2_000,
+    deliveryCents: 0,
+    deliveryName: null,
+    vatPercent: null,
+    shippingFrom: parisDay(new Date()),
+    shippingUntil: parisDay(new Date(), 4),
+  });
+});
+
+describe("an order with a delivery method", () => {
+  test("has its fee, its name, its delay, and the cheapest fee of the same place beside it", async () => {
+    await offer(
+      {
+        name: "Relais Express",
+        steps: "0 : 4,90\n50 : 2,90",
+        freeFrom: "80",
+        minDays: "2",
+        maxDays: "4",
+      },
+      { name: "Coursier", kind: HOME, steps: "9" },
+      { name: "Corse", zones: "Corse", steps: "1" },
+    );
+    const today = parisDay(new Date());
+    const placed = await place([await article(20)], 2_490);
+    expect(placed).toMatchObject({
+      deliveryCents: 490,
+      standardDeliveryCents: 490,
+      deliveryName: "Relais Express",
+      shippingMethod: "Point de relais",
+      shippingFrom: addWorkingDays(today, 2),
+      shippingUntil: addWorkingDays(today, 4),
+    });
+    const dear = await place([await article(50)], 5_900, { delivery: "m1", shippingMethod: HOME });
+    expect(dear).toMatchObject({
+      deliveryCents: 900,
+      standardDeliveryCents: 290,
+      shippingMethod: HOME,
+    });
+    const free = await place([await article(80)], 8_000);
+    expect(free).toMatchObject({
+      deliveryCents: 0,
+      standardDeliveryCents: 0,
+      deliveryName: "Relais Express",
+    });
+    const corsican = await place([await article(20)], 2_100, {
+      delivery: "m2",
+      address: "4 cours Napoléon\n20090 Ajaccio",
+    });
+    expect(corsican).toMatchObject({ deliveryCents: 100, deliveryName: "Corse" });
+  });
+
+  test("by weight: a product without weight counts as 0 g, and the settings say how many", async () => {
+    await offer({ basis: "weight", steps: "0 : 3\n500 g : 5\n1,2 kg : 8" });
+    const [light, heavy] = [await article(10, 250), await article(10, 400)];
+    expect(await place([{ ...light, qty: 1 }, await article(10)], 2_300)).toMatchObject({
+      deliveryCents: 300,
+    });
+    expect(await place([{ ...light, qty: 2 }], 2_500)).toMatchObject({ deliveryCents: 500 });
+    expect(await place([{ ...heavy, qty: 3 }], 3_800)).toMatchObject({ deliveryCents: 800 });
+    const page = textOf(await admin.read("/admin/reglages/livraison.data"));
+    const [{ count }] =
+      (await sql`SELECT count(*)::integer AS count FROM products WHERE weight_grams IS NULL`) as [
+        { count: number },
+      ];
+    expect(page).toContain(`"weightless",${count}`);
+  });
+
+  test.each([
+    ["another total than the one seen", {}, 2_000, 409, "Le total est maintenant de 24,90 €"],
+    [
+      "no method",
+      { delivery: "" },
+      2_490,
+      400,
+      "Choisissez un mode de livraison proposé pour cette adresse.",
+    ],
+    [
+      "a method of another place",
+      { delivery: "m1" },
+      2_100,
+      400,
+      "Choisissez un mode de livraison proposé",
+    ],
+    [
+      "another kind of address",
+      { shippingMethod: HOME },
+      2_490,
+      400,
+      "Choisissez un mode de livraison proposé",
+    ],
+    [
+      "an address outside all zones",
+      { address: "3 rue Labat\n97110 Pointe-à-Pitre" },
+      2_490,
+      400,
+      "Nous ne livrons pas encore à cette adresse (Outre-mer).",
+    ],
+  ])(
+    "%s is refused with a sentence, and nothing is ordered",
+    async (_what, fields, total, status, text) => {
+      await offer({}, { zones: "Corse", steps: "1" });
+      const refused = await refusal([await article(20)], total, fields);
+      expect(refused.status).toBe(status);
+      expect(refused.text).toContain(text);
+    },
+  );
+
+  test("a stopped method is offered no more", async () => {
+    await offer({ isActive: false }, { id: "other", steps: "2" });
+    expect((await refusal([await article(20)], 2_490)).status).toBe(400);
+    await place([await article(20)], 2_200, { delivery: "other" });
+  });
+
+  test("overseas, it is invoiced without VAT, as an export; it isn't counted as the one-stop shop's", async () => {
+    await offer({ zones: "Outre-mer", steps: "12", name: "Colis outre-mer" });
+    const { id, vatPercent } = await place([await article(20)], 3_200, {
+      address: "3 rue Labat\n97110 Pointe-à-Pitre",
+    });
+    expect(vatPercent).toBe(0);
+    await pay(id);
+    const [invoice] = await documentsOf(id);
+    expect(invoice!.snapshot).toMatchObject({ vatPercent: 0, vatCents: 0 });
+    const pdf = pdfText(
+      await drawInvoice({ ...invoice!, issuedAt: new Date() }, shop.settings.current().shop),
+    );
+    expect(pdf).toContain("Exonération de TVA, articles 262 I et 294 du Code général des impôts.");
+    expect(pdf).toContain("Colis outre-mer");
+    expect(textOf(await customer.read(`/admin/my-orders/${id}`))).not.toContain("dont TVA");
+  });
+});
+
+describe("its fee through a whole order", () => {
+  test("is on the invoice with its VAT; a partial refund leaves it, a withdrawal gives the standard fee back", async () => {
+    await offer({ steps: "3" }, { kind: HOME, steps: "6", name: "Coursier" });
+    const { id } = await place([{ ...(await article(20)), qty: 3 }], 6_600, {
+      delivery: "m1",
+      shippingMethod: HOME,
+    });
+    await pay(id);
+    const [invoice] = await documentsOf(id);
+    expect(invoice!.snapshot.vatCents).toBe(1_100);
+    expect(invoice!.snapshot.lines.at(-1)).toMatchObject({
+      name: "Livraison",
+      unitPriceCents: 600,
+      vatCents: 100,
+      kind: "delivery",
+    });
+    for (const path of [`/admin/my-orders/${id}`, `/payement/${id}`])
+      expect(textOf(await customer.read(path))).toContain("Coursier");
+    expect(textOf(await admin.read(`/admin/commandes/${id}/bon-de-livraison`))).toContain(
+      "Coursier",
+    );
+
+    expect(await withdrawnFee(id, "quantity-0=3&motif=R%C3%A9tractation")).toBe("3");
+    expect(
+      await submitRefund(id, { intent: "lines", seen: "0", reason: "Abîmé", "quantity-0": "1" }),
+    ).toContain("20 € remboursés");
+    expect((await refundsOf(id))[0]).toMatchObject({ amountCents: 2_000, deliveryCents: 0 });
+    expect(
+      await submitRefund(id, {
+        intent: "lines",
+        seen: "2000",
+        reason: "Rétractation",
+        "quantity-0": "2",
+        delivery: "3",
+      }),
+    ).toContain("43 € remboursés");
+    const [, , note] = await documentsOf(id);
+    expect(note!.snapshot.lines.at(-1)).toMatchObject({ name: "Livraison", unitPriceCents: -300 });
+    expect(note!.snapshot.corrects!.leftCents).toBe(300);
+  });
+
+  test("is reduced by a code on the delivery", async () => {
+    await offer({});
+    const code = {
+      id: "port",
+      isActive: true,
+      name: "Port offert",
+      code: "PORT",
+      kind: "delivery",
+      value: "",
+    };
+    const rest = { minimum: "", only: "", from: "", until: "", most: "", mostEach: "" };
+    await admin.post("/admin/reglages/reductions", {
+      list: JSON.stringify([{ ...code, ...rest }]),
+      version: String(shop.settings.current().versions.reductions),
+    });
+    const placed = await place([await article(20)], 2_000, { code: "PORT" });
+    expect(placed).toMatchObject({
+      totalCents: 2_000,
+      deliveryCents: 490,
+      deliveryReductionCents: 490,
+      reductionName: "Port offert",
+    });
+    expect(textOf(await customer.read(`/admin/my-orders/${placed.id}`))).toMatch(
+      /Reduction\s*Port offert\s*-4,90 €\s*Livraison\s*4,90 €\s*Total TTC\s*20 €/,
+    );
+  });
+});
+
+test.each([
+  [{ steps: "0 : 5\n50 : 3\n40 : 2" }, "les paliers se chevauchent"],
+  [{ freeFrom: "beaucoup" }, "indiquez un montant en euros"],
+  [{ zones: "Suisse" }, "n’est pas une zone"],
+])("the settings refuse %j beside its field, and keep what was typed", async (change, text) => {
+  const answer = await postMethods(shop, admin, [{ ...deliveryMethod(), ...change }]);
+  expect(answer.status).toBe(400);
+  expect(textOf(await answer.text())).toContain(text);
+  expect(shop.settings.current().groups.delivery.list).toEqual([]);
+});

@@ -1,0 +1,39 @@
+import { expect } from "vitest";
+import type { DeliveryMethod } from "#app/settings/delivery-schema.ts";
+import type { Browser } from "./browser.ts";
+import type { openShop } from "./shop.ts";
+
+/** A delivery method of the settings: to a point de relais in metropolitan France for 4,90 €, unless changed. */
+export const deliveryMethod = (change: Partial<DeliveryMethod> = {}): DeliveryMethod => ({
+  id: "relais",
+  isActive: true,
+  name: "Relais Express",
+  kind: "Point de relais",
+  zones: "Métropole",
+  basis: "total",
+  steps: "4,90",
+  freeFrom: "",
+  minDays: "",
+  maxDays: "",
+  ...change,
+});
+
+/** Saves the form of the delivery methods as an administrator. */
+export const postMethods = (
+  shop: Awaited<ReturnType<typeof openShop>>,
+  admin: Browser,
+  list: readonly unknown[],
+): Promise<Response> =>
+  admin.post("/admin/reglages/livraison", {
+    list: JSON.stringify(list),
+    version: String(shop.settings.current().versions.delivery),
+  });
+
+/** Sets the delivery methods; none: those of the specification. */
+export async function setMethods(
+  shop: Awaited<ReturnType<typeof openShop>>,
+  admin: Browser,
+  ...list: readonly DeliveryMethod[]
+): Promise<void> {
+  expect((await postMethods(shop, admin, list)).status).toBe(200);
+}
