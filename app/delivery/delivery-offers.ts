@@ -26,7 +26,7 @@ export const activeMethods = ({ delivery }: Pick<Settings, "delivery">): Deliver
 export function zoneOf(country: string, postalCode: string | null): string {
   if (country !== "FR") return countryName(country);
   const [metropole, corse, overseas] = FRENCH_ZONES;
-  if (/^20/.test(postalCode ?? "")) return corse;
+  if (postalCode?.startsWith("20")) return corse;
   return /^(?:97|98(?!0))/.test(postalCode ?? "") ? overseas : metropole;
 }
 

@@ -175,8 +175,8 @@ function MethodFields({ item, prefix, errors, change, weightless }: MethodFields
         maxLength={600}
         hint={
           isByWeight
-            ? "4,90, ou un palier par ligne, à partir d’un poids\u00a0: «\u00a00 : 4,90\u00a0», puis «\u00a0500 g : 6,90\u00a0», puis «\u00a01 kg : 8,90\u00a0»."
-            : "4,90, ou un palier par ligne, à partir d’un total\u00a0: «\u00a00 : 5,90\u00a0», puis «\u00a050 : 3,90\u00a0»."
+            ? "4,90, ou un palier par ligne, à partir d’un poids\u00a0: «\u00a00\u00a0: 4,90\u00a0», puis «\u00a0500 g\u00a0: 6,90\u00a0», puis «\u00a01 kg\u00a0: 8,90\u00a0»."
+            : "4,90, ou un palier par ligne, à partir d’un total\u00a0: «\u00a00\u00a0: 5,90\u00a0», puis «\u00a050\u00a0: 3,90\u00a0»."
         }
       />
       <div className="row2">

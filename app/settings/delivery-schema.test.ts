@@ -35,12 +35,12 @@ test.each([
   [
     "0 : 5,90 : 3",
     "list.0.steps",
-    "«\u00a00 : 5,90 : 3\u00a0» n’est pas un palier\u00a0: écrivez «\u00a050 : 3,90\u00a0», à partir de 50, 3,90\u00a0€.",
+    "«\u00a00 : 5,90 : 3\u00a0» n’est pas un palier\u00a0: écrivez «\u00a050\u00a0: 3,90\u00a0», à partir de 50, 3,90\u00a0€.",
   ],
   [
     "gratuit",
     "list.0.steps",
-    "«\u00a0gratuit\u00a0» n’est pas un palier\u00a0: écrivez «\u00a050 : 3,90\u00a0», à partir de 50, 3,90\u00a0€.",
+    "«\u00a0gratuit\u00a0» n’est pas un palier\u00a0: écrivez «\u00a050\u00a0: 3,90\u00a0», à partir de 50, 3,90\u00a0€.",
   ],
 ])("steps « %s » are refused", (steps, field, message) => {
   expect(faultsOf({ steps })).toEqual([[field, message]]);

@@ -34,7 +34,7 @@ export function stepsIn(text: string, basis: DeliveryBasis): { steps: FeeStep[];
     const feeCents = fee && parseEuros(fee);
     if (parts.length !== 2 || typeof start !== "number" || typeof feeCents !== "number")
       return refuse(
-        `«\u00a0${written.trim().slice(0, 60)}\u00a0» n’est pas un palier\u00a0: écrivez «\u00a050 : 3,90\u00a0», à partir de 50, 3,90\u00a0€.`,
+        `«\u00a0${written.trim().slice(0, 60)}\u00a0» n’est pas un palier\u00a0: écrivez «\u00a050\u00a0: 3,90\u00a0», à partir de 50, 3,90\u00a0€.`,
       );
     steps.push({ from: start, feeCents });
   }

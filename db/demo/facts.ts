@@ -46,6 +46,7 @@ export function demoFacts(texts: FactTexts): ProductFacts {
     reference: texts.reference,
     ean: code + checkDigit(code),
     sorting: SORTING[texts.container] ?? null,
-    weightGrams: null,
+    // Contents and packaging.
+    weightGrams: Math.round(texts.netQuantity.value) + 60,
   };
 }

@@ -58,6 +58,7 @@ test("the product export has one complete row per product, with formulas escaped
     précautions: "",
     "personne responsable": "",
     origine: "",
+    poids: "",
     référence: "",
     "code EAN": "",
     tri: "",

@@ -100,8 +100,8 @@ test("the template can be imported", async () => {
 });
 
 test("too many columns are still refused", async () => {
-  expect(await refusal("nom;prix;catégorie;EAN;poids\na;1;Autres;;\n")).toContain(
-    "Inconnu\u00a0: «\u00a0EAN\u00a0» et «\u00a0poids\u00a0»",
+  expect(await refusal("nom;prix;catégorie;EAN;masse\na;1;Autres;;\n")).toContain(
+    "Inconnu\u00a0: «\u00a0EAN\u00a0» et «\u00a0masse\u00a0»",
   );
 });
 
