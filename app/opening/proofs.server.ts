@@ -1,20 +1,27 @@
-import { ne, or, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { shopProofs, type ProofName } from "#db/schema/index.ts";
 
+const isRecent = (name: ProofName, detail: string) =>
+  and(
+    eq(shopProofs.name, name),
+    eq(shopProofs.detail, detail),
+    sql`${shopProofs.provenAt} >= now() - interval '1 hour'`,
+  );
+
+/** Whether this was noted within the last hour. */
+export async function isProven(db: Queryable, name: ProofName, detail = ""): Promise<boolean> {
+  return (await db.$count(shopProofs, isRecent(name, detail))) > 0;
+}
+
 /** Notes that something works now; `detail`: what was seen to work. At most one write an hour for the same. */
 export async function recordProof(db: Queryable, name: ProofName, detail = ""): Promise<void> {
+  // ON CONFLICT locks the row even if it changes nothing: concurrent payments would wait for each other.
+  if (await isProven(db, name, detail)) return;
   await db
     .insert(shopProofs)
     .values({ name, detail })
-    .onConflictDoUpdate({
-      target: shopProofs.name,
-      set: { provenAt: sql`now()`, detail },
-      setWhere: or(
-        ne(shopProofs.detail, detail),
-        sql`${shopProofs.provenAt} < now() - interval '1 hour'`,
-      ),
-    });
+    .onConflictDoUpdate({ target: shopProofs.name, set: { provenAt: sql`now()`, detail } });
 }
 
 export type Proof = { provenAt: Date; detail: string; ageHours: number };

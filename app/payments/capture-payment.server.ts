@@ -11,6 +11,26 @@ import {
 } from "./conclude-payment.server.ts";
 import type { PaymentServices } from "./payment-services.ts";
 import type { ProviderAnswer } from "./paypal-schema.ts";
+import type { PayPal } from "./paypal.server.ts";
+
+type Payment = typeof payments.$inferSelect;
+
+/** `refusals`: of the payment when it was requested. */
+type Capture = { refusals: number; outcome: Promise<PayOutcome> };
+/** The captures that this process has requested, by the provider's client and its order: browser and webhook share one. */
+const underWay = new WeakMap<PayPal, Map<string, Capture>>();
+
+/** Waits for a capture of the payment by this process; false if there is none. Its outcome is stored then. */
+export async function captureUnderWay(
+  { paypal }: PaymentServices,
+  { providerOrderId }: Pick<Payment, "providerOrderId">,
+): Promise<boolean> {
+  const capture = underWay.get(paypal)?.get(providerOrderId ?? "");
+  if (!capture) return false;
+  // Its own caller handles the error.
+  await capture.outcome.catch(() => undefined);
+  return true;
+}
 
 /**
  * Captures a payment that the payer has approved at the provider, then settles it. `customer`: the customer whose browser
@@ -51,7 +71,28 @@ export async function capturePayment(
     return { kind: "ready", payment } as const;
   });
   if (ready.kind !== "ready") return ready;
-  const { payment } = ready;
+  const captures = underWay.get(services.paypal) ?? new Map<string, Capture>();
+  underWay.set(services.paypal, captures);
+  const other = captures.get(providerOrderId);
+  const { refusals } = ready.payment;
+  // After a refusal, the payer has chosen another card: a new request.
+  if (other?.refusals === refusals) return other.outcome;
+  const outcome = requestCapture(services, { ...ready.payment, providerOrderId });
+  const capture = { refusals, outcome };
+  captures.set(providerOrderId, capture);
+  try {
+    return await outcome;
+  } finally {
+    if (captures.get(providerOrderId) === capture) captures.delete(providerOrderId);
+  }
+}
+
+/** Requests the capture at the provider and applies its outcome. */
+async function requestCapture(
+  services: PaymentServices,
+  payment: Payment & { providerOrderId: string },
+): Promise<PayOutcome> {
+  const { orderId, providerOrderId } = payment;
   // The provider repeats its response for a repeated idempotency key, so a retry after a refusal needs a new key.
   const suffix = payment.refusals > 0 ? `-${payment.refusals}` : "";
   const answer = await services.paypal.captureOrder(
@@ -89,11 +130,7 @@ function requireCapture(answer: ProviderAnswer): ProviderAnswer {
  */
 export async function syncPayment(
   services: PaymentServices,
-  {
-    id,
-    orderId,
-    providerOrderId,
-  }: Pick<typeof payments.$inferSelect, "id" | "orderId" | "providerOrderId">,
+  { id, orderId, providerOrderId }: Pick<Payment, "id" | "orderId" | "providerOrderId">,
 ): Promise<PayOutcome> {
   if (!providerOrderId) return { kind: "not-found" };
   const askedAt = new Date(databaseNow());
@@ -109,7 +146,7 @@ export async function syncPayment(
  */
 export async function syncOtherAttempts(
   services: PaymentServices,
-  { id, orderId }: Pick<typeof payments.$inferSelect, "id" | "orderId">,
+  { id, orderId }: Pick<Payment, "id" | "orderId">,
 ): Promise<"paid" | "pending" | "nowhere"> {
   const others = await services.db
     .select()

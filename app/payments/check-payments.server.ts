@@ -26,6 +26,10 @@ export async function paymentOf(db: Database, subject: EventSubject) {
   return payment;
 }
 
+/** Whether the payment is settled already, usually after the browser's return, so that the event tells nothing new. */
+export const isSettled = ({ state }: { state: PaymentState }, { type }: ProviderEvent): boolean =>
+  state === "captured" && CAPTURE_EVENTS.has(type);
+
 /**
  * Handles a verified webhook event: the payment's state is read from the provider, not from the event. Disputes and reversals
  * are also recorded from the event itself. Null if the event concerns none of the shop's payments.
@@ -36,8 +40,7 @@ export async function handleEvent(
 ): Promise<PayOutcome | null> {
   const payment = event.subject && (await paymentOf(services.db, event.subject));
   if (!payment) return null;
-  // Settled already, usually after the browser's return: saves a call to the provider.
-  if (payment.state === "captured" && CAPTURE_EVENTS.has(event.type)) return { kind: "paid" };
+  if (isSettled(payment, event)) return { kind: "paid" };
   if (event.type === "PAYMENT.CAPTURE.REVERSED") await recordReversal(services, payment, event);
   if (event.dispute) await recordDispute(services, payment, event.dispute);
   return syncPayment(services, payment);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { handleEvent } from "#app/payments/check-payments.server.ts";
 import { recordProviderRefunds } from "#app/payments/provider-refunds.server.ts";
 import { openMoneyShop } from "../support/money-shop.ts";
@@ -73,7 +73,23 @@ describe("webhooks", () => {
       expect(await send(JSON.stringify({ ...JSON.parse(event), resource: { id } }), signed)).toBe(
         200,
       );
-    expect(await send(event, signed)).toBe(503);
+    expect(await send(event.replace("APPROVED", "SAVED"), signed)).toBe(503);
+    // The payment is settled by now: these tell nothing new.
+    expect(await send(event, signed)).toBe(200);
+  });
+
+  test("browser and webhook share one request for the capture", async () => {
+    const orderId = await placeOrder(shop, customer);
+    const { providerOrderId } = await startPaying(customer, orderId);
+    const requests = vi.spyOn(shop.paypal, "captureOrder");
+    onTestFinished(() => requests.mockRestore());
+    await approve(customer, providerOrderId);
+    const outcomes = await Promise.all(
+      Array.from({ length: 4 }, () => capture(customer, orderId, providerOrderId)),
+    );
+    for (const { kind } of outcomes) expect(kind).toBe("paid");
+    const asked = requests.mock.calls.filter(([, id]) => id === providerOrderId);
+    expect(asked).toHaveLength(1);
   });
 
   test("a reversed capture is recorded as a payment break, once", async () => {
