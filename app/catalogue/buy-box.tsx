@@ -13,7 +13,7 @@ import { formatPrice } from "#app/ui/price.ts";
 import { Quantity } from "#app/ui/quantity.tsx";
 import { Stars } from "#app/ui/stars.tsx";
 import type { Availability } from "./availability.ts";
-import { categoryHref } from "./catalogue-query.ts";
+import { categoryHref } from "./category-href.ts";
 import { FamilySwitch } from "./families/family-switch.tsx";
 import { PriorPrice } from "./prior-price.tsx";
 import { displayName } from "./product-name.ts";

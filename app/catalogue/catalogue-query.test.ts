@@ -3,6 +3,7 @@ import {
   catalogueHref,
   countFilters,
   equivalentPage,
+  isFreeText,
   parseCatalogueQuery,
   parsePrice,
 } from "./catalogue-query.ts";
@@ -14,6 +15,7 @@ const nothing = {
   priceFrom: null,
   priceTo: null,
   categories: [],
+  shades: [],
   page: 1,
   pageSize: 10,
 };
@@ -52,6 +54,16 @@ describe("the shop's URL", () => {
 
   test("trims and lowers the name", () => {
     expect(parse("nom=%20%20CRÈME%20de%20").name).toBe("crème de");
+  });
+
+  test("keeps known shades, once each, in the fixed order, as filters", () => {
+    const query = parse("teinte=rouge&teinte=x&teinte=nude&teinte=rouge");
+    expect(query.shades).toEqual(["nude", "rouge"]);
+    expect(catalogueHref(query)).toBe("/boutique?teinte=nude&teinte=rouge");
+    expect(countFilters(query)).toBe(2);
+    expect(isFreeText(query)).toBe(true);
+    expect(isFreeText(parse("teinte=rouge"))).toBe(false);
+    expect(isFreeText(parse("teinte=rouge&categorie=Parfums"))).toBe(true);
   });
 
   test("keeps known categories, once each, in the fixed order", () => {

@@ -1,4 +1,5 @@
 import { pageNumber } from "#app/ui/page-number.ts";
+import { shadesIn, type Shade } from "./families/shade-schema.ts";
 import { CATEGORIES, sortOrder, type Category, type SortOrder } from "./product-schema.ts";
 import { wholeEuros } from "./whole-euros.ts";
 
@@ -11,6 +12,8 @@ export type CatalogueQuery = {
   priceTo: number | null;
   /** In the order of CATEGORIES; empty means all. */
   categories: readonly Category[];
+  /** In the order of SHADES; empty means any. */
+  shades: readonly Shade[];
   page: number;
   pageSize: number;
 };
@@ -34,6 +37,7 @@ export function parseCatalogueQuery(search: URLSearchParams): CatalogueQuery {
     priceFrom: parsePrice(search.get("prix-min")),
     priceTo: parsePrice(search.get("prix-max")),
     categories: parseCategories(search),
+    shades: shadesIn(search.getAll("teinte")),
     page: pageNumber(search),
     pageSize: PAGE_SIZES.find((size) => size === pageSize) ?? WIDEST_PAGE_SIZE,
   };
@@ -63,6 +67,7 @@ export function catalogueHref(query: CatalogueQuery): string {
   const search = new URLSearchParams();
   if (query.name) search.set("nom", query.name);
   for (const category of query.categories) search.append("categorie", category);
+  for (const shade of query.shades) search.append("teinte", shade);
   if (query.priceFrom !== null) search.set("prix-min", String(query.priceFrom));
   if (query.priceTo !== null) search.set("prix-max", String(query.priceTo));
   if (query.sort !== "desc") search.set("tri", query.sort);
@@ -79,19 +84,14 @@ export function catalogueHref(query: CatalogueQuery): string {
 const LAST_BROWSED_PAGE = 20;
 
 /**
- * Whether the query belongs to an unbounded set of URLs: typed names or prices, several categories (a thousand subsets, each
- * with pages and orders), or pages after LAST_BROWSED_PAGE. Such requests count towards the rate limit of searches, and only a
+ * Whether the query belongs to an unbounded set of URLs: typed names or prices, several categories or shades (a thousand
+ * subsets, each with pages and orders), or pages after LAST_BROWSED_PAGE. Such requests count towards the rate limit of searches, and only a
  * part of the page cache stores their pages.
  */
 export function isFreeText(query: CatalogueQuery): boolean {
-  const { name, priceFrom, priceTo, categories, page } = query;
+  const { name, priceFrom, priceTo, categories, shades, page } = query;
   const isTyped = name !== "" || priceFrom !== null || priceTo !== null;
-  return isTyped || categories.length > 1 || page > LAST_BROWSED_PAGE;
-}
-
-/** The URL of the shop filtered by one category. */
-export function categoryHref(category: Category): string {
-  return `/boutique?${new URLSearchParams({ categorie: category })}`;
+  return isTyped || categories.length + shades.length > 1 || page > LAST_BROWSED_PAGE;
 }
 
 /** The number of the page, with `pageSize` products per page, that contains the first product of the query's page. */
@@ -105,7 +105,13 @@ export function hasCrossedPrices({ priceFrom, priceTo }: CatalogueQuery): boolea
 }
 export const CROSSED_PRICES = "Le premier prix est plus haut que le second.";
 
-/** The number of applied filters: one for each category, one for the price range, one for the name. */
-export function countFilters({ categories, priceFrom, priceTo, name }: CatalogueQuery): number {
-  return categories.length + (priceFrom !== null || priceTo !== null ? 1 : 0) + (name ? 1 : 0);
+/** The number of applied filters: one for each category and shade, one for the price range, one for the name. */
+export function countFilters(query: CatalogueQuery): number {
+  const { categories, shades, priceFrom, priceTo, name } = query;
+  return (
+    categories.length +
+    shades.length +
+    (priceFrom !== null || priceTo !== null ? 1 : 0) +
+    (name ? 1 : 0)
+  );
 }

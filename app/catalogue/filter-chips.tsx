@@ -2,6 +2,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { catalogueHref, WIDEST_PAGE_SIZE, type CatalogueQuery } from "./catalogue-query.ts";
+import { SHADES } from "./families/shade-schema.ts";
 import { categoryLabel } from "./product-schema.ts";
 
 type FilterChipsProps = {
@@ -13,13 +14,18 @@ type FilterChipsProps = {
 
 /** The applied filters, each as a link that removes the filter. */
 export function FilterChips({ query, clearHref, onRemove }: FilterChipsProps) {
-  const { name, categories, priceFrom, priceTo } = query;
+  const { name, categories, shades, priceFrom, priceTo } = query;
   const without = (change: Partial<CatalogueQuery>) =>
     catalogueHref({ ...query, ...change, page: 1, pageSize: WIDEST_PAGE_SIZE });
-  const chips = categories.map((category) => ({
+  const chips = categories.map((category): { label: string; href: string } => ({
     label: categoryLabel(category),
     href: without({ categories: categories.filter((other) => other !== category) }),
   }));
+  for (const shade of shades)
+    chips.push({
+      label: SHADES[shade],
+      href: without({ shades: shades.filter((other) => other !== shade) }),
+    });
   if (name) chips.unshift({ label: `«\u00a0${name}\u00a0»`, href: without({ name: "" }) });
   if (priceFrom !== null || priceTo !== null) {
     chips.push({

@@ -2,6 +2,16 @@ import { sql, type SQL } from "drizzle-orm";
 import { sqlLiteral, type Queryable } from "#app/platform/db.server.ts";
 import { MOST_COUNTED, pageCountOf } from "#app/ui/bounded-count.ts";
 import { matchingCounts, type MatchingCount, type PriceBounds } from "./count-matching.server.ts";
+import {
+  cardFamily,
+  hasShade,
+  hiddenCounts,
+  isFirstOfFamily,
+  knownShades,
+  type HiddenCount,
+  type Matching,
+} from "./families/listed-families.server.ts";
+import type { Shade } from "./families/shade-schema.ts";
 import { beginsWith, isByName, isByPrice, orderedBy, orderedColumns } from "./list-order.server.ts";
 import {
   CATEGORIES,
@@ -21,12 +31,19 @@ export type ListFilter = {
   priceFromCents: number | null;
   priceToCents: number | null;
   sort: SortOrder;
+  /** Only products with one of these shades; empty means any. */
+  shades?: readonly Shade[];
+  /** Whether the products of a family have one card (`isFirstOfFamily`). */
+  isOneCard?: boolean;
 };
 
 type Page = { page: number; pageSize: number; rows?: number };
 
-/** The number of matching products of a category, and of the rows of the index range that contains them (`among`). */
-type Counted = { category: Category; count: number; among: number };
+/**
+ * The number of matching products of a category, and of the rows of the index range that contains them (`among`). `hidden`: how
+ * many of the products have no card of their own.
+ */
+type Counted = { category: Category; count: number; among: number; hidden: number };
 
 /** The largest value of PostgreSQL's type integer. */
 const HIGHEST = 2_147_483_647;
@@ -41,39 +58,68 @@ const SKIPPED_PER_SORTED = 5;
  * `rows`: the number of products to return if it differs from `pageSize`. The shop's page returns more, and CSS hides some by
  * window width.
  * `page`: the number of the returned page; a page beyond the last returns the last.
+ * `shades`: those that products have, whatever the filters.
  */
 export async function listProducts(
   db: Queryable,
   filter: ListFilter & Page,
-): Promise<{ products: ProductCard[]; total: number; page: number; counts: CategoryChoice[] }> {
-  const { namePrefix, pageSize } = filter;
+): Promise<{
+  products: ProductCard[];
+  total: number;
+  page: number;
+  counts: CategoryChoice[];
+  shades: Shade[];
+}> {
+  const { namePrefix, pageSize, shades: chosen = [] } = filter;
   const price = priceBounds(filter);
-  const isNarrowed = namePrefix !== "" || price !== null;
+  const matching = { namePrefix, price, shades: chosen };
+  const isNarrowed = namePrefix !== "" || price !== null || chosen.length > 0;
+  // With one card a family, the page's query depends on the number of hidden products.
+  const isCountedFirst = isNarrowed || filter.isOneCard;
   const requested = Math.min(filter.page, pageCountOf(MOST_COUNTED, pageSize));
-  // Without a filter by name or price, the page's query does not depend on the counts, so one statement does both (decision 33).
+  // Without a filter by name, price or shade, the page's query does not depend on the counts, so one statement does both (decision 33).
   const { rows } = await db.execute<{
     totals: ProductCount[];
-    matching: MatchingCount[] | null;
+    found: MatchingCount[] | null;
+    hidden: HiddenCount[] | null;
+    shades: Shade[];
     cards: ProductCard[] | null;
   }>(sql`SELECT ${productCounts} AS totals,
-    ${isNarrowed ? matchingCounts(namePrefix, price) : sql`NULL`} AS matching,
-    ${isNarrowed ? sql`NULL` : cardsOnPage(filter, null, requested, null)} AS cards`);
-  const { totals, matching, cards } = rows[0]!;
+    ${isNarrowed ? countsOf(matching) : sql`NULL`} AS found,
+    ${filter.isOneCard ? hiddenCounts(matching) : sql`NULL`} AS hidden, ${knownShades} AS shades,
+    ${isCountedFirst ? sql`NULL` : cardsOnPage(filter, null, requested, null)} AS cards`);
+  const { totals, found, hidden, shades, cards } = rows[0]!;
   const counted = countsByCategory(totals).map(({ category, count: all }): Counted => {
-    if (!matching) return { category, count: all, among: all };
-    const { count = 0, atAnyPrice = 0 } = matching.find((one) => one.category === category) ?? {};
+    const withoutCard = hidden?.find((one) => one.category === category)?.hidden ?? 0;
+    if (!found) return { category, count: all, among: all, hidden: withoutCard };
+    const { count = 0, atAnyPrice = 0 } = found.find((one) => one.category === category) ?? {};
     // In the index by name, names with the same prefix are contiguous.
-    return { category, count, among: namePrefix && isByName(filter.sort) ? atAnyPrice : all };
+    const among = namePrefix && isByName(filter.sort) ? atAnyPrice : all;
+    return { category, count, among, hidden: withoutCard };
   });
-  const counts = counted.map(({ category, count }) => ({ category, count }));
-  const total = Math.min(sumOf(counted, filter.categories).count, MOST_COUNTED + 1);
+  const counts = counted.map(({ category, count, hidden: without }) => ({
+    category,
+    count: count - without,
+  }));
+  const all = sumOf(counted, filter.categories);
+  const total = Math.min(all.count - all.hidden, MOST_COUNTED + 1);
   const page = Math.min(requested, pageCountOf(total, pageSize));
-  if (total === 0) return { products: [], total, page, counts };
-  if (cards && page === requested) return { products: cards, total, page, counts };
+  if (total === 0) return { products: [], total, page, counts, shades };
+  if (cards && page === requested) return { products: cards, total, page, counts, shades };
   const { rows: laterRows } = await db.execute<{ cards: ProductCard[] }>(
     sql`SELECT ${cardsOnPage(filter, price, page, counted)} AS cards`,
   );
-  return { products: laterRows[0]!.cards, total, page, counts };
+  return { products: laterRows[0]!.cards, total, page, counts, shades };
+}
+
+/** A subquery like `matchingCounts`. Few products have a shade, and no tally counts them: these are counted one by one. */
+function countsOf({ namePrefix, price, shades }: Matching): SQL {
+  if (shades.length === 0) return matchingCounts(namePrefix, price);
+  return sql`(SELECT coalesce(json_agg(counts), '[]') FROM (
+    SELECT category, count(*)::integer AS count, count(*)::integer AS "atAnyPrice" FROM products
+    WHERE ${hasShade(shades)} ${namePrefix ? sql`AND starts_with(name, ${namePrefix})` : sql``}
+      ${price ? sql`AND ${isPriced(price)}` : sql``}
+    GROUP BY category) AS counts)`;
 }
 
 function priceBounds({ priceFromCents, priceToCents }: ListFilter): PriceBounds | null {
@@ -89,13 +135,14 @@ function sumOf(counted: Counted[], categories: readonly Category[]) {
   return {
     count: chosen.reduce((sum, { count }) => sum + count, 0),
     among: chosen.reduce((sum, { among }) => sum + among, 0),
+    hidden: chosen.reduce((sum, { hidden }) => sum + hidden, 0),
   };
 }
 
 /**
  * A subquery for the cards of one page, as a JSON array. Each category has an index by every order, and one index has all
  * products by name: PostgreSQL merges their rows, skips those that do not match and stops at the page's last row. The cards are
- * read only for the rows of the page. `counted` is null if there is no filter by name or price.
+ * read only for the rows of the page. `counted` is null if there is no filter by name or price, and each product has a card.
  */
 function cardsOnPage(
   filter: ListFilter & Page,
@@ -103,22 +150,35 @@ function cardsOnPage(
   page: number,
   counted: Counted[] | null,
 ): SQL {
-  const { categories, sort, pageSize, rows: limit = pageSize } = filter;
+  const { categories, sort, pageSize, rows: limit = pageSize, shades = [] } = filter;
   const offset = (page - 1) * pageSize;
-  const last = offset + limit;
+  const shown = offset + limit;
   const indexed = categories.length > 0 ? categories : isByName(sort) ? [null] : CATEGORIES;
-  const streams = indexed.flatMap((category) => {
-    if (!counted) return firstInOrder(filter, price, category, last);
-    const { count, among } = sumOf(counted, category ? [category] : []);
+  const streamOf = (category: Category | null): SQL | [] => {
+    if (!counted) return firstInOrder(filter, price, category, shown);
+    const { count, among, hidden } = sumOf(counted, category ? [category] : []);
     if (count === 0) return [];
+    // The last shown row comes at most this far down.
+    const last = shown + hidden;
     // If few rows match, fetching and sorting all of them is faster than skipping to the last shown row.
-    const shown = Math.min(count, Math.max(1, (last * count) / sumOf(counted, categories).count));
-    const isFew = SKIPPED_PER_SORTED * count < shown * (among / count);
-    return (isFew ? allMatching : firstInOrder)(filter, price, category, last);
-  });
+    const read = Math.min(count, Math.max(1, (last * count) / sumOf(counted, categories).count));
+    const isFew = SKIPPED_PER_SORTED * count < read * (among / count);
+    return isFew
+      ? allMatching(filter, price, category ? [category] : CATEGORIES)
+      : firstInOrder(filter, price, category, last);
+  };
+  // Few products have a shade: all of them are fetched and sorted.
+  const streams =
+    shades.length > 0
+      ? [allMatching(filter, price, categories.length > 0 ? categories : CATEGORIES)]
+      : indexed.flatMap(streamOf);
+  const isShown = filter.isOneCard
+    ? sql`WHERE ${isFirstOfFamily({ namePrefix: filter.namePrefix, price, shades })}`
+    : sql``;
   const ids = sql`SELECT id FROM (${sql.join(streams, sql` UNION ALL `)}) AS merged
-    ${orderedBy(sort, "merged")} LIMIT ${sqlLiteral(limit)} OFFSET ${offset}`;
-  return cardsOf(sql`WHERE products.id = ANY (ARRAY(${ids})) ${orderedBy(sort)}`);
+    ${isShown} ${orderedBy(sort, "merged")} LIMIT ${sqlLiteral(limit)} OFFSET ${offset}`;
+  const which = sql`WHERE products.id = ANY (ARRAY(${ids})) ${orderedBy(sort)}`;
+  return filter.isOneCard ? cardsOf(which, sql`, ${cardFamily} AS family`) : cardsOf(which);
 }
 
 /** SQL of the first `last` matching products of a category (null: of all), from the index of the sort order. */
@@ -142,18 +202,19 @@ function firstInOrder(
 }
 
 /**
- * SQL of all matching products of a category (null: of all), from the index by name or price. OFFSET 0 keeps PostgreSQL from
+ * SQL of all matching products of these categories, from the index by name or price. OFFSET 0 keeps PostgreSQL from
  * using the index of the sort order.
  */
 function allMatching(
-  { sort, namePrefix }: ListFilter,
+  { sort, namePrefix, shades = [] }: ListFilter,
   price: PriceBounds | null,
-  category: Category | null,
+  categories: readonly Category[],
 ): SQL {
   const conditions = [
-    sql`category IN ${category ? [category] : [...CATEGORIES]}`,
+    sql`category IN ${[...categories]}`,
     ...(namePrefix ? [beginsWith(namePrefix)] : []),
     ...(price ? [namePrefix ? isPriced(price, sql`price_cents + 0`) : isPriced(price)] : []),
+    ...(shades.length > 0 ? [hasShade(shades)] : []),
   ];
   return sql`(SELECT ${orderedColumns(sort)} FROM products WHERE ${sql.join(conditions, sql` AND `)} OFFSET 0)`;
 }

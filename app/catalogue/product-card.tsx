@@ -72,13 +72,17 @@ const CardContents = memo(function CardContents({
             </>
           )}
         </span>
+        {product.family && <span className="card__family">{product.family.text}</span>}
       </Link>
       <HeartButton variant="card" productId={product.id} name={name} {...heart} />
       <Stars rating={product.rating} count={product.ratingCount} />
       <div className="card__buy">
         <p className="price">
           <PriorPrice cents={product.priorCents} />
-          <span>{formatPrice(product.priceCents)}</span>
+          <span>
+            {product.family?.isFrom && <small>dès&nbsp;</small>}
+            {formatPrice(product.priceCents)}
+          </span>
           {product.unitPrice && <span className="card__unit"> {product.unitPrice}</span>}
         </p>
         <ButtonLink variant="secondary" size="s" to={to} aria-label={`Acheter ${name}`}>

@@ -24,7 +24,7 @@ import { toast } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/product-page.ts";
 import { availabilityOf, type Availability } from "./availability.ts";
 import { BuyBar, BuyBox, type Buying } from "./buy-box.tsx";
-import { categoryHref } from "./catalogue-query.ts";
+import { categoryHref } from "./category-href.ts";
 import { productSheet } from "./facts/product-sheet.server.ts";
 import { Gallery } from "./gallery.tsx";
 import { CAROUSEL_SIZES, ProductCard } from "./product-card.tsx";

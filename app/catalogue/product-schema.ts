@@ -51,6 +51,8 @@ export type ProductCard = {
   /** The price before an announced reduction; null without one. */
   priorCents: number | null;
   isSoldOut: boolean;
+  /** In a list with one card a family: « 6 teintes », and whether another product of the family costs more. */
+  family?: { text: string; isFrom: boolean } | null;
 };
 
 /** The data of a product for its page. */

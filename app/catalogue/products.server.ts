@@ -83,10 +83,16 @@ export const card = {
   isSoldOut,
 };
 
-/** A subquery that returns cards as one JSON array. `which` has the clauses after « FROM products ». */
-export const cardsOf = (which: SQL) => sql`(SELECT coalesce(json_agg(card), '[]') FROM (
+/**
+ * A subquery that returns cards as one JSON array. `which` has the clauses after « FROM products », `more` further columns, with a
+ * leading comma.
+ */
+export const cardsOf = (
+  which: SQL,
+  more = sql``,
+) => sql`(SELECT coalesce(json_agg(card), '[]') FROM (
   SELECT id, name, price_cents AS "priceCents", rating, rating_count AS "ratingCount", ${firstPicture} AS picture,
-    ${unitPrice} AS "unitPrice", ${priorCents} AS "priorCents", ${isSoldOut} AS "isSoldOut"
+    ${unitPrice} AS "unitPrice", ${priorCents} AS "priorCents", ${isSoldOut} AS "isSoldOut"${more}
   FROM products ${which}) AS card)`;
 
 /** SQL of the name in French sort order, for ORDER BY. */

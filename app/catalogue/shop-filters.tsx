@@ -3,6 +3,7 @@ import { boundedNumber } from "#app/ui/bounded-count.ts";
 import { FieldFrame } from "#app/ui/field-frame.tsx";
 import { FieldError } from "#app/ui/field.tsx";
 import { CROSSED_PRICES, hasCrossedPrices, parsePrice } from "./catalogue-query.ts";
+import { SHADES, type Shade } from "./families/shade-schema.ts";
 import { categoryLabel, type Category, type CategoryChoice } from "./product-schema.ts";
 import { useFilterText, type Filters } from "./use-catalogue-filters.ts";
 import { useWholeEuros } from "./use-whole-euros.ts";
@@ -10,12 +11,14 @@ import { useWholeEuros } from "./use-whole-euros.ts";
 type FieldsProps = {
   filters: Filters;
   counts: readonly CategoryChoice[];
+  /** The shades that the shop has; without any, there is no filter by shade. */
+  shades: readonly Shade[];
   /** The id of the form that submits the fields without JavaScript; undefined in the sheet, which needs JavaScript. */
   form?: string;
 };
 
-/** The filters by category and price, in the sidebar and in the sheet of narrow windows. */
-export function FilterFields({ filters, counts, form }: FieldsProps) {
+/** The filters by category, price and shade, in the sidebar and in the sheet of narrow windows. */
+export function FilterFields({ filters, counts, shades, form }: FieldsProps) {
   const { wanted, apply } = filters;
   const crossedId = useId();
   const isCrossed = hasCrossedPrices(wanted);
@@ -74,6 +77,30 @@ export function FilterFields({ filters, counts, form }: FieldsProps) {
         </div>
         {isCrossed && <FieldError id={crossedId}>{CROSSED_PRICES}</FieldError>}
       </fieldset>
+      {shades.length > 0 && (
+        <fieldset className="fs">
+          <legend>Teintes</legend>
+          {shades.map((shade) => (
+            <label className="check" key={shade}>
+              <input
+                type="checkbox"
+                name={form && "teinte"}
+                form={form}
+                value={shade}
+                checked={wanted.shades.includes(shade)}
+                onChange={({ target: { checked } }) =>
+                  apply({
+                    shades: shades.filter((known) =>
+                      known === shade ? checked : wanted.shades.includes(known),
+                    ),
+                  })
+                }
+              />
+              <span>{SHADES[shade]}</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
     </>
   );
 }

@@ -17,7 +17,6 @@ import { Pager } from "#app/ui/pager.tsx";
 import type { Route } from "./+types/shop-page.ts";
 import {
   catalogueHref,
-  categoryHref,
   countFilters,
   CROSSED_PRICES,
   equivalentPage,
@@ -27,6 +26,8 @@ import {
   WIDEST_PAGE_SIZE,
   type CatalogueQuery,
 } from "./catalogue-query.ts";
+import { categoryHref } from "./category-href.ts";
+import { shadesIn } from "./families/shade-schema.ts";
 import { FilterChips, priceRange } from "./filter-chips.tsx";
 import { listProducts } from "./list-products.server.ts";
 import { GRID_SIZES, ProductCard } from "./product-card.tsx";
@@ -55,6 +56,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     priceFromCents: cents(query.priceFrom),
     priceToCents: cents(query.priceTo),
     rows: WIDEST_PAGE_SIZE,
+    isOneCard: services.settings.current().groups.sales.familyCards,
   });
   const list = await orNull(log, "shop list", products);
   return { query: list ? { ...query, page: list.page } : query, list };
@@ -90,6 +92,8 @@ type Shown = Route.ComponentProps["loaderData"];
 
 function Shop({ query, list }: Shown) {
   const counts = list?.counts ?? CATEGORIES.map((category) => ({ category, count: null }));
+  // A chosen shade stays in the filter when its last product has lost it.
+  const shades = shadesIn([...(list?.shades ?? []), ...query.shades]);
   useLive("product");
   const filters = useCatalogueFilters(query);
   const shown = useShownPage(query);
@@ -107,10 +111,10 @@ function Shop({ query, list }: Shown) {
       </div>
       <div className="shop">
         <aside className="rail" aria-label="Filtres">
-          <FilterFields filters={filters} counts={counts} form={SHOP_FORM} />
+          <FilterFields filters={filters} counts={counts} shades={shades} form={SHOP_FORM} />
         </aside>
         <section className="shop__main" aria-labelledby={HEADING}>
-          <ShopTools filters={filters} counts={counts} found={found}>
+          <ShopTools filters={filters} counts={counts} shades={shades} found={found}>
             <h2 id={HEADING} tabIndex={-1} ref={heading}>
               {list ? countOf(list.total, { isStart: true }) : "Produits"}
               {pageCount > 1 && (

@@ -10,6 +10,7 @@ import {
   WIDEST_PAGE_SIZE,
   type CatalogueQuery,
 } from "./catalogue-query.ts";
+import type { Shade } from "./families/shade-schema.ts";
 import {
   CATEGORIES,
   categoryLabel,
@@ -27,6 +28,7 @@ export const withoutFilters = (query: CatalogueQuery): CatalogueQuery => ({
   ...query,
   name: "",
   categories: [],
+  shades: [],
   priceFrom: null,
   priceTo: null,
   page: 1,
@@ -36,6 +38,8 @@ export const withoutFilters = (query: CatalogueQuery): CatalogueQuery => ({
 type ShopToolsProps = {
   filters: Filters;
   counts: readonly CategoryChoice[];
+  /** The shades that the shop has. */
+  shades: readonly Shade[];
   /** « 19 produits »; null when the list could not be read. */
   found: string | null;
   /** The heading of the list. */
@@ -45,7 +49,7 @@ type ShopToolsProps = {
 /**
  * The form above the list: name, category (below 1044 px) and order. Changes are applied at once; without JavaScript, by a button.
  */
-export function ShopTools({ filters, counts, found, children }: ShopToolsProps) {
+export function ShopTools({ filters, counts, shades, found, children }: ShopToolsProps) {
   const { wanted, apply } = filters;
   const name = useFilterText(wanted.name, {
     clean: (typed) => typed.trim().toLowerCase(),
@@ -98,7 +102,7 @@ export function ShopTools({ filters, counts, found, children }: ShopToolsProps) 
       </noscript>
       <div className="tools__line">
         {children}
-        <FilterSheet filters={filters} counts={counts} found={found} />
+        <FilterSheet filters={filters} counts={counts} shades={shades} found={found} />
       </div>
     </form>
   );
@@ -139,7 +143,7 @@ function CategorySelect({ filters: { wanted, apply } }: { filters: Filters }) {
  * Below 1044 px, the sidebar's filters are in this sheet. Changes apply at once to the list behind the sheet. The first change
  * replaces the history entry of the open sheet, so that the back button returns from the filtered list to the unfiltered one.
  */
-function FilterSheet({ filters, counts, found }: Omit<ShopToolsProps, "children">) {
+function FilterSheet({ filters, counts, shades, found }: Omit<ShopToolsProps, "children">) {
   /** The filters chosen in the sheet. The back button closes the sheet but also undoes them, so they are applied again. */
   const chosen = useRef(filters.wanted);
   const sheet = useBackToClose({ onBackAfterRelease: () => filters.apply(chosen.current) });
@@ -188,7 +192,7 @@ function FilterSheet({ filters, counts, found }: Omit<ShopToolsProps, "children"
           </>
         }
       >
-        <FilterFields filters={inSheet} counts={counts} />
+        <FilterFields filters={inSheet} counts={counts} shades={shades} />
       </Dialog>
     </>
   );

@@ -1,4 +1,4 @@
-import { categoryHref } from "#app/catalogue/catalogue-query.ts";
+import { categoryHref } from "#app/catalogue/category-href.ts";
 import {
   categoryLabel,
   type Category,

@@ -48,6 +48,16 @@ export default function SalesSettingsPage({ loaderData: { euSales } }: Route.Com
               <EuCounter sales={euSales} />
             </div>
           </Panel>
+          <Panel id="liste" title="La liste de la boutique">
+            <div className="panel__body form">
+              <Checkbox
+                {...field(
+                  "familyCards",
+                  "Les produits d’une famille (teintes, contenances) y partagent la carte du moins cher disponible\u00a0: «\u00a06 teintes\u00a0», «\u00a0dès 12\u00a0€\u00a0». La recherche et les favoris montrent toujours chaque produit.",
+                )}
+              />
+            </div>
+          </Panel>
           <Panel id="paiement" title="Le paiement en ligne">
             <div className="panel__body form">
               <Checkbox

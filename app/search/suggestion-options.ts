@@ -1,4 +1,4 @@
-import { categoryHref } from "#app/catalogue/catalogue-query.ts";
+import { categoryHref } from "#app/catalogue/category-href.ts";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { categoryLabel, type ProductCard } from "#app/catalogue/product-schema.ts";
 import type { Suggestions } from "./search.server.ts";

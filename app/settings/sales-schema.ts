@@ -23,16 +23,20 @@ export const salesSchema = z.object({
   oss: checkbox,
   /** The provider's buttons for instalments and credit (ordonnance 2025-880). */
   payLater: checkbox,
+  /** The shop's list shows one card a family of products (catalogue/families). */
+  familyCards: checkbox,
 });
 
 export const SALES_FIELDS = {
   countries: "Pays de livraison",
   oss: "Guichet unique de TVA (OSS)",
   payLater: "Paiement en plusieurs fois et crédit",
+  familyCards: "Une seule carte par famille de produits",
 };
 
 export const SALES_DEFAULTS: z.output<typeof salesSchema> = {
   countries: EU_COUNTRIES[0]!.name,
   oss: false,
   payLater: false,
+  familyCards: false,
 };

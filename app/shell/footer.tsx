@@ -1,5 +1,5 @@
 import { useMatches, useRouteLoaderData } from "react-router";
-import { categoryHref } from "#app/catalogue/catalogue-query.ts";
+import { categoryHref } from "#app/catalogue/category-href.ts";
 import { useShopName } from "#app/platform/shop-name.ts";
 import type { RootData } from "#app/root.tsx";
 import { Link } from "#app/ui/link.tsx";

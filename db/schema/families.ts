@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { integer, pgTable, smallint, text } from "drizzle-orm/pg-core";
-import type { FamilyKind, Shade } from "#app/catalogue/families/family-schema.ts";
+import type { FamilyKind } from "#app/catalogue/families/family-schema.ts";
+import type { Shade } from "#app/catalogue/families/shade-schema.ts";
 
 /** Products that differ by shade or volume (docs/decisions/0079-families.md). */
 export const families = pgTable("families", {

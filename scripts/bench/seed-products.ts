@@ -38,6 +38,7 @@ export async function seedProducts(server: BenchServer, size: number): Promise<v
   await sql`UPDATE stock SET held = lines.held
     FROM (SELECT product_id, sum(held) AS held FROM stock_holds GROUP BY 1) AS lines WHERE lines.product_id = stock.product_id`;
   await fillSearchWords(sql);
+  await insertFamilies(sql, size);
   await sql`INSERT INTO order_search (order_id, text) SELECT id, order_search_text(id) FROM orders`;
   await sql`INSERT INTO product_counts SELECT category, selling_type, count(*) FROM products GROUP BY 1, 2`;
   await sql`INSERT INTO product_tallies SELECT length, left(name, length), category, price_cents, count(*)
@@ -54,6 +55,16 @@ export async function seedProducts(server: BenchServer, size: number): Promise<v
   >`SELECT pg_size_pretty(pg_database_size(current_database())) AS bytes`;
   console.log(`${size}: ${bytes}, ${seconds(began)}`);
   await sql.end();
+}
+
+/** Families of six shades: one product in fifty, and at most 6,000. */
+async function insertFamilies(sql: Sql, size: number): Promise<void> {
+  const count = Math.min(1_000, Math.floor(size / 300));
+  await sql`INSERT INTO families (id, name, kind)
+    SELECT '01J' || lpad(number::text, 23, '0'), 'famille ' || number, 'teinte' FROM generate_series(0, ${count - 1}::integer) AS number`;
+  await sql`INSERT INTO family_members (product_id, family_id, position, label, colour)
+    SELECT id, '01J' || lpad(((n - 1) / 6)::text, 23, '0'), (n - 1) % 6, 'teinte ' || n, '#' || upper(left(md5(n::text), 6))
+    FROM bench.products WHERE n <= ${6 * count}::integer`;
 }
 
 /** A completely seeded database has products, and no longer the schema `bench` of their vocabulary. */

@@ -63,20 +63,3 @@ export const familySchema = z.object({
       }),
   ),
 });
-
-/** The groups of colours in the shop's filter; the database computes that of a colour (`shade_of`, 0030_families.sql). */
-export const SHADES = {
-  nude: "Beiges et nudes",
-  rose: "Roses",
-  rouge: "Rouges",
-  orange: "Oranges et coraux",
-  brun: "Bruns",
-  jaune: "Jaunes et dorés",
-  vert: "Verts",
-  bleu: "Bleus",
-  violet: "Violets",
-  gris: "Gris",
-  noir: "Noirs",
-  blanc: "Blancs",
-} as const;
-export type Shade = keyof typeof SHADES;

@@ -1,0 +1,23 @@
+/**
+ * The groups of colours in the shop's filter, as visitors read them. The database computes that of a colour (`shade_of`,
+ * 0030_families.sql). Apart from family-schema.ts: this file is part of the shop's scripts.
+ */
+export const SHADES = {
+  nude: "Beiges et nudes",
+  rose: "Roses",
+  rouge: "Rouges",
+  orange: "Oranges et coraux",
+  brun: "Bruns",
+  jaune: "Jaunes et dorés",
+  vert: "Verts",
+  bleu: "Bleus",
+  violet: "Violets",
+  gris: "Gris",
+  noir: "Noirs",
+  blanc: "Blancs",
+} as const;
+export type Shade = keyof typeof SHADES;
+
+/** Those of the values that are shades, once each, in the order of SHADES. */
+export const shadesIn = (values: readonly string[]): Shade[] =>
+  (Object.keys(SHADES) as Shade[]).filter((shade) => values.includes(shade));
