@@ -2,6 +2,7 @@ import type { RequestListener } from "node:http";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import * as build from "virtual:react-router/server-build";
+import { readGuestOrders } from "#app/accounts/guest-orders.server.ts";
 import { readViewer, sessionsAlive } from "#app/accounts/session.server.ts";
 import { isForStream, liveEndpoint } from "#app/live/stream-endpoint.ts";
 import { pictureEndpoint } from "#app/media/picture-endpoint.ts";
@@ -60,7 +61,12 @@ export function createListener(
   const hono = getRequestListener((request, env) => app.fetch(request, env as HttpBindings));
   const live = liveEndpoint(
     services,
-    { viewerOf, sessionsAlive: (ids) => sessionsAlive(sql, ids), addressOf: client.ofRequest },
+    {
+      viewerOf,
+      ordersOf: (cookie) => readGuestOrders(services.config, cookie).map(({ orderId }) => orderId),
+      sessionsAlive: (ids) => sessionsAlive(sql, ids),
+      addressOf: client.ofRequest,
+    },
     securityHeaders(config, { inline: [] }),
   );
   const uncached = refuseBadHosts(

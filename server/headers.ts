@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { HttpBindings } from "@hono/node-server";
 import type { MiddlewareHandler } from "hono";
+import { GUEST_COOKIE } from "#app/accounts/guest-orders.server.ts";
 import type { Config } from "#app/platform/config.server.ts";
 
 /** Hono's bindings (Node's request and response) and variables (the nonce that `secure` generates). */
@@ -37,6 +38,9 @@ function contentPolicy({ inline, onPaymentPage = false }: Sources): string {
 
 /** The policy of uploaded files: no script in them may run. */
 const FILE_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
+
+/** Cookies with which a page may show personal data. */
+const PERSONAL_COOKIE = new RegExp(`session_token|${GUEST_COOKIE}`);
 
 /** Endpoints for servers, which send neither Origin nor Fetch Metadata. They authenticate the caller by other means. */
 const SERVER_TO_SERVER = /^\/(webhooks\/paypal|un-clic\/sans-rappel|simulateur-paypal\/v\d)(\/|$)/;
@@ -89,7 +93,7 @@ export function secure(
     if (!headers.has("cache-control"))
       headers.set(
         "cache-control",
-        c.req.header("cookie")?.includes("session_token") ? "private, no-store" : "no-cache",
+        PERSONAL_COOKIE.test(c.req.header("cookie") ?? "") ? "private, no-store" : "no-cache",
       );
   };
 }

@@ -11,6 +11,7 @@ import { forgetOldTracking } from "#app/parcels/tracking-numbers.server.ts";
 import { forgetOldDetails } from "#app/payments/forget-details.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { endUnusedAccounts } from "#app/privacy/end-unused-accounts.server.ts";
+import { eraseUnusedGuests } from "#app/privacy/erase-guest.server.ts";
 import { forgetOldEffects } from "#app/safety/effects.server.ts";
 import { forgetOldContacts } from "#app/safety/safety-contacts.server.ts";
 import { forgetOldAlerts } from "#app/stock/forget-alerts.server.ts";
@@ -39,4 +40,5 @@ export async function forgetOldData(
   await forgetOldEffects(db);
   await forgetOldAlerts(db);
   await endUnusedAccounts(services);
+  await eraseUnusedGuests(services);
 }

@@ -11,6 +11,7 @@ import { holdOpen } from "#app/platform/shop-open.server.ts";
 import * as schema from "#db/schema/index.ts";
 import { isCommonPassword } from "./common-password.server.ts";
 import { createAccount, findCredential, isCurrentHash } from "./credential.server.ts";
+import { offerGuestOrders } from "./email-change.server.ts";
 import { lockAccountShared } from "./remove-account.server.ts";
 import { openSession } from "./session.server.ts";
 
@@ -156,7 +157,7 @@ export function refusedWhenTaken(error: unknown): { kind: "refused" } {
   throw error;
 }
 
-/** Queues the welcome mail, once per account. `email` is validated and lower case. */
+/** Queues the welcome mail, once per account, and the offer of its former orders. `email` is validated and lower case. */
 async function queueWelcome(
   { db, jobs }: Pick<Services, "db" | "jobs">,
   email: string,
@@ -169,6 +170,7 @@ async function queueWelcome(
     if (!user) throw new Error("an account was made, and no user has its address");
     const key = `welcome-${user.id.toLowerCase()}`;
     await queueMail(tx, jobs, { to: email, template: "welcome", props: {}, key });
+    await offerGuestOrders(tx, jobs, { id: user.id, email });
   });
 }
 

@@ -31,7 +31,7 @@ export type Confirmation =
   | { kind: "too-many" };
 
 /**
- * Makes the link's address the sign-in address. Requires the password: a stolen session is not enough. The former address
+ * Makes the link's address the sign-in address; the address itself is confirmed, if it is that already. Requires the password: a stolen session is not enough. The former address
  * gets a mail with a link to take the account back. Password links sent to it are deleted; sessions stay.
  */
 export async function confirmEmailChange(
@@ -65,6 +65,15 @@ export async function confirmEmailChange(
         .where(isLink)
         .returning({ userId: emailChanges.userId });
       if (!closed || (await hasAccount(tx, email, userId))) return { kind: "dead" };
+      // Links that were mailed to the former address are void. Before the orders that a confirmed address takes in (docs/locks.md).
+      await tx.delete(verifications).where(eq(verifications.value, userId));
+      if (email === before.email) {
+        await tx
+          .update(users)
+          .set({ emailVerified: true, updatedAt: new Date() })
+          .where(eq(users.id, userId));
+        return { kind: "confirmed", email };
+      }
       // If the new address is a former one of this account, its reservation ends.
       await tx
         .delete(formerAddresses)
@@ -76,7 +85,6 @@ export async function confirmEmailChange(
         .update(users)
         .set({ email, emailVerified: true, updatedAt: new Date() })
         .where(eq(users.id, userId));
-      await tx.delete(verifications).where(eq(verifications.value, userId));
       const path = `/ce-n-est-pas-moi?${new URLSearchParams({ lien: formerToken })}`;
       await queueMail(tx, jobs, {
         to: before.email,
@@ -123,12 +131,12 @@ export async function restoreAddress(
         .where(
           and(eq(formerAddresses.userId, userId), gte(formerAddresses.changedAt, used.changedAt)),
         );
+      await setPassword(tx, userId, { hash: null });
+      await tx.update(profiles).set({ email }).where(eq(profiles.userId, userId));
       await tx
         .update(users)
         .set({ email, emailVerified: true, updatedAt: new Date() })
         .where(eq(users.id, userId));
-      await setPassword(tx, userId, { hash: null });
-      await tx.update(profiles).set({ email }).where(eq(profiles.userId, userId));
       const link = await writePasswordLink(tx, userId, { id: newId(), hours: 1 });
       await queueMail(tx, jobs, {
         to: before.email,

@@ -5,6 +5,7 @@ import { newId } from "#app/platform/database-clock.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { emailChanges, formerAddresses, users } from "#db/schema/accounts.ts";
+import { orders } from "#db/schema/orders.ts";
 
 /** How long a link is valid, and the period of its rate limit. */
 const LIFE = sql`interval '1 day'`;
@@ -70,6 +71,28 @@ export async function requestEmailChange(
   return { kind: "asked" };
 }
 
+/**
+ * Asks a new account to confirm its sign-in address, if orders were placed with it without an account: once confirmed, it takes them
+ * in (0029_guests.sql). By the same link as a change of address.
+ */
+export async function offerGuestOrders(
+  tx: Transaction,
+  jobs: Services["jobs"],
+  account: { id: string; email: string },
+): Promise<void> {
+  if ((await tx.$count(orders, eq(orders.guestEmail, account.email))) === 0) return;
+  const token = newToken();
+  await tx
+    .insert(emailChanges)
+    .values({ tokenHash: hashOf(token), userId: account.id, email: account.email });
+  await queueMail(tx, jobs, {
+    to: account.email,
+    template: "confirm-guest-orders",
+    props: { path: `/confirmer-adresse?${new URLSearchParams({ lien: token })}` },
+    key: `confirm-guest-orders-${account.id.toLowerCase()}`,
+  });
+}
+
 /** Cancels the account's pending address changes; they still count towards the daily limit. */
 export async function cancelEmailChanges(tx: Queryable, userId: string): Promise<void> {
   await tx.update(emailChanges).set({ isOpen: false }).where(eq(emailChanges.userId, userId));
@@ -83,7 +106,10 @@ export async function readSignInAddress(
   const [row] = await db
     .select({ email: users.email, waiting: emailChanges.email })
     .from(users)
-    .leftJoin(emailChanges, and(eq(emailChanges.userId, users.id), isOpenChange))
+    .leftJoin(
+      emailChanges,
+      and(eq(emailChanges.userId, users.id), ne(emailChanges.email, users.email), isOpenChange),
+    )
     .where(eq(users.id, viewer.id));
   return row ?? null;
 }
@@ -118,12 +144,12 @@ export function hashOf(token: string): string {
   return createHash("sha256").update(token).digest("base64url");
 }
 
-/** Whether an account has this address, or it is reserved for an account other than `userId`. */
+/** Whether an account other than `userId` has this address, or it is reserved for one. */
 export async function hasAccount(tx: Queryable, email: string, userId = ""): Promise<boolean> {
   const [row] = await tx
     .select({ id: users.id })
     .from(users)
-    .where(eq(users.email, email))
+    .where(and(eq(users.email, email), ne(users.id, userId)))
     .unionAll(
       tx
         .select({ id: formerAddresses.userId })

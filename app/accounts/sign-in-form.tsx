@@ -24,13 +24,21 @@ export type SignInAnswer = {
   values: Record<string, string>;
 };
 
-type SignInFormProps = { signsUp: boolean; answer: SignInAnswer | undefined };
+type SignInFormProps = {
+  signsUp: boolean;
+  answer: SignInAnswer | undefined;
+  /** The address to begin with; null: none. */
+  email: string | null;
+};
 
 /** One form for both modes, so that toggling keeps what was typed. */
-export function SignInForm({ signsUp, answer }: SignInFormProps) {
+export function SignInForm({ signsUp, answer, email }: SignInFormProps) {
   const isBusy = useNavigation().state === "submitting";
   const { hasMismatch, errors, latest, refuse } = useMismatch(answer);
-  const { field, onBlur, onInput } = useFieldErrors(errors, answer?.values);
+  const { field, onBlur, onInput } = useFieldErrors(
+    errors,
+    answer?.values ?? (email === null ? {} : { email }),
+  );
   const hasFieldErrors = Object.keys(answer?.errors ?? {}).length > 0;
 
   return (

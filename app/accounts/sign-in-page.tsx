@@ -18,6 +18,8 @@ import { Note } from "#app/ui/note.tsx";
 import type { Route } from "./+types/sign-in-page.ts";
 import { COMMON_PASSWORD, REFUSED, SHORT_PASSWORD, TOO_MANY_TRIES } from "./account-schema.ts";
 import { signIn, signUp, type SignUpOutcome } from "./auth.server.ts";
+import { askerOf } from "./order-access.ts";
+import { guestEmailOf } from "./order-owner.server.ts";
 import signInPicture from "./pictures/sign-in.webp";
 import signUpPicture from "./pictures/sign-up.webp";
 import { returnPath } from "./return-to.ts";
@@ -40,9 +42,14 @@ export const meta: Route.MetaFunction = ({ location, matches }) => {
   return noindexMeta(title, matches);
 };
 
-export async function loader({ context }: Route.LoaderArgs) {
-  if (await context.get(requestContext).viewer()) throw redirect("/");
-  return null;
+/** `email`: after an order without an account, its address, for a new account. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { id, opened } = await askerOf(context);
+  if (id !== null) throw redirect("/");
+  const search = new URL(request.url).searchParams;
+  const order = opened.find(({ orderId }) => orderId === search.get("id"));
+  const { db } = context.get(requestContext).services;
+  return { email: isSignUp(search) && order ? await guestEmailOf(db, order) : null };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -93,7 +100,7 @@ function conclude(outcome: SignUpOutcome, search: URLSearchParams, form: FormDat
   }
 }
 
-export default function SignInPage({ actionData }: Route.ComponentProps) {
+export default function SignInPage({ loaderData, actionData }: Route.ComponentProps) {
   const [search] = useSearchParams();
   const signsUp = isSignUp(search);
   const { title, picture } = signsUp ? SIGN_UP : SIGN_IN;
@@ -104,7 +111,8 @@ export default function SignInPage({ actionData }: Route.ComponentProps) {
       {isOpen || !signsUp ? (
         <>
           <Reminder place={search.get("retour")} signsUp={signsUp} />
-          <SignInForm signsUp={signsUp} answer={actionData} />
+          <SignInForm signsUp={signsUp} answer={actionData} email={loaderData.email} />
+          {isOpen && search.get("retour") === "panier" && <WithoutAccount />}
         </>
       ) : (
         <ButtonLink to="/connexion" block>
@@ -112,6 +120,18 @@ export default function SignInPage({ actionData }: Route.ComponentProps) {
         </ButtonLink>
       )}
     </SignInFrame>
+  );
+}
+
+/** The third way to order (EDPB, Recommendations 2/2025): back to the cart, which then asks for an e-mail. */
+function WithoutAccount() {
+  return (
+    <div className="auth__without">
+      <p className="hint">Un compte n’est pas nécessaire pour commander.</p>
+      <ButtonLink to="/panier?sans-compte" variant="secondary" block>
+        Continuer sans compte
+      </ButtonLink>
+    </div>
   );
 }
 

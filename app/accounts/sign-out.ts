@@ -3,6 +3,7 @@ import { requestContext } from "#app/platform/request-context.ts";
 import type { Route } from "./+types/sign-out.ts";
 import { SIGN_OUT_FAILED } from "./account-failures.ts";
 import { signOut } from "./auth.server.ts";
+import { closeGuestOrders } from "./guest-orders.server.ts";
 
 export function loader() {
   return redirect("/");
@@ -21,5 +22,7 @@ export async function action({ context }: Route.ActionArgs) {
     services.log.error({ error: String(error) }, "sign-out");
     return data({ message: SIGN_OUT_FAILED }, { status: 503 });
   }
+  // Also the orders without an account that this browser has opened.
+  headers.append("set-cookie", closeGuestOrders(services.config));
   throw redirectDocument("/", { headers });
 }

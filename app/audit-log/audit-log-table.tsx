@@ -15,6 +15,8 @@ const ACTS: Record<PastAct["act"], string> = {
   "tracking-changed": "Numéro de suivi changé",
   "order-delivered": "Commande marquée livrée",
   "contract-read": "Contrat archivé consulté",
+  "guest-link-renewed": "Lien de commande renouvelé",
+  "guest-erased": "Client sans compte effacé",
   "settings-updated": "Réglages modifiés",
   "shop-opened": "Boutique ouverte au public",
   "shop-closed": "Boutique fermée au public",

@@ -1,11 +1,14 @@
 import { data, redirectDocument } from "react-router";
-import { requireViewer, signInFirst } from "#app/accounts/access.ts";
+import { signInFirst } from "#app/accounts/access.ts";
+import { openGuestOrder } from "#app/accounts/guest-orders.server.ts";
+import { askerOf } from "#app/accounts/order-access.ts";
 import { CartLines, Undo, useRemoval } from "#app/cart/cart-lines.tsx";
 import { CART_KEY } from "#app/cart/cart-store.ts";
 import { isShort, usePricedCart } from "#app/cart/use-priced-cart.ts";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { useLive } from "#app/live/live.tsx";
-import { orderForm } from "#app/orders/order-form-schema.ts";
+import { linkOf } from "#app/orders/guest-link.server.ts";
+import { guestOrderForm, orderForm } from "#app/orders/order-form-schema.ts";
 import type { Shortage } from "#app/orders/order-stock.server.ts";
 import { findOrderToPay, type OrderToPay } from "#app/orders/order-to-pay.server.ts";
 import { hasSameItems, shippingPeriodFromToday } from "#app/orders/order-view.ts";
@@ -30,12 +33,13 @@ const TOO_MANY_ORDERS =
 export const meta: Route.MetaFunction = ({ matches }) => noindexMeta("Panier", matches);
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { services, viewer } = context.get(requestContext);
-  const customer = await viewer();
-  const order = customer && (await findOrderToPay(services.db, customer.id));
+  const { services } = context.get(requestContext);
+  const asker = await askerOf(context);
+  const isKnown = asker.id !== null || asker.opened.length > 0;
+  const order = isKnown && (await findOrderToPay(services.db, asker));
   return {
     period: shippingPeriodFromToday(),
-    orderToPay: order && shownOrder(order),
+    orderToPay: order ? shownOrder(order) : null,
     rules: orderRules(services.settings.current().groups),
   };
 }
@@ -43,46 +47,57 @@ export async function loader({ context }: Route.LoaderArgs) {
 const shownOrder = ({ id, totalCents, createdAt }: OrderToPay) => ({ id, totalCents, createdAt });
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const viewer = await requireViewer(context, { place: "panier" });
+  const asker = await askerOf(context);
+  const { viewer } = asker;
   const form = await readForm(request);
+  // « Continuer sans compte » (accounts/sign-in-page.tsx) adds the field.
+  if (!viewer && !form.has("email")) throw signInFirst({ place: "panier" });
   const { services, caller } = context.get(requestContext);
   const { groups } = services.settings.current();
   const { hasFields } = joinAddresses(groups, form);
-  const parsed = parseForm(orderForm, form);
+  const schema = viewer ? orderForm : guestOrderForm;
+  const parsed = parseForm(schema, form);
   if (!parsed.ok) return data({ values: parsed.values, errors: parsed.errors, notice: null }, 400);
 
   const doubt = doubtOf(groups, parsed.value, { kept: form.get("kept"), hasFields });
   if (doubt) {
-    const values = typedValues(orderForm, form);
+    const values = typedValues(schema, form);
     return data({ values, errors: doubt.errors, notice: null, doubted: doubt.place }, 400);
   }
 
-  if (!(await services.limits.allow("order", { ...caller, account: viewer.id })))
-    return data({ values: typedValues(orderForm, form), errors: {}, notice: TOO_MANY_ORDERS }, 429);
+  const guestEmail = "email" in parsed.value ? String(parsed.value.email) : "";
+  const account = viewer?.id ?? guestEmail;
+  if (!(await services.limits.allow("order", { ...caller, account })))
+    return data({ values: typedValues(schema, form), errors: {}, notice: TOO_MANY_ORDERS }, 429);
   const { items, idempotencyKey } = parsed.value;
-  const unpaid = await findOrderToPay(services.db, viewer.id);
+  const unpaid = await findOrderToPay(services.db, asker);
   // A retry has the same key and is answered with its existing order. For another form with the same articles, the page asks
   // for confirmation.
   const isRetry = unpaid?.idempotencyKey === idempotencyKey;
   if (unpaid && !isRetry && hasSameItems(unpaid.items, items) && form.get("again") !== "1")
     return data(
       {
-        values: typedValues(orderForm, form),
+        values: typedValues(schema, form),
         errors: {},
         notice: null,
         sameOrder: shownOrder(unpaid),
       },
       409,
     );
-  const outcome = await placeOrder(services, viewer, parsed.value);
-  // A document load, because the payment page has its own Content-Security-Policy.
-  if (outcome.kind === "placed") throw redirectDocument(`/payement/${outcome.orderId}`);
+  const outcome = await placeOrder(services, viewer ?? { guestEmail }, parsed.value);
+  if (outcome.kind === "placed") {
+    const headers = new Headers();
+    // The order is open in this browser only.
+    if (!viewer) {
+      const link = await linkOf(services.db, outcome.orderId);
+      headers.set("set-cookie", openGuestOrder(services.config, caller.cookie, link));
+    }
+    // A document load, because the payment page has its own Content-Security-Policy.
+    throw redirectDocument(`/payement/${outcome.orderId}`, { headers });
+  }
   if (outcome.kind === "no-account") throw signInFirst({ place: "panier" });
   if (outcome.kind === "refused")
-    return data(
-      { values: typedValues(orderForm, form), errors: outcome.errors, notice: null },
-      400,
-    );
+    return data({ values: typedValues(schema, form), errors: outcome.errors, notice: null }, 400);
   const notice = {
     "price-changed": () =>
       outcome.kind === "price-changed"
@@ -95,7 +110,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     free: () => "Une commande doit avoir un montant.",
     closed: () => "La boutique vient de fermer\u00a0: rien n’a été commandé.",
   }[outcome.kind]();
-  return data({ values: typedValues(orderForm, form), errors: {}, notice }, 409);
+  return data({ values: typedValues(schema, form), errors: {}, notice }, 409);
 }
 
 /** « Il ne reste que 2 × Crème de jour. Rien n’a été commandé. » */

@@ -5,6 +5,7 @@
  */
 const DRAFT_FIELDS = new Set([
   "name",
+  "email",
   "phone",
   "country",
   "shippingMethod",

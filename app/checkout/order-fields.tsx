@@ -1,5 +1,8 @@
 import { useEffect, type SyntheticEvent } from "react";
+import { useRouteLoaderData, useSearchParams } from "react-router";
+import { LONGEST_EMAIL, MISSING_EMAIL, UNLIKELY_EMAIL } from "#app/accounts/account-schema.ts";
 import { PAYMENT_METHODS, SHIPPING_METHODS } from "#app/orders/order-schema.ts";
+import type { RootData } from "#app/root.tsx";
 import { addressFault, LONGEST_ADDRESS } from "#app/ui/address-schema.ts";
 import { ChoiceGroup, Field, PhoneField, Select, TextArea, type FieldOf } from "#app/ui/field.tsx";
 import { addressField } from "./order-attempt.ts";
@@ -41,6 +44,11 @@ export function OrderFields({ field, period, rules, totalCents, ...props }: Orde
   const { shippingMethod, onShippingMethod, check } = props;
   useEffect(check, [check, shippingMethod]);
   const { countries, cashLimit } = rules;
+  // « Continuer sans compte » of /connexion leads here; the draft keeps the choice.
+  const email = field("email");
+  const [search] = useSearchParams();
+  const viewer = useRouteLoaderData<RootData>("root")?.viewer;
+  const isGuest = !viewer && (search.has("sans-compte") || email.defaultValue !== undefined);
   const isCashRefused = totalCents > cashLimit.cents;
   const shippingHints = {
     "Point de relais": `Retrait ${period}`,
@@ -79,6 +87,20 @@ export function OrderFields({ field, period, rules, totalCents, ...props }: Orde
             missing="Indiquez votre numéro de téléphone."
           />
         </div>
+        {isGuest && (
+          <Field
+            label="E-mail"
+            {...email}
+            type="email"
+            required
+            autoComplete="email"
+            spellCheck={false}
+            maxLength={LONGEST_EMAIL}
+            missing={MISSING_EMAIL}
+            mismatch={UNLIKELY_EMAIL}
+            hint="Pour la confirmation et le suivi de votre commande"
+          />
+        )}
         {countries.length > 1 && (
           <Select label="Pays" {...field("country")} options={countries} autoComplete="country" />
         )}

@@ -115,6 +115,7 @@ export function OrderForm(props: OrderFormProps) {
           id="commande"
           className="order"
           method="post"
+          action="/panier"
           noValidate
           onBlur={onBlur}
           onInput={(event) => {

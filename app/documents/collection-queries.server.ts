@@ -227,6 +227,9 @@ const ORDER_ECLAT = sql`CASE WHEN o.shipping_country <> 'FR' OR o.vat_percent IS
 const LOTS = sql`(SELECT json_agg(json_build_object('position', position, 'lot', lot, 'bestBefore', best_before,
     'qty', quantity, 'recordedAt', ${ms("recorded_at")}) ORDER BY position, lot) FROM order_lots WHERE order_id = o.id)`;
 
+/** Of an order without an account: its address, and the version and age of its signed link. */
+const GUEST = sql`json_build_object('email', o.guest_email, 'linkVersion', o.guest_link_version, 'linkAt', ${ms("o.guest_link_at")})`;
+
 const orders = sql`
   SELECT json_build_object(
     'id', coalesce(extra.fields->>'id', o.id),
@@ -249,13 +252,14 @@ const orders = sql`
     'email_address', ${blank("o.payer_email")},
     'createdAt', ${ms("o.created_at")},
     'isShipped', o.is_shipped,
-    -- Addresses, sums and lots, if there are any, as its last keys.
+    -- Addresses, lots, the buyer without an account and sums, if there are any, as its last keys.
     'eclat', (left((${ORDER_ECLAT})::text, -1)
       || CASE WHEN o.shipping_street IS NULL THEN '' ELSE ', "address" : ' || json_build_object('street', o.shipping_street,
         'postalCode', o.shipping_postal_code, 'town', o.shipping_town)::text END
       || CASE WHEN o.billing_address IS NULL THEN '' ELSE ', "billing" : ' || json_build_object('name', o.billing_name,
         'address', o.billing_address)::text END
       || CASE WHEN EXISTS (SELECT FROM order_lots WHERE order_id = o.id) THEN ', "lots" : ' || ${LOTS}::text ELSE '' END
+      || CASE WHEN o.guest_email IS NOT NULL THEN ', "guest" : ' || ${GUEST}::text ELSE '' END
       || CASE WHEN ${HAS_SUMS} THEN ', "sums" : ' || ${SUMS}::text ELSE '' END || '}')::json) AS document, extra.fields - 'id' AS extra
   FROM orders AS o ${joinExtra("orders", "o.id")}
   ORDER BY o.id COLLATE "C"`;

@@ -186,6 +186,8 @@ export const orderDocument = z.object({
     ),
     /** The customer's notice of a late delivery. */
     late: z.object({ noticedAt: time, until: z.iso.date(), mailedAt: time.nullable() }),
+    /** The buyer without an account. */
+    guest: z.object({ email, linkVersion: z.int32().min(1), linkAt: time }),
     refunds: z.array(refund),
     breaks: z.array(paymentBreak),
   }),

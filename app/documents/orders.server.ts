@@ -144,6 +144,7 @@ function orderRow(document: OrderEntry["document"], orderId: string, userIds: Re
   return {
     id: orderId,
     customerId: userIds.has(document.uid) ? document.uid : null,
+    ...(userIds.has(document.uid) ? null : guestOf(eclat?.guest)),
     idempotencyKey: eclat?.idempotencyKey ?? `import-${document.id}`,
     totalCents: document.totalPrice,
     deliveryCents: eclat?.sums?.delivery,
@@ -183,6 +184,12 @@ function orderRow(document: OrderEntry["document"], orderId: string, userIds: Re
       .reduce((sum, { amount }) => sum + amount, 0),
     createdAt,
   };
+}
+
+function guestOf(guest: NonNullable<OrderEntry["document"]["eclat"]>["guest"]) {
+  if (!guest) return null;
+  const { email, linkVersion, linkAt } = guest;
+  return { guestEmail: email, guestLinkVersion: linkVersion, guestLinkAt: linkAt };
 }
 
 async function linesOf(

@@ -1,16 +1,19 @@
-import { requireViewer } from "#app/accounts/access.ts";
+import { signInFirst } from "#app/accounts/access.ts";
+import { askerOf } from "#app/accounts/order-access.ts";
 import { DrawingsFull } from "#app/platform/drawing-thread.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import type { Route } from "./+types/invoice-endpoint.ts";
 import { invoicePdfFor } from "./invoice-reading.server.ts";
 
-/** GET /factures/:number: an invoice or credit note as a PDF, for the order's customer and administrators. */
+/** GET /factures/:number: an invoice or credit note as a PDF, for whoever has the order, and administrators. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const viewer = await requireViewer(context, { place: "commandes" });
-  const { db, limits, settings } = context.get(requestContext).services;
-  if (!(await limits.allow("invoice", { account: viewer.id })))
+  const asker = await askerOf(context);
+  const { services, caller } = context.get(requestContext);
+  const { db, limits, settings } = services;
+  if (asker.id === null && asker.opened.length === 0) throw signInFirst({ place: "commandes" });
+  if (!(await limits.allow("invoice", { account: asker.id ?? caller.address })))
     return refusal(429, "Trop de factures d’affilée. Réessayez dans un quart d’heure.");
-  const file = await invoicePdfFor(db, viewer, params.number, settings.current().shop).catch(
+  const file = await invoicePdfFor(db, asker, params.number, settings.current().shop).catch(
     (error: unknown) => {
       if (error instanceof DrawingsFull) return "full" as const;
       throw error;

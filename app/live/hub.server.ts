@@ -17,6 +17,8 @@ type BrowserMessage = { topic: string; id?: string; ids?: string[] };
 export type Listener = {
   viewerId: string | null;
   isAdmin: boolean;
+  /** The orders without an account that the browser opens. */
+  orderIds: readonly string[];
   onChange(change: BrowserMessage): void;
   end(): void;
 };
@@ -67,6 +69,7 @@ export function createHub(sql: Sql, log: Logger, reloadSettings: () => Promise<v
 
   const mayReceive = (listener: Listener, change: Change) =>
     listener.isAdmin ||
+    (change.topic === "order" && listener.orderIds.includes(change.id ?? "")) ||
     (change.owner ? change.owner === listener.viewerId : !ADMIN_TOPICS.has(change.topic));
 
   function publish(change: Change) {

@@ -10,6 +10,8 @@ type Stream = { response: ServerResponse; viewer: Viewer | null };
 type Visitors = {
   /** The viewer of a Cookie header. */
   viewerOf: (cookie: string | null) => Promise<Viewer | null>;
+  /** The ids of the orders without an account that a Cookie header opens. */
+  ordersOf: (cookie: string | null) => readonly string[];
   /** Which of these sessions are alive, each with whether it is an administrator's. */
   sessionsAlive: (ids: string[]) => Promise<Map<string, boolean>>;
   addressOf: (request: IncomingMessage) => string;
@@ -35,7 +37,7 @@ export function isForStream({ method, url = "" }: { method?: string; url?: strin
  */
 export function liveEndpoint(
   { hub, log, config }: Pick<Services, "hub" | "log" | "config">,
-  { viewerOf, sessionsAlive, addressOf }: Visitors,
+  { viewerOf, ordersOf, sessionsAlive, addressOf }: Visitors,
   headers: [name: string, value: string][],
 ): RequestListener {
   const head = [
@@ -86,7 +88,12 @@ export function liveEndpoint(
     return true;
   }
 
-  function open(response: ServerResponse, viewer: Viewer | null, renderedAt: number): void {
+  function open(
+    response: ServerResponse,
+    viewer: Viewer | null,
+    orderIds: readonly string[],
+    renderedAt: number,
+  ): void {
     if (response.destroyed) return;
     const send = (text: string) => {
       // The stream has ended, but its connection is not closed yet.
@@ -101,6 +108,7 @@ export function liveEndpoint(
       {
         viewerId: viewer?.id ?? null,
         isAdmin: viewer?.isAdmin ?? false,
+        orderIds,
         onChange: (change) => send(`data: ${JSON.stringify(change)}\n\n`),
         end: () => response.end(),
       },
@@ -134,8 +142,9 @@ export function liveEndpoint(
     }
     const query = new URLSearchParams(request.url!.split("?")[1]);
     const renderedAt = Number(query.get("depuis") ?? Infinity);
-    viewerOf(request.headers.cookie ?? null).then(
-      (viewer) => open(response, viewer, renderedAt),
+    const cookie = request.headers.cookie ?? null;
+    viewerOf(cookie).then(
+      (viewer) => open(response, viewer, ordersOf(cookie), renderedAt),
       (error: unknown) => {
         log.error({ error: describeError(error) }, "live stream");
         // EventSource reconnects after a broken connection, never after an error status.

@@ -107,6 +107,27 @@ export const confirmAddress: Template<{ path: string }> = {
   ),
 };
 
+/** The mail to a new account whose address has ordered without one before. `path` contains the token. */
+export const confirmGuestOrders: Template<{ path: string }> = {
+  subject: () => "Retrouvez vos commandes dans votre compte",
+  Mail: ({ site, path }) => (
+    <MailFrame
+      site={site}
+      title="Retrouvez vos commandes"
+      preview="Confirmez votre adresse&nbsp;: ce lien sert une fois, pendant un jour."
+      note="Vous n’avez rien demandé&nbsp;? Ne faites rien&nbsp;: sans confirmation, rien ne change."
+      reason={REASON}
+    >
+      <MailText>
+        Bonjour, un compte {site.shop.name} vient d’être créé avec cette adresse, qui a déjà passé
+        commande sans compte. Confirmez-la, et ces commandes rejoindront le compte. Ce lien sert une
+        fois, pendant un jour.
+      </MailText>
+      <MailButton href={site.baseUrl + path}>Confirmer cette adresse</MailButton>
+    </MailFrame>
+  ),
+};
+
 /** The mail instead of `confirmAddress` if the address has an account. The page must not reveal this (account enumeration). */
 export const addressTaken: Template<object> = {
   subject: () => "Cette adresse a déjà un compte",

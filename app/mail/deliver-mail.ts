@@ -1,6 +1,7 @@
 import type { JobResult, JobWithMetadata } from "pg-boss";
 import { drawnInThread } from "#app/platform/drawing-thread.server.ts";
 import { describeError } from "#app/platform/log.server.ts";
+import { orderToken as signOrder } from "#app/platform/order-token.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import type { WantedAttachment } from "#db/schema/mail.ts";
 import { LOGO_ID } from "./logo-id.ts";
@@ -58,6 +59,9 @@ function reasonOf(error: unknown): string {
   return `La boutique n’a pas pu préparer cet e-mail (${reason.slice(0, 200)}).`;
 }
 
+/** Of a mail about an order; `linkVersion`: the signed link of one without an account. */
+type MailedProps = { order?: { id: string; linkVersion?: number } };
+
 async function deliver(
   { db, mailer, config, settings, storage }: DeliveryServices,
   resolveAttachment: ResolveAttachment,
@@ -71,13 +75,18 @@ async function deliver(
   const logo = shop.look?.logo && (await storage.read(shop.look.logo.path).catch(() => undefined));
   const hasLogo = logo !== undefined;
   if (logo) attachments.push({ filename: "logo.png", content: Buffer.from(logo), cid: LOGO_ID });
-  const { unsubscribePath } = mail.props as { unsubscribePath?: string };
+  const { unsubscribePath, order } = mail.props as { unsubscribePath?: string } & MailedProps;
+  // Signed only now: the outbox holds no token.
+  const orderToken =
+    order?.linkVersion === undefined
+      ? undefined
+      : signOrder(config.sessionSecret, { orderId: order.id, version: order.linkVersion });
   await mailer.send({
     key,
     ...(unsubscribePath && { unsubscribe: config.baseUrl + unsubscribePath }),
     to: mail.to,
     attachments,
-    ...(await renderMail({ baseUrl: config.baseUrl, shop, hasLogo }, mail)),
+    ...(await renderMail({ baseUrl: config.baseUrl, shop, hasLogo, orderToken }, mail)),
   });
   // At-least-once delivery: after a crash here the mail is sent again, with the same Message-ID, so that mailboxes can detect
   // the duplicate.

@@ -1,6 +1,6 @@
 import { frenchLongDay } from "#app/ui/french-day.ts";
 import { MailButton, MailText } from "./mail-frame.tsx";
-import { OrderMail, type OrderProps } from "./order-mail.tsx";
+import { orderHref, OrderMail, type OrderProps } from "./order-mail.tsx";
 import type { MailedOrder } from "./order-parts.tsx";
 import type { Template } from "./templates.tsx";
 
@@ -8,9 +8,7 @@ import type { Template } from "./templates.tsx";
 type Late = { order: MailedOrder; until: string };
 
 function LateButton({ site, order, children }: OrderProps & { children: string }) {
-  return (
-    <MailButton href={`${site.baseUrl}/admin/my-orders/${order.id}/retard`}>{children}</MailButton>
-  );
+  return <MailButton href={orderHref({ site, order }, "retard")}>{children}</MailButton>;
 }
 
 /** The mail after the customer's notice of a late delivery (consumer code, L216-6). */

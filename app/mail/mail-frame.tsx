@@ -8,8 +8,11 @@ import { telephoneHref } from "#app/ui/telephone-href.ts";
 import { LOGO_ID } from "./logo-id.ts";
 import { MailStyles, mailStyles, useMailStyles } from "./mail-styles.ts";
 
-/** The sender's data in every mail. `baseUrl` has no trailing slash. `hasLogo`: the mail has the attachment LOGO_ID. */
-export type Site = { baseUrl: string; shop: Shop; hasLogo?: boolean };
+/**
+ * The sender's data in every mail. `baseUrl` has no trailing slash. `hasLogo`: the mail has the attachment LOGO_ID. `orderToken`: that
+ * of the signed link, in a mail about an order without an account.
+ */
+export type Site = { baseUrl: string; shop: Shop; hasLogo?: boolean; orderToken?: string };
 
 const phoneStyles = (focus: string) => `
 @media (max-width:620px){

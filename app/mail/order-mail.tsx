@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { MailButton, MailFrame, MailLink, MailSection, type Site } from "./mail-frame.tsx";
+import { ORDER_PAGES, type OrderPage } from "./order-pages.ts";
 import { OrderLines, type MailedOrder } from "./order-parts.tsx";
 
 export type OrderProps = { site: Site; order: MailedOrder };
@@ -56,6 +57,13 @@ export function OrderMail({
   );
 }
 
+/** The address of an order's page. Of an order without an account: the signed link that opens it in this browser. */
+export function orderHref({ site, order }: OrderProps, page: OrderPage): string {
+  const { baseUrl, orderToken: lien } = site;
+  if (!lien) return baseUrl + ORDER_PAGES[page](order);
+  return `${baseUrl}/commande?${new URLSearchParams({ lien, ...(page !== "suivi" && { page }) })}`;
+}
+
 /** The button to an order's page. */
 export function OrderButton({
   site,
@@ -66,5 +74,5 @@ export function OrderButton({
   order: MailedOrder;
   children: string;
 }) {
-  return <MailButton href={`${site.baseUrl}/admin/my-orders/${order.id}`}>{children}</MailButton>;
+  return <MailButton href={orderHref({ site, order }, "suivi")}>{children}</MailButton>;
 }

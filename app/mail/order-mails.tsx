@@ -2,7 +2,14 @@ import type { CreditParts } from "#app/invoices/invoice-content.ts";
 import { frenchPeriod } from "#app/ui/french-day.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { MailButton, MailLink, MailSection, MailText } from "./mail-frame.tsx";
-import { OrderButton, OrderMail, Problem, ReportProblem, type OrderProps } from "./order-mail.tsx";
+import {
+  OrderButton,
+  orderHref,
+  OrderMail,
+  Problem,
+  ReportProblem,
+  type OrderProps,
+} from "./order-mail.tsx";
 import { DeliveryAndPayment, OrderLines, OrderRecap, type MailedOrder } from "./order-parts.tsx";
 import { OrderTerms } from "./order-terms.tsx";
 import type { Template } from "./templates.tsx";
@@ -13,11 +20,7 @@ const placeAndPeriod = ({ isToPickUp, shippingFrom, shippingUntil }: MailedOrder
 
 /** The withdrawal function, by the words of the law (Code de la consommation, D221-5). */
 function Withdraw({ site, order }: OrderProps) {
-  return (
-    <MailLink href={`${site.baseUrl}/retractation?commande=${order.number}`}>
-      Renoncer au contrat ici
-    </MailLink>
-  );
+  return <MailLink href={orderHref({ site, order }, "renoncer")}>Renoncer au contrat ici</MailLink>;
 }
 
 /** The number of an invoice or credit note, without a line break. */
@@ -59,7 +62,6 @@ export const orderReceived: Template<Received> = {
               order={order}
               version={termsVersion}
               hash={termsHash}
-              number={order.number}
               essentials={essentials}
             />
           </>
@@ -82,7 +84,7 @@ export const orderReceived: Template<Received> = {
               Elle arrivera alors {placeAndPeriod(order)}. Vous l’avez déjà payée&nbsp;? Un autre
               message vous le confirme.
             </MailText>
-            <MailButton href={`${site.baseUrl}/payement/${order.id}`}>Payer ma commande</MailButton>
+            <MailButton href={orderHref({ site, order }, "payer")}>Payer ma commande</MailButton>
           </>
         )}
       </OrderMail>
@@ -266,6 +268,27 @@ export const orderCancelled: Template<Cancelled> = {
       </MailText>
       <OrderButton site={site} order={order}>
         Voir ma commande
+      </OrderButton>
+    </OrderMail>
+  ),
+};
+
+/** The mail with a new signed link to an order without an account; former links are revoked. */
+export const orderLink: Template<{ order: MailedOrder }> = {
+  subject: ({ order }) => `Un nouveau lien vers votre commande ${order.number}`,
+  Mail: ({ site, order }) => (
+    <OrderMail
+      site={site}
+      order={order}
+      title="Un nouveau lien vers votre commande"
+      preview="Les liens de nos messages précédents ne servent plus."
+    >
+      <MailText>
+        Bonjour, voici un nouveau lien pour suivre votre commande, valable un an. Les liens de nos
+        messages précédents ne servent plus.
+      </MailText>
+      <OrderButton site={site} order={order}>
+        Suivre ma commande
       </OrderButton>
     </OrderMail>
   ),

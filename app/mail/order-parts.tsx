@@ -10,6 +10,8 @@ export type MailedOrder = {
   id: string;
   /** The delivery number (specification §2). */
   number: string;
+  /** The version of the signed link of an order without an account; missing for an account's. */
+  linkVersion?: number;
   lines: {
     name: string;
     unitPriceCents: number;

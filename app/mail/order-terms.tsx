@@ -5,6 +5,7 @@ import { frenchOf } from "#app/ui/french-of.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { MailLink, MailSection, type Site } from "./mail-frame.tsx";
 import { useMailStyles } from "./mail-styles.ts";
+import { orderHref } from "./order-mail.tsx";
 import type { MailedOrder } from "./order-parts.tsx";
 
 type OrderTermsProps = {
@@ -14,8 +15,6 @@ type OrderTermsProps = {
   version: string;
   /** The hash of the accepted text, which is attached. */
   hash?: string | null | undefined;
-  /** The delivery number. */
-  number: string;
   /** The essential characteristics of the products. */
   essentials?: { name: string; text: string }[] | undefined;
 };
@@ -24,7 +23,7 @@ type OrderTermsProps = {
  * The full terms of the sale, because a link alone is not a durable medium (Code de la consommation, L221-13; CJEU, C-49/11).
  * The withdrawal form is the annex to article R221-1, verbatim.
  */
-export function OrderTerms({ site, order, version, hash, number, essentials }: OrderTermsProps) {
+export function OrderTerms({ site, order, version, hash, essentials }: OrderTermsProps) {
   const { legalName, address, phone, email, siren, registration, vatNumber, mediator } = site.shop;
   const period = frenchPeriod(order.shippingFrom, order.shippingUntil);
   const terms = `${site.baseUrl}/condition-generale-de-vente${hash ? `/${hash}` : ""}`;
@@ -48,10 +47,8 @@ export function OrderTerms({ site, order, version, hash, number, essentials }: O
         14 jours pour vous rétracter (loi) + 16 jours offerts&nbsp;: 30 jours en tout, à compter du
         jour où vous recevez les produits, ou le dernier d’entre eux. Vous n’avez aucun motif à
         donner. Le plus simple&nbsp;:{" "}
-        <MailLink href={`${site.baseUrl}/retractation?commande=${number}`}>
-          Renoncer au contrat ici
-        </MailLink>
-        . Un accusé de réception vous revient sans délai par e-mail, avec le contenu, le jour et
+        <MailLink href={orderHref({ site, order }, "renoncer")}>Renoncer au contrat ici</MailLink>.
+        Un accusé de réception vous revient sans délai par e-mail, avec le contenu, le jour et
         l’heure de votre rétractation. Vous pouvez aussi nous le dire par e-mail, par courrier ou
         par le <MailLink href={`${site.baseUrl}/contact`}>formulaire de contact</MailLink>. Renvoyez
         ensuite les produits dans les 14 jours&nbsp;; les frais directs de renvoi sont à votre

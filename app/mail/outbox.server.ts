@@ -15,6 +15,7 @@ const URGENT_TEMPLATES: ReadonlySet<TemplateName> = new Set([
   "password-link",
   "password-changed",
   "confirm-address",
+  "confirm-guest-orders",
   "address-taken",
   "address-change-asked",
   "address-changed",
@@ -175,6 +176,7 @@ export const FOR_TYPED_ADDRESS = [
   "withdrawal-receipt",
   "withdrawal-closed",
   "confirm-address",
+  "confirm-guest-orders",
   "address-taken",
   "report-receipt",
   "report-decided",
@@ -210,4 +212,12 @@ export async function forgetRecipient(
           ),
     ),
   );
+}
+
+/** Erasure of a buyer without an account: deletes the unsent mails about these orders. */
+export async function forgetOrderMails(tx: Queryable, orderIds: readonly string[]): Promise<void> {
+  for (const id of orderIds)
+    await tx
+      .delete(mails)
+      .where(and(isNull(mails.sentAt), like(mails.key, `order-${id.toLowerCase()}-%`)));
 }

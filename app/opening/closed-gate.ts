@@ -42,6 +42,7 @@ export const STAYS_OPEN: ReadonlySet<string> = new Set([
   "admin/my-orders/:id",
   "admin/my-orders/:id/annuler",
   "admin/my-orders/:id/retard",
+  "commande",
   "payement/:id",
   "payement/:id/paypal",
   "factures/:number",

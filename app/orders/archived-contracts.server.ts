@@ -1,4 +1,5 @@
 import { eq, inArray, sql } from "drizzle-orm";
+import { isOf, type Buyer } from "#app/accounts/order-owner.server.ts";
 import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
@@ -8,36 +9,36 @@ import { archivedContracts, type ArchivedContract } from "#db/schema/orders.ts";
 import { isOrderId, orderSubject } from "./order-view.ts";
 
 /**
- * Account deletion: archives the customer's contracts of at least 120 € before their orders lose the customer's data (consumer
+ * Deletion of an account or of a buyer without one: archives the contracts of at least 120 € before their orders lose the customer's data (consumer
  * code, L213-1). A contract of an account's life is the order itself. Cancelled orders that were never paid are none.
  * The caller holds the orders' locks.
  */
-export async function archiveContracts(tx: Transaction, customerId: string): Promise<void> {
+export async function archiveContracts(tx: Transaction, buyer: Buyer): Promise<void> {
   await tx.execute(sql`
     INSERT INTO ${archivedContracts} (order_id, contract, keep_until)
-    SELECT o.id, jsonb_build_object(
-        'number', upper(substr(o.id, 11)),
-        'placedAt', to_char(o.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
-        'customer', o.customer_name,
-        'address', o.shipping_address,
-        'phone', o.phone_number,
-        'email', (SELECT email FROM users WHERE id = o.customer_id),
-        'totalCents', o.total_cents,
-        'deliveryCents', o.delivery_cents,
-        'reductionCents', o.delivery_reduction_cents + (SELECT sum(reduction_cents) FROM order_lines WHERE order_id = o.id),
-        'shippingMethod', coalesce(o.delivery_name, o.shipping_method),
-        'paymentMethod', o.payment_method,
-        'shippingFrom', o.shipping_from,
-        'shippingUntil', o.shipping_until,
-        'deliveredOn', (o.shipped_at AT TIME ZONE 'Europe/Paris')::date,
-        'termsVersion', o.terms_version,
-        'termsHash', o.terms_hash,
+    SELECT orders.id, jsonb_build_object(
+        'number', upper(substr(orders.id, 11)),
+        'placedAt', to_char(orders.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+        'customer', orders.customer_name,
+        'address', orders.shipping_address,
+        'phone', orders.phone_number,
+        'email', coalesce((SELECT email FROM users WHERE id = orders.customer_id), orders.guest_email),
+        'totalCents', orders.total_cents,
+        'deliveryCents', orders.delivery_cents,
+        'reductionCents', orders.delivery_reduction_cents + (SELECT sum(reduction_cents) FROM order_lines WHERE order_id = orders.id),
+        'shippingMethod', coalesce(orders.delivery_name, orders.shipping_method),
+        'paymentMethod', orders.payment_method,
+        'shippingFrom', orders.shipping_from,
+        'shippingUntil', orders.shipping_until,
+        'deliveredOn', (orders.shipped_at AT TIME ZONE 'Europe/Paris')::date,
+        'termsVersion', orders.terms_version,
+        'termsHash', orders.terms_hash,
         'lines', (SELECT jsonb_agg(jsonb_build_object('name', name, 'quantity', quantity, 'unitPriceCents', unit_price_cents)
-            ORDER BY position) FROM order_lines WHERE order_id = o.id)),
-      (coalesce(o.shipped_at, o.created_at) AT TIME ZONE 'Europe/Paris')::date + make_interval(years => ${ARCHIVE_YEARS}::integer)
-    FROM orders AS o
-    WHERE o.customer_id = ${customerId} AND o.total_cents >= ${ARCHIVED_FROM_CENTS}::integer
-      AND (o.is_paid OR o.is_shipped OR o.cancelled_at IS NULL)
+            ORDER BY position) FROM order_lines WHERE order_id = orders.id)),
+      (coalesce(orders.shipped_at, orders.created_at) AT TIME ZONE 'Europe/Paris')::date + make_interval(years => ${ARCHIVE_YEARS}::integer)
+    FROM orders
+    WHERE ${isOf(buyer)} AND orders.total_cents >= ${ARCHIVED_FROM_CENTS}::integer
+      AND (orders.is_paid OR orders.is_shipped OR orders.cancelled_at IS NULL)
     ON CONFLICT (order_id) DO NOTHING`);
 }
 

@@ -40,6 +40,7 @@ const CELLS: Record<string, (order: ExportedOrder) => string | null> = {
   "livrée le": ({ shippedAt }) => shippedAt,
   "annulée le": ({ cancelledAt }) => cancelledAt,
   "remboursé en euros": ({ refundedCents }) => euros(refundedCents),
+  compte: ({ isGuest }) => (isGuest ? "sans compte" : null),
   "à vérifier": ({ concern }) => concern && { dispute: "litige", mismatch: "écart" }[concern],
 };
 

@@ -1,12 +1,13 @@
-import { and, eq, inArray, lt, ne, sql } from "drizzle-orm";
+import { and, inArray, lt, ne, sql } from "drizzle-orm";
+import { isOf, type Buyer } from "#app/accounts/order-owner.server.ts";
 import type { Database, Queryable, Transaction } from "#app/platform/db.server.ts";
 import { orders } from "#db/schema/index.ts";
 import { archiveContracts } from "./archived-contracts.server.ts";
 import { IS_DUE } from "./to-send.server.ts";
 
-/** Whether a customer has an order that must still be delivered, for which its address is needed. */
-export async function hasUndeliveredOrder(db: Queryable, customerId: string): Promise<boolean> {
-  return (await db.$count(orders, and(eq(orders.customerId, customerId), IS_DUE))) > 0;
+/** Whether a buyer has an order that must still be delivered, for which its address is needed. */
+export async function hasUndeliveredOrder(db: Queryable, buyer: Buyer): Promise<boolean> {
+  return (await db.$count(orders, and(isOf(buyer), IS_DUE))) > 0;
 }
 
 /** The parts of an address and the billing address, removed. */
@@ -19,22 +20,25 @@ const NO_PARTS = {
 };
 
 /**
- * Account deletion: anonymizes the customer's orders. Their contents stay for accounting; only invoices keep the
+ * Deletion of an account or of a buyer without one: anonymizes the orders. Their contents stay for accounting; only invoices keep the
  * customer's name, and archived contracts its data.
  */
-export async function forgetCustomer(tx: Transaction, customerId: string): Promise<void> {
-  await archiveContracts(tx, customerId);
+export async function forgetCustomer(tx: Transaction, buyer: Buyer): Promise<void> {
+  await archiveContracts(tx, buyer);
   await tx
     .update(orders)
     .set({
       customerId: null,
+      guestEmail: null,
+      guestLinkVersion: null,
+      guestLinkAt: null,
       customerName: "Client supprimé",
       phoneNumber: "Effacé",
       shippingAddress: "Effacée",
       ...NO_PARTS,
       payerEmail: null,
     })
-    .where(eq(orders.customerId, customerId));
+    .where(isOf(buyer));
 }
 
 const FORGOTTEN = "Effacé";
@@ -48,6 +52,9 @@ export async function forgetOldUnpaidOrders(db: Database): Promise<void> {
     .update(orders)
     .set({
       customerId: null,
+      guestEmail: null,
+      guestLinkVersion: null,
+      guestLinkAt: null,
       customerName: FORGOTTEN,
       phoneNumber: FORGOTTEN,
       shippingAddress: FORGOTTEN,

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { lockAccountShared } from "#app/accounts/remove-account.server.ts";
+import { lockOwner, type OrderOwner } from "#app/accounts/order-owner.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
@@ -54,13 +54,12 @@ export type NoticeOutcome =
  */
 export function noticeLateOrder(
   { db, jobs }: Pick<Services, "db" | "jobs">,
-  customer: { id: string },
+  customer: OrderOwner,
   orderId: string,
 ): Promise<NoticeOutcome> {
   return db.transaction(async (tx) => {
-    if (!isOrderId(orderId) || !(await lockAccountShared(tx, customer.id)))
-      return { kind: "not-found" };
-    const order = await lockOrder(tx, orderId, customer.id);
+    if (!isOrderId(orderId) || !(await lockOwner(tx, customer))) return { kind: "not-found" };
+    const order = await lockOrder(tx, orderId, customer);
     if (!order) return { kind: "not-found" };
     if (order.lateUntil) return { kind: "already-noticed" };
     if (!(await readLateState(tx, orderId)).isLate) return { kind: "not-late" };

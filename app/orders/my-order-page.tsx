@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { requireViewer } from "#app/accounts/access.ts";
+import { requireOwner } from "#app/accounts/order-access.ts";
 import { documentName, InvoiceLinks } from "#app/invoices/invoice-links.tsx";
 import { useLive } from "#app/live/live.tsx";
 import { contactHref } from "#app/messages/contact-query.ts";
@@ -16,6 +16,7 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import { shownPhone } from "#app/ui/phone-schema.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import type { Route } from "./+types/my-order-page.ts";
+import { GuestPanel } from "./guest-panel.tsx";
 import { HoldNote } from "./hold-note.tsx";
 import { LateNote } from "./late-note.tsx";
 import { Letterhead } from "./letterhead.tsx";
@@ -39,9 +40,9 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   noindexMeta(loaderData ? titleOf(loaderData) : "Mes commandes", matches);
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const viewer = await requireViewer(context, { place: "commande", id: params.id });
+  const owner = await requireOwner(context, params.id, { place: "commande", id: params.id });
   const { db } = context.get(requestContext).services;
-  const order = await getOwnOrder(db, viewer.id, params.id);
+  const order = await getOwnOrder(db, owner, params.id);
   if (!order) throw data("Document not found", { status: 404 });
   return order;
 }
@@ -50,10 +51,12 @@ export default function MyOrderPage({ loaderData: order }: Route.ComponentProps)
   useLive(`order:${order.id}`);
   return (
     <>
-      <Link className="crumb" to="/admin/my-orders">
-        <Icon name="arrow-left" size={16} />
-        Mes commandes
-      </Link>
+      {order.guestEmail === null && (
+        <Link className="crumb" to="/admin/my-orders">
+          <Icon name="arrow-left" size={16} />
+          Mes commandes
+        </Link>
+      )}
       <div className="print-only">
         <Letterhead />
       </div>
@@ -146,6 +149,7 @@ export default function MyOrderPage({ loaderData: order }: Route.ComponentProps)
               Signaler un effet indésirable
             </Link>
           </section>
+          {order.guestEmail !== null && <GuestPanel orderId={order.id} />}
         </div>
       </div>
     </>

@@ -52,6 +52,12 @@ export function OrderDetail({ order }: { order: WholeOrderView }) {
             <a href={telephoneHref(order.phoneNumber)}>{shownPhone(order.phoneNumber)}</a>
           </p>
           <p className="soft">{order.paymentMethod}</p>
+          {order.guestEmail !== null && (
+            <p className="soft">
+              Sans compte{"\u00a0: "}
+              <Link to={`/admin/commandes/${order.id}/sans-compte`}>lien et données</Link>
+            </p>
+          )}
         </section>
       </div>
       <OrderReturns order={order} />

@@ -1,9 +1,9 @@
-import { and, asc, eq, gt, sql, type AnyColumn } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, sql, type AnyColumn } from "drizzle-orm";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { orders, users } from "#db/schema/index.ts";
 import { CONCERN, ordersMatching } from "./order-filters.server.ts";
 import type { OrderQuery } from "./order-query.ts";
-import { DELIVERY_NAME, REDUCTION_CENTS } from "./order-rows.server.ts";
+import { CUSTOMER_EMAIL, DELIVERY_NAME, REDUCTION_CENTS } from "./order-rows.server.ts";
 
 const BATCH_SIZE = 500;
 /** « 21/11/2026 09:18 », Paris time: a format that French spreadsheets parse as a date. */
@@ -35,7 +35,8 @@ function readOrders(db: Queryable, query: OrderQuery, last: string) {
       id: orders.id,
       placedAt: moment(orders.createdAt),
       customerName: orders.customerName,
-      customerEmail: users.email,
+      customerEmail: CUSTOMER_EMAIL,
+      isGuest: isNotNull(orders.guestEmail).mapWith(Boolean),
       phoneNumber: orders.phoneNumber,
       shippingAddress: orders.shippingAddress,
       shippingMethod: DELIVERY_NAME,

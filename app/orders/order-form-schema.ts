@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { email } from "#app/accounts/sign-in-schema.ts";
 import { PRODUCT_ID } from "#app/catalogue/product-schema.ts";
 import {
   addressFault,
@@ -95,3 +96,6 @@ export const orderForm = z.object({
   paymentMethod: z.enum(PAYMENT_METHODS, "Choisissez un mode de paiement."),
 });
 export type OrderForm = z.output<typeof orderForm>;
+
+/** The same of somebody without an account, with an address for the mails. */
+export const guestOrderForm = orderForm.extend({ email });

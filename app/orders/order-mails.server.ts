@@ -7,6 +7,7 @@ import type { Queryable } from "#app/platform/db.server.ts";
 import type { Jobs } from "#app/platform/jobs.server.ts";
 import { orderLines, orders, users } from "#db/schema/index.ts";
 import { trackingHref } from "./carriers.ts";
+import { CUSTOMER_EMAIL } from "./order-rows.server.ts";
 import { deliveryNumber } from "./order-view.ts";
 import type { ParcelView } from "./parcel-view.ts";
 
@@ -37,6 +38,8 @@ export type OrderEvent =
   | { kind: "late" | "late-over"; until: string }
   /** The order is still to be paid. `stopPath`: the page that refuses reminders; `unsubscribePath`: the same for mail programs. */
   | { kind: "unpaid"; stopPath: string; unsubscribePath: string }
+  /** An order without an account has a new signed link, of this version. */
+  | { kind: "new-link"; version: number }
   /** The pieces of the unpaid order are no longer held. */
   | { kind: "hold-ended" }
   /** An administrator expects these articles back. */
@@ -65,7 +68,7 @@ export type OrderEvent =
 
 /**
  * Queues an event's mail to the order's customer, in the event's transaction; once per event. Does nothing if the
- * account was deleted.
+ * account was deleted, or the data of an order without an account erased.
  */
 export async function queueOrderMail(
   tx: Queryable,
@@ -77,7 +80,7 @@ export async function queueOrderMail(
   if (order) await queueMailOf(tx, jobs, order, event);
 }
 
-/** An order with its lines, and its customer's sign-in address. */
+/** An order with its lines, and its customer's address. */
 export type OrderForMail = { order: OrderRow; lines: MailedLine[]; to: string };
 type OrderRow = typeof orders.$inferSelect;
 type MailedLine = Pick<Line, "name" | "unitPriceCents" | "quantity"> &
@@ -167,6 +170,10 @@ export async function queueMailOf(
       const props = { order, stopPath, unsubscribePath };
       return queueMail(tx, jobs, { to, key, template: "order-unpaid", props });
     }
+    case "new-link": {
+      const mail = { to, key: `${key}-${event.version}` };
+      return queueMail(tx, jobs, { ...mail, template: "order-link", props: { order } });
+    }
     case "hold-ended":
       return queueMail(tx, jobs, { to, key, template: "order-hold-ended", props: { order } });
     case "late":
@@ -188,6 +195,7 @@ function mailedOrder(order: OrderRow, lines: readonly MailedLine[]) {
   return {
     id,
     number: deliveryNumber(id),
+    ...(order.guestLinkVersion !== null && { linkVersion: order.guestLinkVersion }),
     totalCents,
     deliveryCents: order.deliveryCents,
     reductionCents: lines.reduce(
@@ -206,23 +214,14 @@ function mailedOrder(order: OrderRow, lines: readonly MailedLine[]) {
   };
 }
 
-/** The address for mails about a customer's orders: the sign-in address; « » if the account doesn't exist. */
-export async function mailAddressOf(db: Queryable, customerId: string): Promise<string> {
-  const [account] = await db
-    .select({ email: users.email })
-    .from(users)
-    .where(eq(users.id, customerId));
-  return account?.email ?? "";
-}
-
-/** Reads an order for its mails; null if its account was deleted. */
+/** Reads an order for its mails; null if its account was deleted, or its data erased. */
 export async function readOrderForMail(db: Queryable, id: string): Promise<OrderForMail | null> {
   // Pipelined: one round trip.
   const [[row], lines] = await Promise.all([
     db
-      .select({ order: orders, to: users.email })
+      .select({ order: orders, to: CUSTOMER_EMAIL })
       .from(orders)
-      .innerJoin(users, eq(users.id, orders.customerId))
+      .leftJoin(users, eq(users.id, orders.customerId))
       .where(eq(orders.id, id)),
     db
       .select({
@@ -236,5 +235,5 @@ export async function readOrderForMail(db: Queryable, id: string): Promise<Order
       .where(eq(orderLines.orderId, id))
       .orderBy(asc(orderLines.position)),
   ]);
-  return row ? { ...row, lines } : null;
+  return row?.to ? { ...row, to: row.to, lines } : null;
 }

@@ -1,18 +1,14 @@
 import { and, eq, sql } from "drizzle-orm";
+import { isOwnedBy, type OrderOwner } from "#app/accounts/order-owner.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import { orders } from "#db/schema/index.ts";
 
-/** Locks an order's row, serializing all changes to its money (docs/locks.md). Undefined if missing or another customer's. */
-export async function lockOrder(tx: Transaction, orderId: string, customerId?: string) {
+/** Locks an order's row, serializing all changes to its money (docs/locks.md). Undefined if missing or not the owner's. */
+export async function lockOrder(tx: Transaction, orderId: string, owner?: OrderOwner) {
   const [order] = await tx
     .select()
     .from(orders)
-    .where(
-      and(
-        eq(orders.id, orderId),
-        customerId === undefined ? undefined : eq(orders.customerId, customerId),
-      ),
-    )
+    .where(and(eq(orders.id, orderId), owner && isOwnedBy(owner)))
     .for("update");
   return order;
 }

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, sql, type SQL } from "drizzle-orm";
+import { isOwnedBy, type OrderOwner } from "#app/accounts/order-owner.server.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
 import { pageCountOf } from "#app/ui/bounded-count.ts";
 import { auditEvents, orders, paymentBreaks, users } from "#db/schema/index.ts";
@@ -43,13 +44,13 @@ export async function listOwnOrders(
   };
 }
 
-/** A customer's order with its lines; null if it doesn't exist or belongs to another customer. */
+/** An order with its lines, for whoever asks; null if it doesn't exist or is not theirs. */
 export async function getOwnOrder(
   db: Queryable,
-  customerId: string,
+  owner: OrderOwner,
   orderId: string,
 ): Promise<OrderView | null> {
-  return readOne(db, orderId, { where: eq(orders.customerId, customerId), concern: NO_CONCERN });
+  return readOne(db, orderId, { where: isOwnedBy(owner), concern: NO_CONCERN });
 }
 
 /**
@@ -152,17 +153,17 @@ async function readOne(
 }
 
 /**
- * The idempotency key of a customer's order; « » if the customer has no such order. The browser compares it with its stored
+ * The idempotency key of an order of whoever asks; « » if there is none. The browser compares it with its stored
  * attempt (`endAttempt`).
  */
 export async function idempotencyKeyOf(
   db: Database,
-  customerId: string,
+  owner: OrderOwner,
   orderId: string,
 ): Promise<string> {
   const [order] = await db
     .select({ key: orders.idempotencyKey })
     .from(orders)
-    .where(and(eq(orders.id, orderId), eq(orders.customerId, customerId)));
+    .where(and(eq(orders.id, orderId), isOwnedBy(owner)));
   return order?.key ?? "";
 }

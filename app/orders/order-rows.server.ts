@@ -35,6 +35,9 @@ export const DELIVERY_NAME = sql<string>`coalesce(orders.delivery_name, orders.s
 export const REDUCTION_CENTS = sql<number>`(orders.delivery_reduction_cents
   + (SELECT sum(reduction_cents) FROM order_lines WHERE order_id = orders.id))::integer`;
 
+/** SQL: the address of an order's customer, joined as `users`: that of the account, or the one of an order without an account. */
+export const CUSTOMER_EMAIL = sql<string | null>`coalesce(users.email, orders.guest_email)`;
+
 /** The columns of orders in a list or on a page; add WHERE and ORDER BY, then `withLines`. `concern`: SQL of the payment alert. */
 export function selectOrders(db: Queryable, concern: SQL<Concern>) {
   const {
@@ -47,6 +50,8 @@ export function selectOrders(db: Queryable, concern: SQL<Concern>) {
     shippingStreet: _street,
     shippingPostalCode: _postalCode,
     shippingTown: _town,
+    guestLinkVersion: _version,
+    guestLinkAt: _since,
     ...columns
   } = getTableColumns(orders);
   return db
@@ -54,7 +59,7 @@ export function selectOrders(db: Queryable, concern: SQL<Concern>) {
       ...columns,
       reductionCents: REDUCTION_CENTS,
       deliveryName: DELIVERY_NAME,
-      customerEmail: users.email,
+      customerEmail: CUSTOMER_EMAIL,
       invoiceNumbers: INVOICE_NUMBERS,
       isLate: sql<boolean>`(${IS_DUE} AND ${IS_LATE})`,
       isFurtherOver: sql<boolean>`coalesce(${IS_FURTHER_OVER}, false)`,

@@ -80,14 +80,16 @@ function inText(inIndex: SQL = sql`true`, inRow: SQL = sql`true`): Criterion {
   };
 }
 
-/** Orders of customers whose contact or sign-in address starts with `email` (lower case). */
+/** Orders of customers whose contact or sign-in address, or address without an account, starts with `email` (lower case). */
 function ofCustomer(email: string): Criterion {
   const startsWith = (address: SQL) =>
     sql`${address} COLLATE "C" >= ${email} AND ${address} COLLATE "C" < ${`${email}\u{10FFFF}`}`;
   const customers = sql`ARRAY((SELECT ${profiles.userId} FROM ${profiles}
       WHERE ${startsWith(sql`lower(${profiles.email})`)} LIMIT ${MOST_CUSTOMERS})
     UNION (SELECT ${users.id} FROM ${users} WHERE ${startsWith(sql`${users.email}`)} LIMIT ${MOST_CUSTOMERS}))`;
-  return onOrders(sql`${orders.customerId} = ANY (${customers})`);
+  return onOrders(
+    sql`(${orders.customerId} = ANY (${customers}) OR (${orders.guestEmail} IS NOT NULL AND ${startsWith(sql`${orders.guestEmail}`)}))`,
+  );
 }
 
 /** Parses an amount: « 48 », « 48 € », « 1 250,50 € », « 48 euros »; null for any other text. */

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { isOwnedBy, type OrderOwner } from "#app/accounts/order-owner.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import type { OrderedItem } from "./order-view.ts";
 import { IS_CLOSED } from "./withdrawal-state.server.ts";
@@ -19,18 +20,15 @@ export type OrderToPay = {
 };
 
 /**
- * The customer's newest order that is still to be paid online: neither paid, delivered nor cancelled; null without one. Leaves
+ * The newest order of whoever asks that is still to be paid online: neither paid, delivered nor cancelled; null without one. Leaves
  * out orders whose payment is being verified, because they may be paid already, and those with an open statement of withdrawal.
  */
-export async function findOrderToPay(
-  db: Queryable,
-  customerId: string,
-): Promise<OrderToPay | null> {
+export async function findOrderToPay(db: Queryable, owner: OrderOwner): Promise<OrderToPay | null> {
   const { rows } = await db.execute<Omit<OrderToPay, "createdAt"> & { createdAt: string }>(sql`
     SELECT id, total_cents AS "totalCents", created_at AS "createdAt", idempotency_key AS "idempotencyKey",
       (SELECT json_agg(json_build_object('id', product_id, 'qty', quantity)) FROM order_lines WHERE order_id = orders.id) AS items
     FROM orders
-    WHERE customer_id = ${customerId} AND ${IS_TO_PAY_ONLINE}
+    WHERE ${isOwnedBy(owner)} AND ${IS_TO_PAY_ONLINE}
     ORDER BY id DESC LIMIT 1`);
   const [order] = rows;
   return order ? { ...order, createdAt: new Date(order.createdAt) } : null;

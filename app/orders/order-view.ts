@@ -93,8 +93,10 @@ export type ReturnView = {
 export type OrderView = {
   id: string;
   customerName: string;
-  /** The account's sign-in address; null if the account was deleted. */
+  /** The account's sign-in address, or the one of an order without an account; null if its data is erased. */
   customerEmail: string | null;
+  /** The address of an order without an account; null for an account's. */
+  guestEmail: string | null;
   /** Numbers of its invoice and credit notes. */
   invoiceNumbers: string[];
   phoneNumber: string;

@@ -68,11 +68,12 @@ export function OrdersTable(props: OrdersTableProps) {
         {
           head: "Client",
           className: "c-who two",
-          render: ({ customerName, lines, deliveryName }) => (
+          render: ({ customerName, guestEmail, lines, deliveryName }) => (
             <>
               <b>{customerName}</b>
               <span className="num">
                 {articleCountText(lines)} · {deliveryName}
+                {guestEmail !== null && " · Sans compte"}
               </span>
             </>
           ),

@@ -1,4 +1,5 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { isOf, lockGuestShared, type Buyer } from "#app/accounts/order-owner.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { productsForOrder } from "#app/catalogue/current-prices.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
@@ -36,6 +37,9 @@ export type PlaceOrderOutcome =
   /** The order can't be paid or delivered as chosen: errors by field, nothing was written. */
   | { kind: "refused"; errors: Record<string, string> };
 
+/** Who orders: a customer, or somebody without an account, with an address (lower case). */
+export type Orderer = Viewer | { guestEmail: string };
+
 const LARGEST_TOTAL_CENTS = 1_000_000_00;
 
 /**
@@ -46,30 +50,34 @@ const LARGEST_TOTAL_CENTS = 1_000_000_00;
  */
 export async function placeOrder(
   { db, jobs, config, settings }: Pick<Services, "db" | "jobs" | "config" | "settings">,
-  customer: Viewer,
+  orderer: Orderer,
   form: OrderForm,
 ): Promise<PlaceOrderOutcome> {
   const { groups } = settings.current();
+  const customer = "guestEmail" in orderer ? null : orderer;
+  const buyer: Buyer = "guestEmail" in orderer ? orderer : { customerId: orderer.id };
   const placed = db.transaction<PlaceOrderOutcome>(async (tx) => {
     const productIds = form.items.map(({ id }) => id);
     // Independent statements are pipelined: one round trip.
     const [isOpen, [account], earlier, onSale] = await Promise.all([
-      customer.isAdmin || holdOpen(tx, config),
+      customer?.isAdmin || holdOpen(tx, config),
       // FOR KEY SHARE: a concurrent account deletion waits, then sees this order. Locked first (docs/locks.md):
       // without execute(), Drizzle would send this lazy query after those of the functions below.
-      tx
-        .select({ email: users.email })
-        .from(users)
-        .where(eq(users.id, customer.id))
-        .for("key share")
-        .execute(),
-      orderWithKey(tx, customer.id, form.idempotencyKey),
+      "guestEmail" in orderer
+        ? lockGuestShared(tx, orderer.guestEmail).then(() => [{ email: orderer.guestEmail }])
+        : tx
+            .select({ email: users.email })
+            .from(users)
+            .where(eq(users.id, orderer.id))
+            .for("key share")
+            .execute(),
+      orderWithKey(tx, buyer, form.idempotencyKey),
       productsForOrder(tx, productIds),
     ]);
     if (!isOpen) return { kind: "closed" };
     if (!account) return { kind: "no-account" };
     if (earlier) return { kind: "placed", orderId: earlier };
-    const priced = await priceOrder(tx, groups, customer.id, form, onSale);
+    const priced = await priceOrder(tx, groups, buyer, form, onSale);
     if (priced.kind !== "priced") return priced;
     const { lines, reduction, price } = priced;
     const { totalCents } = price;
@@ -85,7 +93,8 @@ export async function placeOrder(
       .insert(orders)
       .values({
         id: orderId,
-        customerId: customer.id,
+        ...buyer,
+        ...(!customer && { guestLinkVersion: 1, guestLinkAt: sql`now()` }),
         idempotencyKey: form.idempotencyKey,
         ...price,
         paymentMethod: form.paymentMethod,
@@ -101,10 +110,17 @@ export async function placeOrder(
         termsHash: terms.hash,
       })
       // Waits for a concurrent transaction that inserts the same key; if that commits, its order is read below.
-      .onConflictDoNothing({ target: [orders.customerId, orders.idempotencyKey] })
+      .onConflictDoNothing(
+        customer
+          ? { target: [orders.customerId, orders.idempotencyKey] }
+          : {
+              target: [orders.guestEmail, orders.idempotencyKey],
+              where: isNotNull(orders.guestEmail),
+            },
+      )
       .returning();
     if (!order) {
-      const concurrent = await orderWithKey(tx, customer.id, form.idempotencyKey);
+      const concurrent = await orderWithKey(tx, buyer, form.idempotencyKey);
       if (!concurrent) throw new Error("an order with this key exists and cannot be read");
       return { kind: "placed", orderId: concurrent };
     }
@@ -115,8 +131,8 @@ export async function placeOrder(
         addMessage(tx, {
           id: orderId,
           title: "Nouvelle commande à la livraison",
-          message: `Commande ${deliveryNumber(orderId)} à préparer, à régler à la livraison.`,
-          email: customer.email,
+          message: `Commande ${deliveryNumber(orderId)} à préparer, à régler à la livraison.${customer ? "" : " Client sans compte."}`,
+          email: customer?.email ?? account.email,
           name: form.name,
           phoneNumber: form.phone,
         }),
@@ -138,12 +154,12 @@ export async function placeOrder(
 
 async function orderWithKey(
   tx: Transaction,
-  customerId: string,
+  buyer: Buyer,
   idempotencyKey: string,
 ): Promise<string | undefined> {
   const [order] = await tx
     .select({ id: orders.id })
     .from(orders)
-    .where(and(eq(orders.customerId, customerId), eq(orders.idempotencyKey, idempotencyKey)));
+    .where(and(isOf(buyer), eq(orders.idempotencyKey, idempotencyKey)));
   return order?.id;
 }

@@ -1,3 +1,4 @@
+import type { Buyer } from "#app/accounts/order-owner.server.ts";
 import type { productsForOrder } from "#app/catalogue/current-prices.server.ts";
 import {
   activeMethods,
@@ -30,7 +31,7 @@ export type Cart = {
   /** A reduction code as typed; « » for none. */
   code: string;
   /** Null for visitors. */
-  customerId: string | null;
+  buyer: Buyer | null;
   /** ISO 3166 code, and a French postal code if it is known. */
   country: string;
   postalCode: string | null;
@@ -59,7 +60,7 @@ export async function priceCart(
   cart: Cart,
   lock: boolean,
 ): Promise<CartPrice> {
-  const { lines, code, customerId, country, postalCode } = cart;
+  const { lines, code, buyer, country, postalCode } = cart;
   const methods = activeMethods(groups);
   const zone = methods.length > 0 ? zoneOf(country, postalCode) : null;
   const offers =
@@ -77,7 +78,7 @@ export async function priceCart(
       code,
       lines,
       deliveryCents: offer?.feeCents ?? 0,
-      customerId,
+      buyer,
       today: parisDay(new Date(databaseNow())),
     },
     lock,
@@ -130,7 +131,7 @@ export type PriceOrderOutcome =
 export async function priceOrder(
   tx: Transaction,
   groups: Settings,
-  customerId: string | null,
+  buyer: Buyer | null,
   form: OrderForm,
   onSale: Awaited<ReturnType<typeof productsForOrder>>,
 ): Promise<PriceOrderOutcome> {
@@ -155,7 +156,7 @@ export async function priceOrder(
         grams: (facts.weightGrams ?? 0) * qty,
       })),
       code: form.code ?? "",
-      customerId,
+      buyer,
       country: shippingCountry,
       postalCode: deliveryPlace(form).postalCode,
       methodId: form.delivery,

@@ -27,7 +27,8 @@ const isDue = (hours: number) =>
     sql`${orders.createdAt} BETWEEN now() - make_interval(hours => ${MOST_HOURS}) AND now() - make_interval(hours => ${hours})`,
     sql`NOT EXISTS (
       SELECT FROM orders AS later
-      WHERE later.customer_id = ${orders.customerId} AND later.id > ${orders.id} AND later.cancelled_at IS NULL)`,
+      WHERE (later.customer_id = ${orders.customerId} OR later.guest_email = ${orders.guestEmail})
+        AND later.id > ${orders.id} AND later.cancelled_at IS NULL)`,
   );
 
 /**

@@ -24,6 +24,11 @@ export const cookiesSection: LegalSection = {
           demi-heure au plus&nbsp;: il est enregistré dès que vous l’êtes&nbsp;;
         </li>
         <li>
+          <b>un cookie pour vos commandes sans compte</b>, posé quand vous en passez une ou suivez
+          le lien d’un de nos e-mails, pour 30 jours au plus&nbsp;; «&nbsp;Fermer mes
+          commandes&nbsp;», sur la page d’une commande, l’efface&nbsp;;
+        </li>
+        <li>
           <b>le panier</b>, dans la mémoire locale du navigateur, jusqu’à la commande payée ou
           jusqu’à ce que vous le vidiez ;
         </li>

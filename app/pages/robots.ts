@@ -2,7 +2,15 @@ import { requestContext } from "#app/platform/request-context.ts";
 import type { Route } from "./+types/robots.ts";
 
 /** The beginnings of the paths of personal pages, which crawlers must not visit. */
-const PRIVATE = ["/admin", "/panier", "/payement", "/connexion", "/favorite", "/signaler-avis"];
+const PRIVATE = [
+  "/admin",
+  "/panier",
+  "/payement",
+  "/commande",
+  "/connexion",
+  "/favorite",
+  "/signaler-avis",
+];
 
 /** GET /robots.txt. */
 export function loader({ context }: Route.LoaderArgs) {

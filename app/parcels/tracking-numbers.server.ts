@@ -1,4 +1,5 @@
 import { eq, inArray, lt, sql } from "drizzle-orm";
+import { isOf, type Buyer } from "#app/accounts/order-owner.server.ts";
 import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
@@ -67,9 +68,9 @@ function isNumberTaken(error: unknown): boolean {
   return (cause as { constraint?: string }).constraint === "parcels_carrier_tracking_number_key";
 }
 
-/** Account deletion: forgets the tracking numbers of a customer's parcels. The caller holds the locks of its orders. */
-export async function forgetTrackingOf(tx: Transaction, customerId: string): Promise<void> {
-  const own = tx.select({ id: orders.id }).from(orders).where(eq(orders.customerId, customerId));
+/** Deletion of an account or of a buyer without one: forgets the tracking numbers of the parcels. The caller holds the locks of its orders. */
+export async function forgetTrackingOf(tx: Transaction, buyer: Buyer): Promise<void> {
+  const own = tx.select({ id: orders.id }).from(orders).where(isOf(buyer));
   await tx.update(parcels).set({ trackingNumber: null }).where(inArray(parcels.orderId, own));
 }
 

@@ -1,12 +1,13 @@
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, inArray, isNull, sql } from "drizzle-orm";
+import { isOf, type Buyer } from "#app/accounts/order-owner.server.ts";
 import { markCancelled } from "#app/orders/order-money.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import { orders, paymentBreaks, payments, refunds } from "#db/schema/index.ts";
 import { endOpenAttempts } from "./cancel-locked-order.server.ts";
 
-/** Whether a customer has a payment or refund of unknown outcome, or an open mismatch. */
-export async function hasPendingMoney(db: Queryable, customerId: string): Promise<boolean> {
-  const own = db.select({ id: orders.id }).from(orders).where(eq(orders.customerId, customerId));
+/** Whether a buyer has a payment or refund of unknown outcome, or an open mismatch. */
+export async function hasPendingMoney(db: Queryable, buyer: Buyer): Promise<boolean> {
+  const own = db.select({ id: orders.id }).from(orders).where(isOf(buyer));
   const counts = await Promise.all([
     db.$count(
       payments,
@@ -41,19 +42,19 @@ export async function lockOrdersOf(tx: Transaction, userId: string): Promise<voi
     ORDER BY id FOR UPDATE`);
 }
 
-/** Cancels the customer's unpaid orders, which nobody could pay any more. The caller holds the orders' locks. */
-export async function cancelUnpaidOrders(tx: Transaction, customerId: string): Promise<void> {
+/** Cancels the buyer's unpaid orders, which nobody could pay any more. The caller holds the orders' locks. */
+export async function cancelUnpaidOrders(tx: Transaction, buyer: Buyer): Promise<void> {
   const unpaid = await tx
     .select({ id: orders.id })
     .from(orders)
     .where(
       and(
-        eq(orders.customerId, customerId),
+        isOf(buyer),
         sql`NOT ${orders.isPaid} AND NOT ${orders.isShipped} AND ${orders.cancelledAt} IS NULL`,
       ),
     );
   for (const { id } of unpaid) {
     await endOpenAttempts(tx, id);
-    await markCancelled(tx, id, "Compte supprimé");
+    await markCancelled(tx, id, "customerId" in buyer ? "Compte supprimé" : "Client effacé");
   }
 }

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { lockAccountShared } from "#app/accounts/remove-account.server.ts";
+import { lockOwner, type OrderOwner } from "#app/accounts/order-owner.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
 import { readLateState, REFUND_DAYS } from "#app/orders/late-delivery.server.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
@@ -37,13 +37,13 @@ const REASON = "livraison en retard";
  */
 export async function cancelLateOrder(
   services: PaymentServices,
-  customer: { id: string },
+  customer: OrderOwner,
   orderId: string,
 ): Promise<LateCancelOutcome> {
   const done = await services.db.transaction(async (tx) => {
-    if (!isOrderId(orderId) || !(await lockAccountShared(tx, customer.id)))
+    if (!isOrderId(orderId) || !(await lockOwner(tx, customer)))
       return { kind: "not-found" } as const;
-    const order = await lockOrder(tx, orderId, customer.id);
+    const order = await lockOrder(tx, orderId, customer);
     if (!order) return { kind: "not-found" } as const;
     if (order.cancelledAt) return { kind: "already-cancelled" } as const;
     if (order.isShipped) return { kind: "delivered" } as const;

@@ -1,5 +1,5 @@
 import { data, Form, useNavigation } from "react-router";
-import { requireViewer } from "#app/accounts/access.ts";
+import { requireOwner } from "#app/accounts/order-access.ts";
 import { useLive } from "#app/live/live.tsx";
 import { contactHref } from "#app/messages/contact-query.ts";
 import { getOwnOrder } from "#app/orders/order-reading.server.ts";
@@ -20,20 +20,20 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   noindexMeta("Annuler une commande", matches);
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const viewer = await requireViewer(context, { place: "commande", id: params.id });
-  const order = await getOwnOrder(context.get(requestContext).services.db, viewer.id, params.id);
+  const owner = await requireOwner(context, params.id, { place: "commande", id: params.id });
+  const order = await getOwnOrder(context.get(requestContext).services.db, owner, params.id);
   if (!order) throw data("Document not found", { status: 404 });
   return order;
 }
 
 /** POST: cancels the order. The page itself is the confirmation. */
 export async function action({ params, request, context }: Route.ActionArgs) {
-  const viewer = await requireViewer(context, { place: "commande", id: params.id });
+  const owner = await requireOwner(context, params.id, { place: "commande", id: params.id });
   const { services } = context.get(requestContext);
-  if (!(await getOwnOrder(services.db, viewer.id, params.id)))
+  if (!(await getOwnOrder(services.db, owner, params.id)))
     throw data("Document not found", { status: 404 });
   if ((await readForm(request)).get("confirmed") !== "1") throw data(null, { status: 400 });
-  const { kind } = await cancelOwnOrder(services, viewer, params.id);
+  const { kind } = await cancelOwnOrder(services, owner, params.id);
   if (kind === "not-found") throw data("Document not found", { status: 404 });
   return data({ kind }, { status: kind.endsWith("cancelled") ? 200 : 409 });
 }
@@ -97,9 +97,15 @@ export default function CancelOwnOrderPage({
             {message.text}
           </Note>
           <div className="acts-row">
-            <ButtonLink to="/admin/my-orders" variant="secondary" size="s">
-              Mes commandes
-            </ButtonLink>
+            {order.guestEmail === null ? (
+              <ButtonLink to="/admin/my-orders" variant="secondary" size="s">
+                Mes commandes
+              </ButtonLink>
+            ) : (
+              <ButtonLink to={orderHref} variant="secondary" size="s">
+                Ma commande
+              </ButtonLink>
+            )}
             {message.tone === "warning" && (
               <Link className="link" to={contactHref(deliveryNumber(order.id))}>
                 Signaler un probleme

@@ -1,4 +1,4 @@
-import { lockAccountShared } from "#app/accounts/remove-account.server.ts";
+import { lockOwner, type OrderOwner } from "#app/accounts/order-owner.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
 import { deliveryNumber, isOrderId, isToPay } from "#app/orders/order-view.ts";
@@ -24,13 +24,12 @@ const REASON = "à la demande du client";
  */
 export function cancelOwnOrder(
   services: Pick<PaymentServices, "db" | "jobs">,
-  customer: { id: string },
+  customer: OrderOwner,
   orderId: string,
 ): Promise<OwnCancelOutcome> {
   return services.db.transaction(async (tx) => {
-    if (!isOrderId(orderId) || !(await lockAccountShared(tx, customer.id)))
-      return { kind: "not-found" };
-    const order = await lockOrder(tx, orderId, customer.id);
+    if (!isOrderId(orderId) || !(await lockOwner(tx, customer))) return { kind: "not-found" };
+    const order = await lockOrder(tx, orderId, customer);
     if (!order) return { kind: "not-found" };
     if (order.cancelledAt) return { kind: "already-cancelled" };
     if (order.isPaid) return { kind: "paid" };

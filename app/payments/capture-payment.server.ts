@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import type { OrderOwner } from "#app/accounts/order-owner.server.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
 import { isOrderId } from "#app/orders/order-view.ts";
 import { databaseNow } from "#app/platform/database-clock.server.ts";
@@ -39,12 +40,12 @@ export async function captureUnderWay(
  */
 export async function capturePayment(
   services: PaymentServices,
-  customer: { id: string } | null,
+  customer: OrderOwner | null,
   { orderId, providerOrderId }: { orderId: string; providerOrderId: string },
 ): Promise<PayOutcome> {
   if (!isOrderId(orderId) || !/^\w+$/.test(providerOrderId)) return { kind: "not-found" };
   const ready = await services.db.transaction(async (tx) => {
-    const order = await lockOrder(tx, orderId, customer?.id);
+    const order = await lockOrder(tx, orderId, customer ?? undefined);
     if (!order) return { kind: "not-found" } as const;
     if (order.isPaid) return { kind: "paid" } as const;
     if (order.cancelledAt) return { kind: "cancelled" } as const;

@@ -1,4 +1,5 @@
 import { InvoiceLinks } from "#app/invoices/invoice-links.tsx";
+import { CreateAccount } from "#app/orders/guest-panel.tsx";
 import { Letterhead } from "#app/orders/letterhead.tsx";
 import { deliveryNumber, type OrderView } from "#app/orders/order-view.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -65,7 +66,11 @@ export function Confirmation({ order, viewerName, mailedTo }: ConfirmationProps)
           </dl>
           <InvoiceLinks numbers={order.invoiceNumbers} />
           <div className="next__acts">
-            <ButtonLink to="/admin/my-orders">Mes commandes</ButtonLink>
+            {order.guestEmail === null ? (
+              <ButtonLink to="/admin/my-orders">Mes commandes</ButtonLink>
+            ) : (
+              <ButtonLink to={`/admin/my-orders/${order.id}`}>Suivre ma commande</ButtonLink>
+            )}
             <ButtonLink to="/boutique" variant="secondary">
               Revenir à la boutique
             </ButtonLink>
@@ -73,6 +78,7 @@ export function Confirmation({ order, viewerName, mailedTo }: ConfirmationProps)
         </div>
         <OrderSummary order={order} />
       </div>
+      {order.guestEmail !== null && <CreateAccount orderId={order.id} />}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { data, Form, useNavigation } from "react-router";
-import { requireViewer } from "#app/accounts/access.ts";
+import { requireOwner } from "#app/accounts/order-access.ts";
 import { useLive } from "#app/live/live.tsx";
 import { FURTHER_DAYS, noticeLateOrder, REFUND_DAYS } from "#app/orders/late-delivery.server.ts";
 import { getOwnOrder } from "#app/orders/order-reading.server.ts";
@@ -21,24 +21,24 @@ const TITLE = "Livraison en retard";
 export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const viewer = await requireViewer(context, { place: "commande", id: params.id });
-  const order = await getOwnOrder(context.get(requestContext).services.db, viewer.id, params.id);
+  const owner = await requireOwner(context, params.id, { place: "commande", id: params.id });
+  const order = await getOwnOrder(context.get(requestContext).services.db, owner, params.id);
   if (!order) throw data("Document not found", { status: 404 });
   return { order, furtherDays: FURTHER_DAYS, refundDays: REFUND_DAYS };
 }
 
 /** POST: gives the shop notice to deliver (`notice`), or cancels the order after the further date (`cancel`). */
 export async function action({ params, request, context }: Route.ActionArgs) {
-  const viewer = await requireViewer(context, { place: "commande", id: params.id });
+  const owner = await requireOwner(context, params.id, { place: "commande", id: params.id });
   const { services } = context.get(requestContext);
-  if (!(await getOwnOrder(services.db, viewer.id, params.id)))
+  if (!(await getOwnOrder(services.db, owner, params.id)))
     throw data("Document not found", { status: 404 });
   const intent = (await readForm(request)).get("intent");
   if (intent !== "notice" && intent !== "cancel") throw data(null, { status: 400 });
   const outcome =
     intent === "notice"
-      ? await noticeLateOrder(services, viewer, params.id)
-      : await cancelLateOrder(services, viewer, params.id);
+      ? await noticeLateOrder(services, owner, params.id)
+      : await cancelLateOrder(services, owner, params.id);
   if (outcome.kind === "not-found") throw data("Document not found", { status: 404 });
   const isDone = ["noticed", "already-noticed", "cancelled", "already-cancelled"];
   return data(outcome, { status: isDone.includes(outcome.kind) ? 200 : 409 });

@@ -1,10 +1,9 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type RefObject } from "react";
 import { data, Form, redirect } from "react-router";
-import { requireViewer } from "#app/accounts/access.ts";
+import { payerOf, requireOwner } from "#app/accounts/order-access.ts";
 import { clearCart, useCart } from "#app/cart/cart-store.ts";
 import { endAttempt } from "#app/checkout/order-attempt.ts";
 import { useLive } from "#app/live/live.tsx";
-import { mailAddressOf } from "#app/orders/order-mails.server.ts";
 import { getOwnOrder, idempotencyKeyOf } from "#app/orders/order-reading.server.ts";
 import { deliveryNumber, hasSameItems } from "#app/orders/order-view.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
@@ -33,16 +32,16 @@ const ProviderButtons = lazy(() => import("./provider-buttons.tsx"));
 export const meta: Route.MetaFunction = ({ matches }) => noindexMeta("Paiement", matches);
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const viewer = await requireViewer(context, { place: "paiement", id: params.id });
+  const owner = await requireOwner(context, params.id, { place: "paiement", id: params.id });
   const { db, paypal, config, settings } = context.get(requestContext).services;
-  const order = await getOwnOrder(db, viewer.id, params.id);
+  const order = await getOwnOrder(db, owner, params.id);
   if (!order) throw data("Document not found", { status: 404 });
   if (order.cancelledAt) throw redirect(`/admin/my-orders/${order.id}`);
   return {
     order,
-    orderKey: await idempotencyKeyOf(db, viewer.id, order.id),
-    viewerName: viewer.name,
-    mailedTo: await mailAddressOf(db, viewer.id),
+    orderKey: await idempotencyKeyOf(db, owner, order.id),
+    viewerName: owner.viewer?.name ?? order.customerName,
+    mailedTo: order.customerEmail ?? "",
     isPending: !order.isPaid && (await isPaymentPending(db, order.id)),
     provider: {
       clientId: paypal.clientId,
@@ -54,11 +53,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 /** POST: « Vérifier maintenant » reads the outcome of a pending payment from the provider. */
 export async function action({ params, context }: Route.ActionArgs) {
-  const viewer = await requireViewer(context, { place: "paiement", id: params.id });
+  const owner = await requireOwner(context, params.id, { place: "paiement", id: params.id });
   const { services } = context.get(requestContext);
-  if (!(await getOwnOrder(services.db, viewer.id, params.id)))
+  if (!(await getOwnOrder(services.db, owner, params.id)))
     throw data("Document not found", { status: 404 });
-  if (!(await services.limits.allow("payment", { account: viewer.id, order: params.id })))
+  if (!(await services.limits.allow("payment", payerOf(owner, params.id))))
     return data({ isLimited: true }, { status: 429 });
   await checkPayments(services, { orderId: params.id, olderThanSeconds: 5 });
   return null;
@@ -225,11 +224,15 @@ function OrderFacts({ order }: Pick<Loaded, "order">) {
           </div>
         ))}
       </dl>
-      <p className="next__acts">
-        <Link className="link" to="/admin/my-orders">
-          Payer plus tard, depuis mes commandes
-        </Link>
-      </p>
+      {order.guestEmail === null ? (
+        <p className="next__acts">
+          <Link className="link" to="/admin/my-orders">
+            Payer plus tard, depuis mes commandes
+          </Link>
+        </p>
+      ) : (
+        <p className="hint">Vous pouvez payer plus tard, par le lien de notre e-mail.</p>
+      )}
     </section>
   );
 }

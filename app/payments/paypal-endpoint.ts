@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { z } from "zod";
-import { requireViewer } from "#app/accounts/access.ts";
+import { payerOf, requireOwner } from "#app/accounts/order-access.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import type { Route } from "./+types/paypal-endpoint.ts";
 import { capturePayment } from "./capture-payment.server.ts";
@@ -13,16 +13,16 @@ const requestBody = z.discriminatedUnion("act", [
 
 /** POST /payement/:id/paypal: creates or captures a payment for the provider's buttons. JSON; 429 past the limits. */
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const viewer = await requireViewer(context, { place: "paiement", id: params.id });
+  const owner = await requireOwner(context, params.id, { place: "paiement", id: params.id });
   const { services } = context.get(requestContext);
   const body = requestBody.safeParse(await request.json().catch(() => null));
   if (!body.success) throw data("Demande incomplète", { status: 400 });
-  if (!(await services.limits.allow("payment", { account: viewer.id, order: params.id })))
+  if (!(await services.limits.allow("payment", payerOf(owner, params.id))))
     return Response.json({ kind: "too-many" }, { status: 429 });
   const outcome =
     body.data.act === "create"
-      ? await startPayment(services, viewer, params.id)
-      : await capturePayment(services, viewer, {
+      ? await startPayment(services, owner, params.id)
+      : await capturePayment(services, owner, {
           orderId: params.id,
           providerOrderId: body.data.providerOrderId,
         });

@@ -1,4 +1,5 @@
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
+import type { OrderOwner } from "#app/accounts/order-owner.server.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
 import { holdForPayment } from "#app/orders/order-stock.server.ts";
 import { isOrderId } from "#app/orders/order-view.ts";
@@ -29,7 +30,7 @@ export type StartOutcome =
  */
 export async function startPayment(
   services: PaymentServices,
-  customer: { id: string },
+  customer: OrderOwner,
   orderId: string,
 ): Promise<StartOutcome> {
   const { db, paypal } = services;
@@ -70,8 +71,8 @@ export async function startPayment(
 }
 
 /** The open attempt of the order or a new one, under the order's lock. */
-async function openAttempt(tx: Transaction, customer: { id: string }, orderId: string) {
-  const order = await lockOrder(tx, orderId, customer.id);
+async function openAttempt(tx: Transaction, customer: OrderOwner, orderId: string) {
+  const order = await lockOrder(tx, orderId, customer);
   if (!order || order.paymentMethod !== "Paiement securisé en ligne")
     return { kind: "not-found" } as const;
   if (order.isPaid) return { kind: "already-paid" } as const;

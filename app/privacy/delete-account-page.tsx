@@ -42,7 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const viewer = await requireViewer(context, { place: "parametres" });
   const { db } = context.get(requestContext).services;
   const [obstacle, account] = await Promise.all([
-    orderObstacle(db, viewer),
+    orderObstacle(db, { customerId: viewer.id }),
     requireAccount(context, { place: "parametres" }),
   ]);
   return { obstacle, email: account.signIn.email, isConfirmed: account.isAddressConfirmed };

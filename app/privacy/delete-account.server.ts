@@ -1,4 +1,5 @@
 import { checkPassword, isCurrentHash, REFUSED_CHECK } from "#app/accounts/credential.server.ts";
+import type { Buyer } from "#app/accounts/order-owner.server.ts";
 import {
   isLastAdministrator,
   lockAccount,
@@ -8,7 +9,10 @@ import type { Viewer } from "#app/accounts/session.server.ts";
 import { unusedAccounts } from "#app/accounts/unused-accounts.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { lockProductsOf } from "#app/catalogue/products-of-account.server.ts";
-import { forgetImportedFields } from "#app/documents/forget-imported-fields.server.ts";
+import {
+  forgetImportedFields,
+  forgetImportedOrderFields,
+} from "#app/documents/forget-imported-fields.server.ts";
 import { forgetRecipient, queueMail } from "#app/mail/outbox.server.ts";
 import { removePictures } from "#app/media/pictures.server.ts";
 import { forgetUploadsOf } from "#app/media/uploads.server.ts";
@@ -22,7 +26,7 @@ import {
   lockOrdersOf,
 } from "#app/payments/account-deletion.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
-import type { Queryable } from "#app/platform/db.server.ts";
+import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { forgetReturnsOf } from "#app/returns/forget-returns.server.ts";
 import { deleteCommentsOf, keepBought } from "#app/reviews/reviews.server.ts";
@@ -48,14 +52,23 @@ export type DeletionOutcome =
   | { kind: "too-many" }
   | { kind: Obstacle };
 
-/** The obstacle among the customer's orders and payments; null if there is none. */
+/** The obstacle among the buyer's orders and payments; null if there is none. */
 export async function orderObstacle(
   db: Queryable,
-  { id }: { id: string },
-): Promise<Obstacle | null> {
-  if (await hasUndeliveredOrder(db, id)) return "order-on-its-way";
-  if (await hasPendingMoney(db, id)) return "money-under-way";
-  return (await hasOpenWithdrawal(db, id)) ? "open-withdrawal" : null;
+  buyer: Buyer,
+): Promise<Exclude<Obstacle, "last-administrator"> | null> {
+  if (await hasUndeliveredOrder(db, buyer)) return "order-on-its-way";
+  if (await hasPendingMoney(db, buyer)) return "money-under-way";
+  return (await hasOpenWithdrawal(db, buyer)) ? "open-withdrawal" : null;
+}
+
+/** Removes the buyer's data from the orders, after the messages about them. The caller holds the orders' locks. */
+export async function forgetOrdersOf(tx: Transaction, buyer: Buyer): Promise<void> {
+  await forgetImportedOrderFields(tx, buyer);
+  await keepSafetyContacts(tx, buyer);
+  await forgetTrackingOf(tx, buyer);
+  await forgetReturnsOf(tx, buyer);
+  await forgetCustomer(tx, buyer);
 }
 
 /** Deletes the viewer's own account (`endAccount`) after checking its password. Ten attempts an hour. */
@@ -101,15 +114,16 @@ export async function endAccount(
     if (account.isAdmin && (await isLastAdministrator(tx, id)))
       return { kind: "last-administrator" } as const;
     await lockProductsOf(tx, id);
-    const sender = { customerId: id, email: account.emailVerified ? account.email : null };
+    const buyer = { customerId: id };
+    const sender = { buyer, customerId: id, email: account.emailVerified ? account.email : null };
     await lockReportsOf(tx, sender);
     // Read payments only under the orders' locks: a concurrent payment then waits or is visible here.
     await lockOrdersOf(tx, id);
-    const obstacle = await orderObstacle(tx, { id });
+    const obstacle = await orderObstacle(tx, buyer);
     if (obstacle) return { kind: obstacle };
 
     const { email, emailVerified, profileEmail, photo } = account;
-    await cancelUnpaidOrders(tx, id);
+    await cancelUnpaidOrders(tx, buyer);
     if (emailVerified) await forgetWaiters(tx, email);
     await forgetReporter(tx, sender);
     if (withComments) await deleteCommentsOf(tx, id);
@@ -117,10 +131,7 @@ export async function endAccount(
     await forgetSender(tx, sender);
     await forgetEffectsOf(tx, sender);
     await forgetImportedFields(tx, id);
-    await keepSafetyContacts(tx, id);
-    await forgetTrackingOf(tx, id);
-    await forgetReturnsOf(tx, id);
-    await forgetCustomer(tx, id);
+    await forgetOrdersOf(tx, buyer);
     await forgetRecipient(tx, { userId: id, email, emailVerified, profileEmail });
     const pictures = await forgetUploadsOf(tx, id);
     await removeAccount(tx, { id, email });

@@ -92,7 +92,7 @@ const lists: Record<string, List> = {
       'titre', title, 'message', message, 'nom', messages.name, 'email', messages.email, 'societe', company,
       'telephone', phone_number, 'le', messages.created_at) AS item
     FROM messages JOIN users ON users.id = ${id}
-    WHERE (${aboutOrdersOf(id)} OR (users.email_verified AND ${writtenFrom(sql`users.email`)})) AND messages.id > ${after}`,
+    WHERE (${aboutOrdersOf({ customerId: id })} OR (users.email_verified AND ${writtenFrom(sql`users.email`)})) AND messages.id > ${after}`,
   courriels: ({ id }, after) => sql`
     SELECT key, json_build_object('sujet', template, 'demandeLe', queued_at, 'envoyeLe', sent_at) AS item
     FROM mails JOIN users ON users.id = ${id}

@@ -43,6 +43,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Ca
       )
     ).map((product) => [product.id, product]),
   );
+  const who = await viewer();
   const chosen = await chooseReduction(
     services.db,
     services.settings.current().groups,
@@ -53,7 +54,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Ca
         return product ? [{ ...product, cents: product.priceCents * qty }] : [];
       }),
       deliveryCents: 0,
-      customerId: (await viewer())?.id ?? null,
+      buyer: who && { customerId: who.id },
       today: parisDay(new Date(databaseNow())),
     },
     false,

@@ -1,4 +1,5 @@
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
+import type { Buyer } from "#app/accounts/order-owner.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { Settings } from "#app/settings/groups.ts";
 import type { Reduction } from "#app/settings/reductions-schema.ts";
@@ -11,12 +12,12 @@ import {
   type ReducibleLine,
 } from "./apply-reduction.ts";
 
-/** What is to be reduced. `code`: as typed, « » for none; `customerId`: null for visitors; `today`: « 2026-11-26 », Europe/Paris. */
+/** What is to be reduced. `code`: as typed, « » for none; `buyer`: an account, or an address without one; null for visitors; `today`: « 2026-11-26 », Europe/Paris. */
 type Wanted = {
   code: string;
   lines: readonly ReducibleLine[];
   deliveryCents: number;
-  customerId: string | null;
+  buyer: Buyer | null;
   today: string;
 };
 
@@ -44,7 +45,7 @@ export async function chooseReduction(
   const asked = coded ? [coded, ...automatic] : automatic;
   if (asked.length === 0) return { kind: "chosen", applied: null, isBetterThanCode: false };
 
-  const uses = await readUses(db, asked, wanted.customerId, lock);
+  const uses = await readUses(db, asked, wanted.buyer, lock);
   const tried = asked.map((one) => tryReduction(one, wanted, uses));
   if (coded && "refused" in tried[0]!) return { kind: "refused", message: tried[0].refused };
   const [best] = tried
@@ -63,7 +64,7 @@ type Uses = ReadonlyMap<string, { used: number; own: number }>;
 async function readUses(
   db: Queryable,
   asked: readonly Reduction[],
-  customerId: string | null,
+  buyer: Buyer | null,
   lock: boolean,
 ): Promise<Uses> {
   const ids = asked
@@ -80,7 +81,7 @@ async function readUses(
       and(
         eq(reductionUses.reductionId, reductionCounts.reductionId),
         isNull(reductionUses.releasedAt),
-        eq(orders.customerId, customerId ?? ""),
+        buyer ? isOfSamePerson(buyer) : sql`false`,
       ),
     );
   const rows = await db
@@ -92,6 +93,22 @@ async function readUses(
     .from(reductionCounts)
     .where(inArray(reductionCounts.reductionId, ids));
   return new Map(rows.map(({ id, ...counts }) => [id, counts]));
+}
+
+/**
+ * SQL condition: orders of the buyer, with an account or without. An account's orders count together with those that its confirmed
+ * address has placed without it.
+ */
+function isOfSamePerson(buyer: Buyer) {
+  if ("customerId" in buyer)
+    return or(
+      eq(orders.customerId, buyer.customerId),
+      sql`${orders.guestEmail} = (SELECT email FROM users WHERE id = ${buyer.customerId} AND email_verified)`,
+    );
+  return or(
+    eq(orders.guestEmail, buyer.guestEmail),
+    sql`${orders.customerId} = (SELECT id FROM users WHERE email = ${buyer.guestEmail} AND email_verified)`,
+  );
 }
 
 async function lockCounts(db: Queryable, ids: readonly string[]): Promise<void> {

@@ -1,13 +1,14 @@
-import { and, inArray, isNotNull, eq } from "drizzle-orm";
+import { and, inArray, isNotNull } from "drizzle-orm";
+import { isOf, type Buyer } from "#app/accounts/order-owner.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import { orders, returns } from "#db/schema/index.ts";
 
 /**
- * Account deletion: erases the typed reasons for which the customer's returns were closed. The returns stay with their orders. The
+ * Deletion of an account or of a buyer without one: erases the typed reasons for which the buyer's returns were closed. The returns stay with their orders. The
  * caller holds the orders' locks.
  */
-export async function forgetReturnsOf(tx: Transaction, customerId: string): Promise<void> {
-  const own = tx.select({ id: orders.id }).from(orders).where(eq(orders.customerId, customerId));
+export async function forgetReturnsOf(tx: Transaction, buyer: Buyer): Promise<void> {
+  const own = tx.select({ id: orders.id }).from(orders).where(isOf(buyer));
   await tx
     .update(returns)
     .set({ closeReason: "Effacée" })

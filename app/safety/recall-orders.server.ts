@@ -28,6 +28,7 @@ export async function lockRecalls(tx: Transaction): Promise<void> {
  */
 export const CONTACT = sql<string | null>`coalesce(
   (SELECT email FROM users WHERE id = orders.customer_id),
+  orders.guest_email,
   (SELECT email FROM safety_contacts WHERE order_id = orders.id),
   (SELECT contract->>'email' FROM archived_contracts WHERE order_id = orders.id),
   orders.payer_email)`;

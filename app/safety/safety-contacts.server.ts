@@ -1,19 +1,20 @@
 import { inArray, sql } from "drizzle-orm";
+import { isOf, type Buyer } from "#app/accounts/order-owner.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
 import { TRACE_YEARS } from "#app/platform/legal-constants.ts";
 import { safetyContacts } from "#db/schema/index.ts";
 
 /**
- * Account deletion: keeps the account's address for the orders with a recorded lot that may have left, for safety warnings only
+ * Deletion of an account or of a buyer without one: keeps the address for the orders with a recorded lot that may have left, for safety warnings only
  * (regulation 2023/988, art. 35; GDPR, art. 17 (3) b). Three years from the delivery. The caller holds the orders' locks.
  */
-export async function keepSafetyContacts(tx: Transaction, customerId: string): Promise<void> {
+export async function keepSafetyContacts(tx: Transaction, buyer: Buyer): Promise<void> {
   await tx.execute(sql`
     INSERT INTO ${safetyContacts} (order_id, email, keep_until)
-    SELECT orders.id, users.email, (coalesce(orders.shipped_at, orders.created_at) AT TIME ZONE 'Europe/Paris')::date
+    SELECT orders.id, coalesce(users.email, orders.guest_email), (coalesce(orders.shipped_at, orders.created_at) AT TIME ZONE 'Europe/Paris')::date
       + make_interval(years => ${TRACE_YEARS}::integer)
-    FROM orders JOIN users ON users.id = orders.customer_id
-    WHERE orders.customer_id = ${customerId} AND length(users.email) <= 254
+    FROM orders LEFT JOIN users ON users.id = orders.customer_id
+    WHERE ${isOf(buyer)} AND length(coalesce(users.email, orders.guest_email)) <= 254
       AND EXISTS (SELECT FROM order_lots WHERE order_id = orders.id)
     ORDER BY orders.id
     ON CONFLICT (order_id) DO NOTHING`);

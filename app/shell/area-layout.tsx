@@ -19,7 +19,15 @@ export default function AreaLayout() {
   const main = useRef<HTMLDivElement>(null);
   useLostFocus(main);
   useShortcuts();
-  if (!viewer) return <Outlet />;
+  // The order of a customer without an account: no menu, which would lead nowhere.
+  if (!viewer)
+    return (
+      <div className="wrap page-end">
+        <div className="area__main" ref={main}>
+          <Outlet />
+        </div>
+      </div>
+    );
   const groups = areaMenu(viewer);
   const entries = groups.flatMap((group) => group.entries);
   const current = entries.find((entry) => isCurrent(entry, pathname));

@@ -94,7 +94,7 @@ async function findOrder(db: Queryable, stated: Withdrawal): Promise<string | nu
   const email = stated.email.toLowerCase();
   const { rows } = await db.execute<{ id: string }>(sql`
     SELECT orders.id FROM orders LEFT JOIN users ON users.id = orders.customer_id
-    WHERE upper(substr(orders.id, 11)) = ${stated.orderNumber} AND (users.email = ${email} OR lower(orders.payer_email) = ${email})
+    WHERE upper(substr(orders.id, 11)) = ${stated.orderNumber} AND ${email} IN (users.email, orders.guest_email, lower(orders.payer_email))
     ORDER BY orders.id DESC LIMIT 1`);
   return rows[0]?.id ?? null;
 }

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { isOwnedBy, type OrderOwner } from "#app/accounts/order-owner.server.ts";
 import { paddedNumber } from "#app/orders/delivery-number-schema.ts";
 import { IS_CLOSED, IS_OVER } from "#app/orders/withdrawal-state.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
@@ -6,11 +7,14 @@ import { hourOf, type Stated, type OwnLine } from "./statement.ts";
 
 const MOST_SHOWN = 20;
 
-/** An order of the signed-in customer that may be withdrawn from. `number`: its delivery number. */
+/** An order of whoever asks that may be withdrawn from. `number`: its delivery number. */
 export type OwnOrder = {
   id: string;
   number: string;
   createdAt: Date;
+  /** The address of an order without an account; null for an account's. */
+  guestEmail: string | null;
+  customerName: string;
   lines: OwnLine[];
   /** Whether the offered period has ended. */
   isOver: boolean;
@@ -27,17 +31,18 @@ const STATED = sql`FROM withdrawals WHERE withdrawals.order_id = orders.id AND N
 const IS_WITHDRAWN = sql`EXISTS (SELECT ${STATED} AND withdrawals.lines IS NULL AND withdrawals.articles = '')`;
 
 /**
- * The customer's newest orders within the offered period that no statement withdraws whole, at most 20; and first the one with
+ * The newest orders of whoever asks within the offered period that no statement withdraws whole, at most 20; and first the one with
  * this delivery number, in any state.
  */
 export async function withdrawableOrders(
   db: Queryable,
-  customerId: string,
+  owner: OrderOwner,
   number: string | null,
 ): Promise<OwnOrder[]> {
   const isStated = sql`upper(substr(orders.id, 11)) = ${number === null ? "" : paddedNumber(number)}`;
   const { rows } = await db.execute<Row>(sql`
     SELECT orders.id, upper(substr(orders.id, 11)) AS number, floor(extract(epoch FROM orders.created_at) * 1000)::float8 AS at,
+      orders.guest_email AS "guestEmail", orders.customer_name AS "customerName",
       (SELECT json_agg(json_build_object('position', position, 'name', name, 'quantity', quantity, 'refunded', refunded,
           'unstated', quantity - greatest(refunded, withdrawn_quantity(orders.id, position, NULL))) ORDER BY position)
         FROM order_lines CROSS JOIN LATERAL (
@@ -48,7 +53,7 @@ export async function withdrawableOrders(
       (SELECT coalesce(json_agg(json_build_object('at', floor(extract(epoch FROM withdrawals.created_at) * 1000),
           'articles', withdrawals.articles, 'lines', withdrawals.lines) ORDER BY withdrawals.id), '[]') ${STATED}) AS stated
     FROM orders
-    WHERE orders.customer_id = ${customerId} AND (${isStated} OR (orders.cancelled_at IS NULL AND NOT ${IS_OVER} AND NOT ${IS_WITHDRAWN}))
+    WHERE ${isOwnedBy(owner)} AND (${isStated} OR (orders.cancelled_at IS NULL AND NOT ${IS_OVER} AND NOT ${IS_WITHDRAWN}))
     ORDER BY ${isStated} DESC, orders.id DESC LIMIT ${MOST_SHOWN}`);
   return rows.map(({ at, stated, ...order }) => ({
     ...order,
@@ -57,12 +62,12 @@ export async function withdrawableOrders(
   }));
 }
 
-/** The customer's own order with this delivery number; null if there is none. */
+/** The order of whoever asks with this delivery number; null if there is none. */
 export async function ownOrder(
   db: Queryable,
-  customerId: string,
+  owner: OrderOwner,
   number: string,
 ): Promise<OwnOrder | null> {
-  const [first] = await withdrawableOrders(db, customerId, number);
+  const [first] = await withdrawableOrders(db, owner, number);
   return first?.number === paddedNumber(number) ? first : null;
 }

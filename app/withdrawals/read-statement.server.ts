@@ -1,4 +1,4 @@
-import type { Viewer } from "#app/accounts/session.server.ts";
+import type { OrderOwner } from "#app/accounts/order-owner.server.ts";
 import { lineName } from "#app/orders/delivery-number-schema.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { parseForm, type FieldErrors } from "#app/platform/form.server.ts";
@@ -9,7 +9,7 @@ import { withdrawalForm } from "./withdrawal-schema.ts";
 
 export type ReadStatement = { values: Record<string, string> } & (
   | { ok: false; errors: FieldErrors }
-  /** `order`: the viewer's own order with the stated number; null for visitors and any other number. */
+  /** `order`: the order of whoever asks with the stated number; null for any other number. */
   | { ok: true; statement: Statement; order: OwnOrder | null }
 );
 
@@ -19,10 +19,10 @@ const SIGNED_OUT =
 const withoutLines = (values: Record<string, string>) =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !name.startsWith("line-")));
 
-/** Validates a posted statement. Only the viewer's own orders are read: nothing tells whether another order exists. */
+/** Validates a posted statement. Only the asker's own orders are read: nothing tells whether another order exists. */
 export async function readStatement(
   db: Queryable,
-  viewer: Viewer | null,
+  owner: OrderOwner,
   form: FormData,
 ): Promise<ReadStatement> {
   const values = Object.fromEntries(
@@ -34,7 +34,7 @@ export async function readStatement(
   );
   const parsed = parseForm(withdrawalForm, form);
   if (!parsed.ok) return { ok: false, values, errors: parsed.errors };
-  const order = viewer && (await ownOrder(db, viewer.id, parsed.value.number));
+  const order = await ownOrder(db, owner, parsed.value.number);
   const picks = Object.keys(values).some((name) => name.startsWith("line-"));
   if (!picks)
     return { ok: true, values, order, statement: { ...parsed.value, lines: null, repeat: 0 } };

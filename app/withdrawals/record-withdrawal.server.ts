@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Caller } from "#app/accounts/auth.server.ts";
-import { lockAccountShared } from "#app/accounts/remove-account.server.ts";
+import { lockOwner, type OrderOwner } from "#app/accounts/order-owner.server.ts";
 import { paddedNumber } from "#app/orders/delivery-number-schema.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
@@ -17,17 +17,17 @@ export type RecordOutcome =
 
 /**
  * Stores a statement of withdrawal and queues its receipt (Code de la consommation, L221-21). The same statement made again
- * is the same row and receipt. `own`: the signed-in customer's order and sign-in address, linked at once; every other statement is matched by a
+ * is the same row and receipt. `own`: an order of whoever states it, with its customer's address, linked at once; every other statement is matched by a
  * job, so that known and unknown numbers cost the same here. « too-many »: nothing is stored.
  */
 export async function recordWithdrawal(
   { db, jobs, limits }: Pick<Services, "db" | "jobs" | "limits">,
   caller: Pick<Caller, "address">,
   statement: Statement,
-  own: { customerId: string; email: string; orderId: string } | null,
+  own: { owner: OrderOwner; email: string | null; orderId: string } | null,
 ): Promise<RecordOutcome> {
-  // By account for an own order: others on the same network can't use up its limit.
-  const address = own?.customerId ?? caller.address;
+  // By account, or by order without one: others on the same network can't use up its limit.
+  const address = own ? (own.owner.id ?? own.orderId) : caller.address;
   if (!(await limits.allow("withdrawal", { address }))) return { kind: "too-many" };
   const to = statement.email.toLowerCase();
   // Strangers may state anything with any address. The receipt of a statement that a job matches is queued then, past the limit too.
@@ -37,8 +37,8 @@ export async function recordWithdrawal(
     // In the order of docs/locks.md: account, order, statement.
     const isOwn =
       own !== null &&
-      (await lockAccountShared(tx, own.customerId)) &&
-      (await lockOrder(tx, own.orderId, own.customerId)) !== undefined;
+      (await lockOwner(tx, own.owner)) &&
+      (await lockOrder(tx, own.orderId, own.owner)) !== undefined;
     const { row, isNew } = await insertOnce(tx, statement);
     if (isOwn) await linkLocked(tx, row, own.orderId);
     else if (isNew) await jobs.send(tx, "match-withdrawals", { id: row.id });

@@ -10,13 +10,15 @@ import { Note } from "#app/ui/note.tsx";
 import type { FieldOf } from "#app/ui/use-field-errors.ts";
 import type { OwnLine, Stated } from "./statement.ts";
 
-/** An order of the signed-in customer; `day` is when it was placed, « 20 novembre 2026 ». */
+/** An order of whoever asks; `guestEmail`: the address of one without an account; `day` is when it was placed, « 20 novembre 2026 ». */
 type ShownOrder = {
   number: string;
   day: string;
   lines: OwnLine[];
   stated: Stated[];
   isOver: boolean;
+  guestEmail: string | null;
+  customerName: string;
 };
 
 type WithdrawalFormProps = {
@@ -29,13 +31,14 @@ type WithdrawalFormProps = {
 /** The statement: name, delivery number, e-mail and articles. A signed-in customer picks an order, then its articles. */
 export function WithdrawalForm({ number, orders, answer }: WithdrawalFormProps) {
   const viewer = useRouteLoaderData<RootData>("root")?.viewer;
+  const chosen =
+    number === null ? undefined : orders.find((order) => order.number === paddedNumber(number));
   const [initial] = useState<Record<string, string>>(() => ({
     ...(viewer && { name: viewer.name, email: viewer.email }),
+    ...(chosen?.guestEmail && { name: chosen.customerName, email: chosen.guestEmail }),
     ...(number !== null && { number }),
     ...answer?.values,
   }));
-  const chosen =
-    number === null ? undefined : orders.find((order) => order.number === paddedNumber(number));
   const { field, onBlur, onInput } = useFieldErrors(answer?.errors, initial);
   const isBusy = useNavigation().formMethod === "POST";
   return (

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { data } from "react-router";
+import { askerOf } from "#app/accounts/order-access.ts";
 import { statedNumber } from "#app/orders/delivery-number-schema.ts";
 import { readForm } from "#app/platform/form.server.ts";
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
@@ -25,10 +26,11 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   });
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { services, viewer } = context.get(requestContext);
-  const who = await viewer();
+  const { db } = context.get(requestContext).services;
+  const asker = await askerOf(context);
   const number = statedNumber(new URL(request.url).searchParams);
-  const orders = who ? await withdrawableOrders(services.db, who.id, number) : [];
+  const isKnown = asker.id !== null || asker.opened.length > 0;
+  const orders = isKnown ? await withdrawableOrders(db, asker, number) : [];
   return {
     number,
     orders: orders.map(({ createdAt, ...order }) => ({ ...order, day: frenchDay(createdAt) })),
@@ -37,10 +39,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** POST: validates the statement and repeats it; with `intent=confirm` stores it; with `intent=edit` shows the form again. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { services, viewer, caller } = context.get(requestContext);
+  const { services, caller } = context.get(requestContext);
   const form = await readForm(request);
-  const who = await viewer();
-  const read = await readStatement(services.db, who, form);
+  const asker = await askerOf(context);
+  const read = await readStatement(services.db, asker, form);
   const { values } = read;
   if (!read.ok) return data({ kind: "form" as const, values, errors: read.errors }, 400);
   const { statement, order } = read;
@@ -49,8 +51,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     case "edit":
       return { kind: "form" as const, values, errors: {} as Record<string, string> };
     case "confirm": {
-      const own = who &&
-        order && { customerId: who.id, email: who.email.toLowerCase(), orderId: order.id };
+      const email = order?.guestEmail ?? asker.viewer?.email.toLowerCase() ?? null;
+      const own = order && { owner: asker, email, orderId: order.id };
       const outcome = await recordWithdrawal(services, caller, statement, own);
       if (outcome.kind === "too-many")
         return data({ kind: "ask" as const, values, facts, isRefused: true }, { status: 429 });

@@ -31,6 +31,8 @@ export type AuditedAct =
   | "tracking-changed"
   | "order-delivered"
   | "contract-read"
+  | "guest-link-renewed"
+  | "guest-erased"
   | "order-cancelled"
   | "withdrawal-stated"
   | "withdrawal-linked"

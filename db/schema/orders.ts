@@ -15,6 +15,11 @@ import type { PaymentMethod, ShippingMethod } from "#app/orders/order-schema.ts"
 export const orders = pgTable("orders", {
   id: text("id").primaryKey(),
   customerId: text("customer_id"),
+  /** The address of an order without an account, lower case; null for an account's. */
+  guestEmail: text("guest_email"),
+  /** The version of the signed link that opens it, and since when, for a year; null for an account's (0029_guests.sql). */
+  guestLinkVersion: integer("guest_link_version"),
+  guestLinkAt: timestamp("guest_link_at", { withTimezone: true }),
   idempotencyKey: text("idempotency_key").notNull(),
   /** The lines without their reductions, and the delivery without its own. */
   totalCents: integer("total_cents").notNull(),

@@ -37,6 +37,10 @@ test("export, import into an empty shop and a second export give identical files
   );
   expect(placed.status).toBe(302);
   const orderId = placed.headers.get("location")!.split("/").at(-1)!;
+  // Without an account: its `uid` is empty.
+  const email = "sans-compte@exemple.fr";
+  const item = [{ id: product!["id"], qty: 1 }];
+  await first.visitor().post("/panier", orderForm(item, product!["price_cents"], { email }));
   await first.sql.begin(async (tx) => {
     await tx`SET LOCAL session_replication_role = replica`;
     await tx`UPDATE order_lines SET reduction_cents = 101 WHERE order_id = ${orderId}`;
@@ -105,6 +109,12 @@ test("export, import into an empty shop and a second export give identical files
     VALUES ('01KBBBBBBBBBBBBBBBBBBBBBBB', 'Aucune commande n’a « ce » numéro.')`;
   const out = await exportDocuments(first.db, first.storage, at("first"));
   expect(out).toMatchObject({ kind: "exported", missing: [] });
+  expect(
+    readDocuments(at("first", "orders.jsonl")).find(({ eclat }) => "guest" in (eclat as object)),
+  ).toMatchObject({
+    uid: "",
+    eclat: { guest: { email, linkVersion: 1, linkAt: expect.any(Number) } },
+  });
   expect(await exportDocuments(first.db, first.storage, at("first"))).toEqual({
     kind: "not-empty",
   });

@@ -219,7 +219,7 @@ describe("the fields of an order that the search covers", () => {
     const form = orderForm([{ id: cream, qty: 2 }], 6800, { name: "Sidonie Quimper" });
     await leaving.post("/panier", form);
     expect(await found("recherche=quimper")).toEqual(["Sidonie Quimper"]);
-    await db.transaction((tx) => forgetCustomer(tx, leaving.userId));
+    await db.transaction((tx) => forgetCustomer(tx, { customerId: leaving.userId }));
     expect(await found("recherche=quimper")).toEqual([]);
     expect(await found(new URLSearchParams({ recherche: "client supprimé" }).toString())).toEqual([
       "Client supprimé",

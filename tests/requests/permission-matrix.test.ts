@@ -67,6 +67,8 @@ const RULES: Record<
   // The requests lack the token of the mailed link.
   "nouveau-mot-de-passe": { read: all(410), write: all(400) },
   deconnexion: { read: all("/"), write: all("/") },
+  // The requests lack the token of a mail.
+  commande: { read: all(410), write: NO_ACTION },
   "payement/:id": { read: own(200), write: own(200) },
   // A route without a loader has no data.
   "payement/:id/paypal": { read: all(400), write: signedIn(400), readTwin: all(200) },
@@ -101,6 +103,7 @@ const RULES: Record<
   "admin/commandes": { read: adminOnly(200), write: adminOnly(400) },
   "admin/commandes/remise": { read: adminOnly(200), write: adminOnly(400) },
   "admin/commandes/bons": { read: adminOnly(200), write: NO_ACTION },
+  "admin/commandes/:id/sans-compte": { read: adminOnly(200), write: adminOnly(400) },
   "admin/commandes/:id/colis": { read: adminOnly(200), write: adminOnly(400) },
   // Redirects to the oldest order.
   "admin/preparation": { read: adminOnly("/admin/preparation"), write: adminOnly(400) },

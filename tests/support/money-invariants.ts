@@ -35,7 +35,7 @@ const INVARIANTS: Record<string, string> = {
     SELECT o.id FROM orders o WHERE o.is_paid AND (
       (SELECT count(*) FROM messages m WHERE m.id = o.id) <> 1
       OR (SELECT count(*) FROM invoices i WHERE i.order_id = o.id AND i.kind = 'invoice') <> 1
-      OR (SELECT count(*) FROM mails x WHERE x.key = 'order-' || lower(o.id) || '-paid') <> (o.customer_id IS NOT NULL)::int)`,
+      OR (SELECT count(*) FROM mails x WHERE x.key = 'order-' || lower(o.id) || '-paid') <> (coalesce(o.customer_id, o.guest_email) IS NOT NULL)::int)`,
   "I3b an unpaid online order has no message, no invoice and no mail of payment": `
     SELECT o.id FROM orders o WHERE NOT o.is_paid AND o.payment_method = 'Paiement securisé en ligne' AND (
       EXISTS (SELECT 1 FROM messages m WHERE m.id = o.id)
@@ -57,7 +57,7 @@ const INVARIANTS: Record<string, string> = {
     SELECT c.reduction_id FROM reduction_counts c WHERE used <> (
       SELECT count(*) FROM reduction_uses u JOIN orders o ON o.id = u.order_id WHERE u.reduction_id = c.reduction_id AND o.cancelled_at IS NULL)`,
   "I5 a customer has one order for each idempotency key": `
-    SELECT customer_id FROM orders GROUP BY customer_id, idempotency_key HAVING count(*) > 1`,
+    SELECT coalesce(customer_id, guest_email) FROM orders GROUP BY 1, idempotency_key HAVING count(*) > 1`,
   "I6 a product's rating count and sum are those of its comments": `
     SELECT p.id FROM products p LEFT JOIN comments c ON c.product_id = p.id GROUP BY p.id
     HAVING p.rating_count <> count(c.id) OR p.rating_sum <> coalesce(sum(c.rate), 0)`,

@@ -57,6 +57,7 @@ import { makeLink } from "#app/opening/shop-links.server.ts";
 import { noteTrialArrived, sendTrialMail } from "#app/opening/trial-mail.server.ts";
 import { forgetOldContracts, readArchivedContract } from "#app/orders/archived-contracts.server.ts";
 import { forgetOldUnpaidOrders } from "#app/orders/forget-customer.server.ts";
+import { renewLink } from "#app/orders/guest-link.server.ts";
 import { mailOverdueNotices, noticeLateOrder } from "#app/orders/late-delivery.server.ts";
 import { markDelivered } from "#app/orders/mark-delivered.server.ts";
 import { releaseUnpaidHolds } from "#app/orders/order-stock.server.ts";
@@ -81,6 +82,7 @@ import { cancelOrder, refundOrder } from "#app/payments/refund-order.server.ts";
 import { startPayment } from "#app/payments/start-payment.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { endAccount } from "#app/privacy/delete-account.server.ts";
+import { eraseGuest } from "#app/privacy/erase-guest.server.ts";
 import { closeReturn } from "#app/returns/close-return.server.ts";
 import { expectReturn } from "#app/returns/expect-return.server.ts";
 import { receiveReturn } from "#app/returns/receive-return.server.ts";
@@ -128,6 +130,10 @@ const texts = (name: string) => ({
   ...NO_FACTS,
 });
 const profile = { name: "Anne Martin", dateOfBirth: null, phone: "" };
+/** Makes the unpaid order one of the same person without an account. */
+const withoutAccount = ({ sql }: Services, { person, orders }: Fixture) => sql`
+  UPDATE orders SET customer_id = NULL, guest_email = ${person.email}, guest_link_version = 1, guest_link_at = now()
+  WHERE id = ${orders.unpaid}`;
 const caller = ({ person }: Fixture) => ({
   address: "192.0.2.1",
   account: person.id,
@@ -243,6 +249,10 @@ export const VERBS: Record<string, Verb> = {
     makeAdministrator(db, auth, { ...person, password: PASSWORD, mayPromote: true }),
   "accounts/auth#signIn": (services, scene) =>
     signIn(services, caller(scene), { email: scene.person.email, password: PASSWORD }),
+  "accounts/auth#signIn, which takes orders in": async (services, scene) => {
+    await withoutAccount(services, scene);
+    return signIn(services, caller(scene), { email: scene.person.email, password: PASSWORD });
+  },
   "accounts/change-address#confirmEmailChange": async (services, { person, mark }) => {
     const email = `nouvelle-${mark}@exemple.fr`;
     await updateProfile(services, person, { ...profile, email });
@@ -401,6 +411,12 @@ export const VERBS: Record<string, Verb> = {
     placeOrder(services, scene.person, orderOf(scene, scene.person)),
   "orders/place-order#placeOrder, by another account": (services, scene) =>
     placeOrder(services, scene.neighbour, orderOf(scene, scene.neighbour)),
+  "orders/place-order#placeOrder, without an account": (services, scene) =>
+    placeOrder(services, { guestEmail: scene.person.email }, orderOf(scene, scene.person)),
+  "orders/guest-link#renewLink": async (services, scene) => {
+    await withoutAccount(services, scene);
+    return renewLink(services, scene.person, scene.orders.unpaid);
+  },
   "orders/place-order#placeOrder, counted": async (services, scene) => {
     await counted(services, scene);
     return placeOrder(services, scene.person, orderOf(scene, scene.person));
@@ -518,6 +534,10 @@ export const VERBS: Record<string, Verb> = {
     endAccount(services, null, person, { withComments: false }),
   "privacy/delete-account#endAccount, of another account": (services, { neighbour }) =>
     endAccount(services, null, neighbour, { withComments: true }),
+  "privacy/erase-guest#eraseGuest": async (services, scene) => {
+    await withoutAccount(services, scene);
+    return eraseGuest(services, scene.neighbour, scene.person.email);
+  },
   "reviews/own-comments#changeComment": ({ db }, { person, ownComment }) =>
     changeComment(db, person, { ...ownComment, rate: 1, text: "Moins bien.", experiencedOn: null }),
   "reviews/own-comments#removeComment": ({ db }, { person, ownComment }) =>
@@ -633,7 +653,7 @@ export const VERBS: Record<string, Verb> = {
     scene,
   ) =>
     recordWithdrawal(services, caller(scene), statementOf(scene, scene.orders.paid), {
-      customerId: scene.person.id,
+      owner: scene.person,
       email: scene.person.email,
       orderId: scene.orders.paid,
     }),
@@ -691,4 +711,5 @@ export const EXCLUDED_VERBS: Record<string, string> = {
   "payments/settle-payment#settlePayment": "the second half of capturePayment",
   "payments/simulator/ledger#createLedger": "the simulated provider, with its own tables",
   "privacy/delete-account#deleteAccount": "endAccount after a password check",
+  "privacy/erase-guest#eraseUnusedGuests": "eraseGuest for each",
 };

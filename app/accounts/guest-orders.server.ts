@@ -1,0 +1,50 @@
+import { parseCookies } from "better-auth/cookies";
+import type { Config } from "#app/platform/config.server.ts";
+import { orderToken, readOrderToken, type LinkedOrder } from "#app/platform/order-token.server.ts";
+
+/*
+ * The cookie of the orders without an account that this browser has placed, or opened by their signed links: their tokens.
+ */
+
+/** Part of the cookie's name, with and without TLS. */
+export const GUEST_COOKIE = "guest_orders";
+/** The newest ones: a cookie has at most 4 KB. */
+const MOST_ORDERS = 12;
+const LIFE_SECONDS = 30 * 24 * 3_600;
+
+type CookieConfig = Pick<Config, "baseUrl" | "sessionSecret">;
+
+/** The orders that the Cookie header opens, newest first. Whether they still may be opened, `isOwnedBy` checks (order-owner.server.ts). */
+export function readGuestOrders(config: CookieConfig, cookie: string | null): LinkedOrder[] {
+  if (!cookie?.includes(GUEST_COOKIE)) return [];
+  const tokens = parseCookies(cookie).get(nameOf(config))?.split("~") ?? [];
+  return tokens
+    .slice(0, MOST_ORDERS)
+    .flatMap((token) => readOrderToken(config.sessionSecret, token) ?? []);
+}
+
+/** The Set-Cookie value that opens one more order. */
+export function openGuestOrder(
+  config: CookieConfig,
+  cookie: string | null,
+  order: LinkedOrder,
+): string {
+  const others = readGuestOrders(config, cookie).filter(({ orderId }) => orderId !== order.orderId);
+  const tokens = [order, ...others]
+    .slice(0, MOST_ORDERS)
+    .map((one) => orderToken(config.sessionSecret, one));
+  return cookieOf(config, tokens.join("~"), LIFE_SECONDS);
+}
+
+/** The Set-Cookie value that closes them all. */
+export const closeGuestOrders = (config: CookieConfig): string => cookieOf(config, "", 0);
+
+// « __Host- » like the session's (auth.server.ts).
+const isHttps = ({ baseUrl }: CookieConfig) => baseUrl.startsWith("https:");
+const nameOf = (config: CookieConfig) =>
+  `${isHttps(config) ? "__Host-eclat" : "eclat"}.${GUEST_COOKIE}`;
+
+function cookieOf(config: CookieConfig, value: string, seconds: number): string {
+  const secure = isHttps(config) ? " Secure;" : "";
+  return `${nameOf(config)}=${value}; Max-Age=${seconds}; Path=/; HttpOnly;${secure} SameSite=Lax`;
+}

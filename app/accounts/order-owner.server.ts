@@ -1,0 +1,66 @@
+import { and, eq, inArray, isNotNull, or, sql, type SQL } from "drizzle-orm";
+import type { Queryable, Transaction } from "#app/platform/db.server.ts";
+import type { LinkedOrder } from "#app/platform/order-token.server.ts";
+import { orders } from "#db/schema/index.ts";
+import { lockAccountShared } from "./remove-account.server.ts";
+
+/** Whose orders: an account's, or those that were placed with an address (lower case) without an account. */
+export type Buyer = { customerId: string } | { guestEmail: string };
+
+/** SQL condition: the buyer's orders. */
+export const isOf = (buyer: Buyer): SQL =>
+  "customerId" in buyer
+    ? eq(orders.customerId, buyer.customerId)
+    : eq(orders.guestEmail, buyer.guestEmail);
+
+/** Who asks for an order: the signed-in customer (`id`; null: a visitor), with the orders that this browser's cookie opens. */
+export type OrderOwner = { id: string | null; opened?: readonly LinkedOrder[] };
+
+/**
+ * SQL condition: the orders of whoever asks. A signed link opens an order without an account as long as no newer link replaces it,
+ * for a year.
+ */
+export function isOwnedBy({ id, opened = [] }: OrderOwner): SQL {
+  const own = id === null ? undefined : eq(orders.customerId, id);
+  if (opened.length === 0) return own ?? sql`false`;
+  return or(own, isOpenedBy(opened))!;
+}
+
+function isOpenedBy(opened: readonly LinkedOrder[]): SQL {
+  const isListed = opened.map(({ orderId, version }) =>
+    and(eq(orders.id, orderId), eq(orders.guestLinkVersion, version)),
+  );
+  return and(
+    inArray(
+      orders.id,
+      opened.map(({ orderId }) => orderId),
+    ),
+    isNotNull(orders.guestEmail),
+    sql`${orders.guestLinkAt} > now() - interval '1 year'`,
+    or(...isListed),
+  )!;
+}
+
+/** Locks the account of whoever asks, if any; false if it was deleted meanwhile. Before the order's lock (docs/locks.md). */
+export async function lockOwner(tx: Transaction, { id }: OrderOwner): Promise<boolean> {
+  return id === null || (await lockAccountShared(tx, id));
+}
+
+/** Waits for an account that takes in this address's orders, and for its erasure; both then wait for this transaction. */
+export async function lockGuestShared(tx: Queryable, guestEmail: string): Promise<void> {
+  await tx.execute(sql`SELECT pg_advisory_xact_lock_shared(guest_lock_key(${guestEmail}))`);
+}
+
+/** Waits for the orders of this address that are being placed; new ones wait for this transaction. */
+export async function lockGuest(tx: Transaction, guestEmail: string): Promise<void> {
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(guest_lock_key(${guestEmail}))`);
+}
+
+/** The address of an order without an account; null if the link does not open it. */
+export async function guestEmailOf(db: Queryable, order: LinkedOrder): Promise<string | null> {
+  const [found] = await db
+    .select({ email: orders.guestEmail })
+    .from(orders)
+    .where(isOwnedBy({ id: null, opened: [order] }));
+  return found?.email ?? null;
+}

@@ -1,0 +1,76 @@
+import { eq, sql } from "drizzle-orm";
+import { isOwnedBy } from "#app/accounts/order-owner.server.ts";
+import { lockActorShared } from "#app/accounts/remove-account.server.ts";
+import type { Viewer } from "#app/accounts/session.server.ts";
+import { recordActs } from "#app/audit/record-acts.server.ts";
+import type { Queryable } from "#app/platform/db.server.ts";
+import { readOrderToken, type LinkedOrder } from "#app/platform/order-token.server.ts";
+import type { Services } from "#app/platform/request-context.ts";
+import { orders } from "#db/schema/index.ts";
+import { queueOrderMail } from "./order-mails.server.ts";
+import { lockOrder } from "./order-money.server.ts";
+import { isOrderId, orderSubject } from "./order-view.ts";
+
+export type FollowedLink =
+  | { kind: "open"; order: LinkedOrder }
+  /** An account has taken the order in. */
+  | { kind: "in-account" }
+  /** Altered, revoked, older than a year, or its order's data is erased. */
+  | { kind: "dead" };
+
+/** Whether a signed link opens its order. */
+export async function followLink(
+  { db, config }: Pick<Services, "db" | "config">,
+  token: string,
+): Promise<FollowedLink> {
+  const order = readOrderToken(config.sessionSecret, token);
+  if (!order) return { kind: "dead" };
+  const [found] = await db
+    .select({
+      isOpen: sql<boolean>`coalesce(${isOwnedBy({ id: null, opened: [order] })}, false)`,
+      isInAccount: sql<boolean>`${orders.customerId} IS NOT NULL`,
+    })
+    .from(orders)
+    .where(eq(orders.id, order.orderId));
+  if (found?.isOpen) return { kind: "open", order };
+  return { kind: found?.isInAccount ? "in-account" : "dead" };
+}
+
+/** What a placed order's cookie names. */
+export async function linkOf(db: Queryable, orderId: string): Promise<LinkedOrder> {
+  const [order] = await db
+    .select({ version: orders.guestLinkVersion })
+    .from(orders)
+    .where(eq(orders.id, orderId));
+  return { orderId, version: order!.version! };
+}
+
+/**
+ * Revokes the links of an order without an account, in mails and browsers, and mails a new one, valid for a year. « not-guest »: an
+ * account has it, or its data is erased. Administrators only.
+ */
+export function renewLink(
+  { db, jobs }: Pick<Services, "db" | "jobs">,
+  admin: Viewer,
+  orderId: string,
+): Promise<"renewed" | "not-guest"> {
+  if (!admin.isAdmin) throw new Error("only an administrator renews a link");
+  return db.transaction(async (tx) => {
+    await lockActorShared(tx, admin);
+    const order = isOrderId(orderId) ? await lockOrder(tx, orderId) : undefined;
+    if (!order || order.guestEmail === null) return "not-guest";
+    const version = order.guestLinkVersion! + 1;
+    await tx
+      .update(orders)
+      // The form that placed it opens it no more.
+      .set({
+        guestLinkVersion: version,
+        guestLinkAt: sql`now()`,
+        idempotencyKey: `renewed:${orderId}:${version}`,
+      })
+      .where(eq(orders.id, orderId));
+    await queueOrderMail(tx, jobs, orderId, { kind: "new-link", version });
+    await recordActs(tx, admin, [{ act: "guest-link-renewed", subject: orderSubject(orderId) }]);
+    return "renewed";
+  });
+}

@@ -1,0 +1,86 @@
+import { desc, eq, isNotNull, sql } from "drizzle-orm";
+import { lockGuest } from "#app/accounts/order-owner.server.ts";
+import { lockActorShared } from "#app/accounts/remove-account.server.ts";
+import type { Viewer } from "#app/accounts/session.server.ts";
+import { recordActs } from "#app/audit/record-acts.server.ts";
+import { forgetOrderMails } from "#app/mail/outbox.server.ts";
+import { forgetSender } from "#app/messages/forget-sender.server.ts";
+import { orderSubject } from "#app/orders/order-view.ts";
+import { cancelUnpaidOrders } from "#app/payments/account-deletion.server.ts";
+import { describeError } from "#app/platform/log.server.ts";
+import type { Services } from "#app/platform/request-context.ts";
+import { orders } from "#db/schema/index.ts";
+import { forgetOrdersOf, orderObstacle, type Obstacle } from "./delete-account.server.ts";
+
+export type ErasureOutcome =
+  | { kind: "erased"; orderCount: number }
+  /** No order has this address without an account: all are erased, or an account has taken them in. */
+  | { kind: "none" }
+  | { kind: Exclude<Obstacle, "last-administrator"> };
+
+/** Three years after the last order, like an unused account (decision 31). */
+const IS_OLD = sql<boolean>`${orders.createdAt} < now() - interval '3 years'`;
+const MOST_A_DAY = 500;
+
+/**
+ * Removes the data of somebody without an account from all orders of this address (lower case), as the deletion of an account does
+ * (decision 27): invoices stay, contracts of at least 120 € are archived. `admin`: null for the daily job, which erases only whoever
+ * has not ordered for three years.
+ */
+export async function eraseGuest(
+  { db, log }: Pick<Services, "db" | "log">,
+  admin: Viewer | null,
+  guestEmail: string,
+): Promise<ErasureOutcome> {
+  if (admin && !admin.isAdmin) throw new Error("only an administrator erases a buyer");
+  const buyer = { guestEmail };
+  const outcome = await db.transaction<ErasureOutcome & { newest?: string }>(async (tx) => {
+    if (admin) await lockActorShared(tx, admin);
+    await lockGuest(tx, guestEmail);
+    const own = await tx
+      .select({ id: orders.id, isOld: IS_OLD })
+      .from(orders)
+      .where(eq(orders.guestEmail, guestEmail))
+      .orderBy(orders.id)
+      .for("update");
+    const newest = own.at(-1)?.id;
+    if (!newest || (!admin && own.some(({ isOld }) => !isOld))) return { kind: "none" };
+    const obstacle = await orderObstacle(tx, buyer);
+    if (obstacle) return { kind: obstacle };
+    await cancelUnpaidOrders(tx, buyer);
+    // The address was never confirmed: other messages from it may be another person's.
+    await forgetSender(tx, { buyer, email: null });
+    await forgetOrdersOf(tx, buyer);
+    await forgetOrderMails(
+      tx,
+      own.map(({ id }) => id),
+    );
+    await recordActs(tx, admin, [{ act: "guest-erased", subject: orderSubject(newest) }]);
+    return { kind: "erased", orderCount: own.length, newest };
+  });
+  // After restoring a backup, the log shows whom to erase again (docs/operations.md).
+  const { newest, ...shown } = outcome;
+  if (newest) log.info({ order: newest }, "buyer without account erased");
+  return shown as ErasureOutcome;
+}
+
+/** Addresses without an account whose last order is three years old, at most 500. */
+async function unusedGuests(db: Services["db"]): Promise<string[]> {
+  const rows = await db
+    .select({ email: orders.guestEmail })
+    .from(orders)
+    .where(isNotNull(orders.guestEmail))
+    .groupBy(orders.guestEmail)
+    .having(sql`bool_and(${IS_OLD})`)
+    .orderBy(desc(orders.guestEmail))
+    .limit(MOST_A_DAY);
+  return rows.flatMap(({ email }) => email ?? []);
+}
+
+/** Daily job: erases whoever has not ordered for three years. What fails, or has an obstacle, is tried again the next day. */
+export async function eraseUnusedGuests(services: Pick<Services, "db" | "log">): Promise<void> {
+  for (const email of await unusedGuests(services.db))
+    await eraseGuest(services, null, email).catch((error: unknown) =>
+      services.log.error({ error: describeError(error) }, "unused buyer without account"),
+    );
+}
