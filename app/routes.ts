@@ -51,6 +51,8 @@ export default [
       route("admin/tableau-de-bord", "dashboard/dashboard-page.tsx"),
       route("admin/produits", "catalogue/manage/products-page.tsx"),
       route("admin/produits/importer", "catalogue/import/import-page.tsx"),
+      route("admin/produits/prix", "catalogue/prices/price-plans-page.tsx"),
+      route("admin/produits/prix/nouveau", "catalogue/prices/new-price-plan-page.tsx"),
       route("admin/new/product", "catalogue/manage/new-product-page.tsx"),
       route("admin/verifications", "catalogue/watch/watch-page.tsx"),
       route("admin/edict-product/:id", "catalogue/manage/edit-product-page.tsx"),

@@ -21,6 +21,8 @@ const OWNERS: Record<string, string> = {
   productPictures: "catalogue",
   families: "catalogue",
   familyMembers: "catalogue",
+  pricePlans: "catalogue",
+  plannedPrices: "catalogue",
   comments: "reviews",
   reviewReports: "moderation",
   favourites: "favourites",

@@ -3,6 +3,7 @@ import type { Job, JobResult, JobWithMetadata } from "pg-boss";
 import { sendPasswordLink, type PasswordLinkRequest } from "#app/accounts/password.server.ts";
 import { endReductions } from "#app/catalogue/end-reductions.server.ts";
 import { runImport, runningImports } from "#app/catalogue/import/run-import.server.ts";
+import { applyPlannedPrices } from "#app/catalogue/prices/apply-planned-prices.server.ts";
 import { closePeriods } from "#app/fiscal/fiscal-journal.server.ts";
 import { reportMissingProducts } from "#app/home/home-settings.server.ts";
 import { invoicePdf } from "#app/invoices/invoice-reading.server.ts";
@@ -32,6 +33,8 @@ export async function startJobs(services: Services): Promise<void> {
   const { db, storage, log } = services;
   const { boss } = services.jobs;
   await retryUntilReachable(log, () => services.jobs.start());
+  // What began or ended while every node was down, before the first visitors come.
+  await retryUntilReachable(log, () => applyPlannedPrices(db));
 
   const inBatches = {
     batchSize: 10,
@@ -116,6 +119,10 @@ export async function startJobs(services: Services): Promise<void> {
     if (mailed > 0) log.info({ mailed }, "reminders of unpaid orders mailed");
   });
   await boss.work("end-reductions", () => endReductions(db));
+  await boss.work("planned-prices", { pollingIntervalSeconds: 1 }, async () => {
+    const changed = await applyPlannedPrices(db);
+    if (changed > 0) log.info({ changed }, "planned prices began or ended");
+  });
   await boss.work("stock-digest", async () => {
     const mailed = await mailStockDigest(services);
     if (mailed > 0) log.info({ mailed }, "stock digest mailed");
@@ -163,6 +170,8 @@ export async function startJobs(services: Services): Promise<void> {
     await boss.schedule("check-slides", "* * * * *");
     // Cached pages show an ended reduction until this job drops them.
     await boss.schedule("end-reductions", "* * * * *");
+    // A plan queues a job for its beginning and its end. This one covers what they missed.
+    await boss.schedule("planned-prices", "* * * * *");
     await boss.schedule("release-holds", "* * * * *");
     await boss.schedule("remind-unpaid-orders", "*/10 * * * *");
     await boss.schedule("tell-waiters", "* * * * *");

@@ -9,6 +9,8 @@ const ACTS: Record<PastAct["act"], string> = {
   "product-created": "Produit créé",
   "product-updated": "Produit modifié",
   "product-deleted": "Produit supprimé",
+  "price-planned": "Prix prévu",
+  "price-plan-cancelled": "Prix prévu annulé",
   "product-imported": "Produit importé",
   "products-imported": "Import de produits",
   "order-handed-over": "Colis remis au transporteur",

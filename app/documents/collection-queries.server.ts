@@ -19,6 +19,10 @@ const joinExtra = (collection: string, id: string) =>
     `LEFT JOIN imported_fields AS extra ON extra.collection = '${collection}' AND extra.document_id = ${id}`,
   );
 
+/** A product's price in cents; during a planned price the one that its end gives back (decision 80). */
+const lastingCents = sql`coalesce((SELECT before_cents FROM planned_prices WHERE product_id = p.id AND outcome IS NULL
+  AND sale_cents = p.price_cents), p.price_cents)`;
+
 /**
  * SQL of a product document. A favorites document repeats its product's fields, with the customer's uid and its own `eclat`.
  */
@@ -26,7 +30,7 @@ const product = (uid: SQL, eclat: SQL) => sql`json_build_object(
   'id', p.id,
   'uid', ${uid},
   'name', p.name,
-  'price', (p.price_cents / 100)::text,
+  'price', ((${lastingCents}) / 100)::text,
   'composition', p.composition,
   'category', p.category,
   'description', p.description,

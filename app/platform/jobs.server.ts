@@ -22,6 +22,7 @@ const QUEUES = {
   "check-payments": { policy: "singleton" },
   "check-slides": { policy: "singleton" },
   "end-reductions": { policy: "singleton" },
+  "planned-prices": { policy: "singleton", retryLimit: 5, retryDelay: 1 },
   "release-holds": { policy: "singleton" },
   "send-mail": {
     retryLimit: MAIL_RETRIES,

@@ -25,6 +25,8 @@ export type AuditedAct =
   | "product-created"
   | "product-updated"
   | "product-deleted"
+  | "price-planned"
+  | "price-plan-cancelled"
   | "product-imported"
   | "products-imported"
   | "order-handed-over"

@@ -13,6 +13,7 @@ import {
   timestamp,
 } from "drizzle-orm/pg-core";
 import type { Unit } from "#app/catalogue/facts/facts-schema.ts";
+import type { PlanOutcome } from "#app/catalogue/prices/price-plan-schema.ts";
 import type { Category, SellingType, Specification } from "#app/catalogue/product-schema.ts";
 import type { ReportReason } from "#app/moderation/report-reason-schema.ts";
 
@@ -110,4 +111,30 @@ export const favourites = pgTable(
     createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.customerId, table.productId] })],
+);
+
+/** A price for products from one moment to another: `priceCents`, or `percent` off. */
+export const pricePlans = pgTable("price_plans", {
+  id: text("id").primaryKey(),
+  priceCents: integer("price_cents"),
+  percent: smallint("percent"),
+  startsAt: timestamp("starts_at", { withTimezone: true }).notNull(),
+  endsAt: timestamp("ends_at", { withTimezone: true }).notNull(),
+  createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+  cancelledAt: timestamp("cancelled_at", { withTimezone: true }),
+});
+
+/** A product of a plan: what its beginning and end did. */
+export const plannedPrices = pgTable(
+  "planned_prices",
+  {
+    planId: text("plan_id").notNull(),
+    productId: text("product_id").notNull(),
+    startedAt: timestamp("started_at", { withTimezone: true }),
+    beforeCents: integer("before_cents"),
+    saleCents: integer("sale_cents"),
+    endedAt: timestamp("ended_at", { withTimezone: true }),
+    outcome: text("outcome").$type<PlanOutcome>(),
+  },
+  (table) => [primaryKey({ columns: [table.planId, table.productId] })],
 );

@@ -67,6 +67,8 @@ const ROUTES: Record<string, "stays" | "closed"> = {
   "admin/produits": "closed",
   "admin/familles": "closed",
   "admin/familles/:id": "closed",
+  "admin/produits/prix": "closed",
+  "admin/produits/prix/nouveau": "closed",
   "admin/produits/importer": "closed",
   "admin/new/product": "closed",
   "admin/edict-product/:id": "closed",

@@ -92,6 +92,8 @@ const RULES: Record<
   "admin/tableau-de-bord": { read: adminOnly(200), write: NO_ACTION },
   "admin/produits": { read: adminOnly(200), write: adminOnly(400) },
   "admin/produits/importer": { read: adminOnly(200), write: adminOnly(400) },
+  "admin/produits/prix": { read: adminOnly(200), write: adminOnly(400) },
+  "admin/produits/prix/nouveau": { read: adminOnly(200), write: adminOnly(400) },
   "admin/new/product": { read: adminOnly(200), write: adminOnly(400) },
   "admin/edict-product/:id": { read: adminOnly(200), write: adminOnly(400) },
   "admin/notifications": { read: adminOnly(200), write: adminOnly(200) },

@@ -83,6 +83,9 @@ const EXCLUDED_TABLES = new Set([
   "search_words",
   // Prices of another shop prove nothing here: an imported product's history begins with the import.
   "product_prices",
+  // An exported product has the price that its plan gives back (decision 80).
+  "price_plans",
+  "planned_prices",
   // A journal of its own: imported payments are entries marked « import » (decision 62).
   "fiscal_entries",
   "fiscal_closures",

@@ -75,6 +75,16 @@ async function fill(database: Sql): Promise<void> {
       faith: "1",
     }),
   );
+  await must(
+    admin.post("/admin/produits/prix/nouveau", {
+      cle: ulid(),
+      genre: "percent",
+      valeur: "20",
+      debut: "",
+      fin: `${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T08:00`,
+      produits: scent,
+    }),
+  );
   await must(claire.post(`/favoris/${scent}`, { voulu: "1" }));
   await must(
     claire.post("/admin/mes-adresses", {

@@ -34,6 +34,8 @@ import {
   deleteProduct,
   updateProduct,
 } from "#app/catalogue/manage/save-product.server.ts";
+import { applyPlannedPrices } from "#app/catalogue/prices/apply-planned-prices.server.ts";
+import { cancelPricePlan, planPrices } from "#app/catalogue/prices/plan-prices.server.ts";
 import { verifyFindings } from "#app/catalogue/watch/watch.server.ts";
 import { toggleFavourite } from "#app/favourites/favourites.server.ts";
 import { closePeriods } from "#app/fiscal/fiscal-journal.server.ts";
@@ -220,6 +222,15 @@ async function waiting({ sql }: Services, { products, person }: Fixture, isConfi
       ON CONFLICT DO NOTHING`;
   return token;
 }
+/** Inserts a plan for both products that runs since a day, and ends in `rest`; returns its id. */
+async function planned({ sql }: Services, { products }: Fixture, rest: string): Promise<string> {
+  const id = ulid();
+  await sql`INSERT INTO price_plans (id, percent, starts_at, ends_at)
+    VALUES (${id}, 20, now() - interval '1 day', now() + ${rest}::interval)`;
+  await sql`INSERT INTO planned_prices (plan_id, product_id)
+    SELECT ${id}, id FROM products WHERE id = ANY (${[...products]}::text[]) ORDER BY id FOR KEY SHARE`;
+  return id;
+}
 const numberOf = (orderId: string) => `6A${orderId.slice(10).toUpperCase()}`;
 /** A parcel with everything of an order. */
 const parcelOf = (orderId: string) => ({
@@ -333,6 +344,21 @@ export const VERBS: Record<string, Verb> = {
     const family = familyOf(mark, products);
     await saveFamily(db, person, family);
     await deleteFamily(db, person, family.id);
+  },
+  "catalogue/prices/plan-prices#planPrices": (services, { person, products }) =>
+    planPrices(services, person, {
+      id: ulid(),
+      priceCents: 100,
+      percent: null,
+      startsAt: null,
+      endsAt: "2099-01-01T00:00",
+      productIds: products.toReversed(),
+    }),
+  "catalogue/prices/plan-prices#cancelPricePlan": async (services, scene) =>
+    cancelPricePlan(services, scene.person, await planned(services, scene, "1 day")),
+  "catalogue/prices/apply-planned-prices#applyPlannedPrices": async (services, scene) => {
+    await planned(services, scene, "-1 hour");
+    return applyPlannedPrices(services.db);
   },
   "catalogue/watch/watch#verifyFindings": ({ db }, { person, products }) =>
     verifyFindings(db, person, { id: products[0], keys: ["description|naturel|bio"] }),

@@ -10,6 +10,8 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
+import { OpenPlans } from "../prices/open-plans.tsx";
+import { openPlansOf } from "../prices/price-plan-list.server.ts";
 import { displayName } from "../product-name.ts";
 import { PRODUCT_ID, type ProductTexts } from "../product-schema.ts";
 import type { Route } from "./+types/edit-product-page.ts";
@@ -40,7 +42,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const product = await find(db, params.id);
   // Returned, not thrown: without JavaScript, the page must show the posted form of a deleted product again with its input.
   if (!product) return data(null, 404);
-  return { product, acts: await latestActs(db, product.id), now: new Date() };
+  const [acts, plans] = await Promise.all([
+    latestActs(db, product.id),
+    openPlansOf(db, product.id),
+  ]);
+  return { product, acts, plans, now: new Date() };
 }
 
 async function find(db: Services["db"], id: string) {
@@ -177,7 +183,14 @@ export default function EditProductPage({ loaderData, actionData }: Route.Compon
         answer={actionData}
         listHref={listHref}
         title={title}
-        aside={loaderData && <ProductHistory acts={loaderData.acts} now={loaderData.now} />}
+        aside={
+          loaderData && (
+            <>
+              <OpenPlans plans={loaderData.plans} />
+              <ProductHistory acts={loaderData.acts} now={loaderData.now} />
+            </>
+          )
+        }
       />
     </>
   );

@@ -8,10 +8,9 @@ import { requestContext } from "#app/platform/request-context.ts";
 import { withReturn } from "#app/ui/areas/list-address.ts";
 import { ClearFilters, ListPage, type EmptyList } from "#app/ui/areas/list-page.tsx";
 import { boundedPlural } from "#app/ui/areas/plural.ts";
-import { SelectionBar } from "#app/ui/areas/selection-bar.tsx";
 import { useClose } from "#app/ui/areas/use-close.ts";
 import { boundedNumber } from "#app/ui/bounded-count.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
@@ -28,6 +27,7 @@ import {
   type ProductListQuery,
 } from "./product-list-query.ts";
 import { listForAdmin, productToDelete } from "./product-list.server.ts";
+import { ProductSelection } from "./product-selection.tsx";
 import { ProductsTable } from "./products-table.tsx";
 import { ProductsToolbar } from "./products-toolbar.tsx";
 import { deleteProduct } from "./save-product.server.ts";
@@ -118,20 +118,7 @@ export default function ProductsPage({
         <>
           <ProductsToolbar query={query} />
           {list.total > 0 && (
-            <SelectionBar
-              id={SELECTION_FORM}
-              name="produits"
-              noun="produit"
-              hint="Cochez des produits"
-              action="/admin/familles/nouvelle"
-            >
-              {(count) => (
-                <Button size="s" variant={count > 0 ? "primary" : "plain"}>
-                  <Icon name="plus" size={16} />
-                  Créer une famille
-                </Button>
-              )}
-            </SelectionBar>
+            <ProductSelection id={SELECTION_FORM} query={query} total={list.total} />
           )}
         </>
       }
@@ -164,6 +151,10 @@ function ShopCount({ count, featured }: { count: number; featured: number }) {
       {" · "}
       <Link className="link" to="/admin/familles">
         Familles
+      </Link>
+      {" · "}
+      <Link className="link" to="/admin/produits/prix">
+        Prix prévus
       </Link>
     </>
   );

@@ -1,0 +1,51 @@
+import { listHref } from "#app/ui/areas/list-address.ts";
+import { SelectionBar } from "#app/ui/areas/selection-bar.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { MOST_PLANNED } from "../prices/price-plan-schema.ts";
+import { productListFields, type ProductListQuery } from "./product-list-query.ts";
+
+const PLAN = "/admin/produits/prix/nouveau";
+
+type ProductSelectionProps = {
+  /** The form's id, for the checkboxes of the list. */
+  id: string;
+  query: ProductListQuery;
+  /** How many products the list has on all pages. */
+  total: number;
+};
+
+/** What can be done with the ticked products, or with those of a filtered list. */
+export function ProductSelection({ id, query, total }: ProductSelectionProps) {
+  const fields = productListFields({ ...query, page: 1 });
+  const list = new URLSearchParams(fields).toString();
+  return (
+    <SelectionBar id={id} name="produits" noun="produit" hint="Cochez des produits" action={PLAN}>
+      {(count) => (
+        <>
+          <input type="hidden" name="retour" value={list} />
+          <Button size="s" variant={count > 0 ? "primary" : "plain"}>
+            <Icon name="clock" size={16} />
+            Prévoir un prix
+          </Button>
+          <Button size="s" variant="plain" formAction="/admin/familles/nouvelle">
+            <Icon name="plus" size={16} />
+            Créer une famille
+          </Button>
+          {fields.length > 0 && total > 1 && total <= MOST_PLANNED && (
+            <Link
+              className="link"
+              to={listHref(PLAN, [
+                ["tous", "1"],
+                ["retour", list],
+              ])}
+            >
+              {`Prévoir un prix pour les ${total} de cette liste`}
+            </Link>
+          )}
+        </>
+      )}
+    </SelectionBar>
+  );
+}

@@ -1,0 +1,35 @@
+import { Panel } from "#app/ui/areas/panel.tsx";
+import { frenchMoment } from "#app/ui/french-date.ts";
+import { Link } from "#app/ui/link.tsx";
+import { formatPrice } from "#app/ui/price.ts";
+import type { openPlansOf } from "./price-plan-list.server.ts";
+import { periodText, valueText } from "./price-plan-text.ts";
+
+type OpenPlan = Awaited<ReturnType<typeof openPlansOf>>[number];
+
+/** The planned and running prices of a product, beside its form; nothing without one. */
+export function OpenPlans({ plans }: { plans: readonly OpenPlan[] }) {
+  if (plans.length === 0) return null;
+  return (
+    <Panel
+      id="prix-prevus"
+      title="Prix prévus"
+      aside={
+        <Link className="link" to="/admin/produits/prix">
+          Tous
+        </Link>
+      }
+    >
+      <ul className="panel__body stack">
+        {plans.map((plan) => (
+          <li key={plan.id}>{planText(plan)}</li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function planText({ startedAt, beforeCents, saleCents, ...plan }: OpenPlan): string {
+  if (!startedAt) return `${valueText(plan)} ${periodText(plan)}.`;
+  return `${formatPrice(saleCents!)} jusqu’au ${frenchMoment(plan.endsAt)}, puis de nouveau ${formatPrice(beforeCents!)}, sauf si vous changez le prix ici.`;
+}

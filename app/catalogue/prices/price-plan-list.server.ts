@@ -1,0 +1,110 @@
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { Queryable } from "#app/platform/db.server.ts";
+import { pageCountOf } from "#app/ui/bounded-count.ts";
+import { plannedPrices, pricePlans, products } from "#db/schema/index.ts";
+import type { ProductListQuery } from "../manage/product-list-query.ts";
+import { productsMatching } from "../manage/product-list.server.ts";
+import { byName, priorCents } from "../products.server.ts";
+import { MOST_PLANNED, type PlannedValue, type PlanOutcome } from "./price-plan-schema.ts";
+
+const PAGE_SIZE = 10;
+
+export type PlanState = "planned" | "running" | "ended" | "cancelled";
+/** A product of a plan. `priorCents`: the struck price of a running one; null when nothing is announced. */
+export type PlannedProduct = {
+  id: string;
+  name: string;
+  beforeCents: number | null;
+  saleCents: number | null;
+  priorCents: number | null;
+  outcome: PlanOutcome | null;
+};
+export type ListedPlan = PlannedValue & {
+  id: string;
+  startsAt: Date;
+  endsAt: Date;
+  state: PlanState;
+  /** By name; deleted products are left out. */
+  products: PlannedProduct[];
+};
+
+const STATE = sql<PlanState>`CASE WHEN cancelled_at IS NOT NULL THEN 'cancelled' WHEN ends_at <= now() THEN 'ended'
+  WHEN starts_at > now() THEN 'planned' ELSE 'running' END`;
+const PRODUCTS = sql<PlannedProduct[]>`(
+  SELECT coalesce(json_agg(json_build_object('id', products.id, 'name', products.name, 'beforeCents', before_cents,
+    'saleCents', sale_cents, 'priorCents', ${priorCents}, 'outcome', outcome) ORDER BY products.name, products.id), '[]')
+  FROM planned_prices JOIN products ON products.id = product_id WHERE plan_id = price_plans.id)`;
+const PLAN = {
+  id: pricePlans.id,
+  priceCents: pricePlans.priceCents,
+  percent: pricePlans.percent,
+  startsAt: pricePlans.startsAt,
+  endsAt: pricePlans.endsAt,
+  state: STATE,
+};
+
+/** One page of the plans, 10 a page: running ones, planned ones by their start, the others newest first. */
+export async function listPricePlans(
+  db: Queryable,
+  page: number,
+): Promise<{ plans: ListedPlan[]; total: number; page: number; pageCount: number }> {
+  const total = await db.$count(pricePlans);
+  const pageCount = pageCountOf(total, PAGE_SIZE);
+  const shown = Math.min(page, pageCount);
+  const plans = await db
+    .select({ ...PLAN, products: PRODUCTS })
+    .from(pricePlans)
+    .orderBy(
+      sql`array_position(ARRAY['running', 'planned'], ${STATE})`,
+      sql`CASE WHEN ${STATE} = 'planned' THEN starts_at END`,
+      sql`starts_at DESC, id`,
+    )
+    .limit(PAGE_SIZE)
+    .offset((shown - 1) * PAGE_SIZE);
+  return { plans, total, page: shown, pageCount };
+}
+
+/** A plan that can be cancelled; null when it is over or unknown. */
+export async function planToCancel(db: Queryable, id: string): Promise<ListedPlan | null> {
+  const [plan] = await db
+    .select({ ...PLAN, products: PRODUCTS })
+    .from(pricePlans)
+    .where(and(eq(pricePlans.id, id), isNull(pricePlans.cancelledAt), sql`ends_at > now()`));
+  return plan ?? null;
+}
+
+/** The planned and the running prices of a product, by their beginning. */
+export function openPlansOf(db: Queryable, productId: string) {
+  return db
+    .select({
+      id: pricePlans.id,
+      priceCents: pricePlans.priceCents,
+      percent: pricePlans.percent,
+      startsAt: pricePlans.startsAt,
+      endsAt: pricePlans.endsAt,
+      startedAt: plannedPrices.startedAt,
+      beforeCents: plannedPrices.beforeCents,
+      saleCents: plannedPrices.saleCents,
+    })
+    .from(plannedPrices)
+    .innerJoin(pricePlans, eq(pricePlans.id, plannedPrices.planId))
+    .where(and(eq(plannedPrices.productId, productId), isNull(plannedPrices.outcome)))
+    .orderBy(asc(pricePlans.startsAt));
+}
+
+/** The chosen products with their prices, by name: ticked ones, or those of a list. `isCut`: there are more than MOST_PLANNED. */
+export async function chosenProducts(
+  db: Queryable,
+  chosen: readonly string[] | ProductListQuery,
+  hasResponsible: boolean,
+) {
+  const where =
+    "page" in chosen ? productsMatching(chosen, hasResponsible) : inArray(products.id, [...chosen]);
+  const found = await db
+    .select({ id: products.id, name: products.name, priceCents: products.priceCents })
+    .from(products)
+    .where(where)
+    .orderBy(asc(byName), asc(products.id))
+    .limit(MOST_PLANNED + 1);
+  return { products: found.slice(0, MOST_PLANNED), isCut: found.length > MOST_PLANNED };
+}
