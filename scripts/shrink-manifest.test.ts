@@ -13,7 +13,7 @@ function run(script: string) {
 
 const isEmpty = (path: string) => path.startsWith("none");
 
-test("fields that nothing reads go, and files that every page loads; endpoints share an empty file; the entry and the root keep theirs", () => {
+test("fields that nothing reads go, and files that every page loads; endpoints share an empty file, downloads are left out; the entry and the root keep theirs", () => {
   const entry = { module: "e.js", imports: ["react.js"], css: [] };
   const root = { id: "root", path: "", hasLoader: true, module: "r.js", imports: ["react.js"] };
   const route = {
@@ -29,7 +29,8 @@ test("fields that nothing reads go, and files that every page loads; endpoints s
   const other = { ...route, id: "b", css: ["b.css"], imports: ["e.js"] };
   const endpoint = { ...route, module: "none-1.js", imports: [] };
   const ends = { c: { ...endpoint, id: "c" }, d: { ...endpoint, id: "d", module: "none-2.js" } };
-  const full = { entry, routes: { root, a: route, b: other, ...ends }, url: "m.js" };
+  const download = { ...endpoint, id: "f", path: "admin/stock.csv" };
+  const full = { entry, routes: { root, a: route, b: other, ...ends, f: download }, url: "m.js" };
   const kept = { parentId: "root", hasLoader: true, module: "a.js" };
   expect(
     run(shrinkManifest(`window.__reactRouterManifest=${JSON.stringify(full)};`, isEmpty)),
@@ -81,5 +82,6 @@ test("the build's manifest is shrunk, whole, and named in the server's bundle", 
     path: "produit/:id",
     hasAction: true,
   });
+  expect(script).not.toContain(".csv");
   expect(readFileSync("build/server/index.js", "utf8")).toContain(names[0]);
 });

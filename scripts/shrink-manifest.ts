@@ -5,18 +5,23 @@ type Manifest = { entry: Entry; routes: { root: Route } & Record<string, Route> 
 const START = "window.__reactRouterManifest=";
 /** Each route's id is also its key. */
 const IDS = ";for(const[i,r]of Object.entries(__reactRouterManifest.routes))r.id=i;";
+/** The path of a file. */
+const DOWNLOAD = /\.[a-z]+$/;
 
 /**
  * Shrinks React Router's manifest, which every page loads: without the fields that are false or empty or that its browser code
  * does not read, without the `imports` that every page loads anyway (those of the entry and of the root), and with ids that the
  * browser adds. A layout loads what most of its pages import. Endpoints have no browser code: they share one of the files for
- * which `isEmpty` is true. Files imported often come first, which compresses better. Takes and returns the file's text. React
- * Router computes the hash in the file's name from the full manifest.
+ * which `isEmpty` is true; downloads (« admin/stock.csv »), which are never navigated to in the browser, are left out. Files
+ * imported often come first, which compresses better. Takes and returns the file's text. React Router computes the hash in the
+ * file's name from the full manifest.
  */
 export function shrinkManifest(script: string, isEmpty: (path: string) => boolean): string {
   const { entry, routes, ...others } = JSON.parse(
     script.slice(START.length).replace(/;\s*$/, ""),
   ) as Manifest;
+  for (const [id, { path, module }] of Object.entries(routes))
+    if (DOWNLOAD.test(String(path)) && isEmpty(module)) delete routes[id];
   const empty = Object.values(routes).filter(({ module }) => isEmpty(module));
   for (const route of empty) route.module = empty[0]!.module;
   const loaded = new Set([entry, routes.root].flatMap((one) => [one.module, ...one.imports]));
