@@ -183,7 +183,7 @@ function FamilyForm({ start, loaderData, actionData }: FamilyFormProps) {
         Chaque produit garde sa page, son prix et son stock&nbsp;; sa page mène aux autres.
       </PageHead>
       <ConfirmStep
-        question="Supprimer cette famille ?"
+        question="Supprimer cette famille&nbsp;?"
         confirmLabel="Supprimer la famille"
         destructive
         answer={loaderData.isDeleting ? { intent: "delete", id: start.id } : null}
