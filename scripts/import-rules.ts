@@ -37,6 +37,8 @@ const OWNERS: Record<string, string> = {
   refunds: "payments",
   refundLines: "payments",
   paymentBreaks: "payments",
+  providerTransactions: "payouts",
+  providerReadings: "payouts",
   messages: "messages",
   auditEvents: "audit",
   productImports: "catalogue",

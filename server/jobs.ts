@@ -17,6 +17,7 @@ import { mailOverdueNotices } from "#app/orders/late-delivery.server.ts";
 import { releaseUnpaidHolds } from "#app/orders/order-stock.server.ts";
 import { remindUnpaidOrders } from "#app/orders/remind-unpaid-orders.server.ts";
 import { checkPayments } from "#app/payments/check-payments.server.ts";
+import { readTransactions } from "#app/payouts/read-transactions.server.ts";
 import { URGENT } from "#app/platform/jobs.server.ts";
 import { describeError, type Logger } from "#app/platform/log.server.ts";
 import { isUnavailable } from "#app/platform/postgres.server.ts";
@@ -136,6 +137,10 @@ export async function startJobs(services: Services): Promise<void> {
     const closed = await closePeriods(db);
     if (closed > 0) log.info({ closed }, "fiscal periods closed");
   });
+  await boss.work("read-transactions", async () => {
+    const { kind } = await readTransactions(services);
+    if (kind === "failed") log.warn({}, "the provider's transactions could not be read");
+  });
   await boss.work("check-slides", () => reportMissingProducts(services));
   await boss.work("forget-old-data", () => forgetOldData(services));
   await boss.work<{ importId: string }>(
@@ -165,6 +170,7 @@ export async function startJobs(services: Services): Promise<void> {
     await boss.schedule("late-deliveries", "12 * * * *");
     await boss.schedule("extend-recalls", "22 * * * *");
     await boss.schedule("close-periods", "7 * * * *");
+    await boss.schedule("read-transactions", "23 5 * * *", null, { tz: "Europe/Paris" });
     await boss.schedule("forget-old-data", "41 2 * * *");
     await boss.schedule("check-payments", "*/5 * * * *");
     await boss.schedule("check-slides", "* * * * *");

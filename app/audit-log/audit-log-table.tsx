@@ -48,6 +48,7 @@ const ACTS: Record<PastAct["act"], string> = {
   "stock-counted": "Stock compté",
   "stock-uncounted": "Stock qui n’est plus compté",
   "stock-level-changed": "Seuil d’alerte changé",
+  "payouts-started": "Lecture quotidienne commencée",
 };
 
 export function HistoryTable({ acts, caption }: { acts: readonly PastAct[]; caption: string }) {

@@ -1,5 +1,6 @@
 import type { InvoiceSnapshot } from "#app/invoices/invoice-schema.ts";
 import type { FiscalKind } from "#db/schema/fiscal.ts";
+import type { TransactionKind } from "#db/schema/payouts.ts";
 
 /** An account of the French chart of accounts (plan comptable général): number and label. */
 type Account = readonly [number: string, label: string];
@@ -12,7 +13,9 @@ const VAT: Account = ["445710", "TVA collectée"];
 const VAT_ABROAD: Account = ["445711", "TVA collectée, guichet unique OSS"];
 const PROVIDER: Account = ["517000", "PayPal"];
 const CASH: Account = ["530000", "Caisse"];
-const BY_HAND: Account = ["467000", "Autres comptes débiteurs ou créditeurs"];
+const OTHERS: Account = ["467000", "Autres comptes débiteurs ou créditeurs"];
+const FEES: Account = ["627000", "Services bancaires et assimilés"];
+const BANK: Account = ["512000", "Banque"];
 
 /** A line of an accounting entry; one of `debit` and `credit` is 0. Cents. */
 export type EntryLine = { account: Account; debit: number; credit: number };
@@ -59,7 +62,30 @@ export function paymentLines({
 }: AccountedDocument): EntryLine[] {
   if (!movedBy) return [];
   const isCash = snapshot.payment.method === "Paiement à la livraison";
-  const refundedFrom = isByProvider ? PROVIDER : isCash ? CASH : BY_HAND;
+  const refundedFrom = isByProvider ? PROVIDER : isCash ? CASH : OTHERS;
   const account = { online: PROVIDER, cash: CASH, refund: refundedFrom }[movedBy];
   return [...line(account, totalCents), ...line(CUSTOMERS, -totalCents)];
+}
+
+/** A transaction of the payment provider; amounts as they change its balance, in cents. */
+export type AccountedTransaction = { kind: TransactionKind; amountCents: number; feeCents: number };
+
+/**
+ * A transaction of the provider against what it is: fees, the bank, or others (disputes), which the accountant clears. The amount of
+ * a capture or refund is in the entry of its document, so only its fee is here. Balanced; empty for a hold, which moves nothing.
+ */
+export function transactionLines({
+  kind,
+  amountCents,
+  feeCents,
+}: AccountedTransaction): EntryLine[] {
+  if (kind === "hold") return [];
+  const isOfDocument = kind === "capture" || kind === "refund";
+  const amount = isOfDocument || kind === "fee" ? 0 : amountCents;
+  const fees = feeCents + (kind === "fee" ? amountCents : 0);
+  return [
+    ...line(PROVIDER, amount + fees),
+    ...line(kind === "transfer" ? BANK : OTHERS, -amount),
+    ...line(FEES, -fees),
+  ];
 }

@@ -1,16 +1,18 @@
 import { sql, type SQL } from "drizzle-orm";
+import { deliveryNumber } from "#app/orders/order-view.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import type { FiscalKind } from "#db/schema/fiscal.ts";
+import type { TransactionKind } from "#db/schema/payouts.ts";
 import {
   paymentLines,
   saleLines,
+  transactionLines,
   type AccountedDocument,
+  type AccountedTransaction,
   type EntryLine,
 } from "./accounting-entries.ts";
+import { within, type Days } from "./days.server.ts";
 import { euroCell } from "./euro-cell.ts";
-
-/** Days « 2026-11-25 » (Europe/Paris), inclusive; null: no limit. */
-export type Days = { from: string | null; until: string | null };
 
 /** The columns of a FEC (livre des procédures fiscales, article A47 A-1, VII 1°). */
 export const FEC_COLUMNS = [
@@ -46,37 +48,127 @@ type Row = AccountedDocument & {
 };
 
 const BATCH_SIZE = 1_000;
-const paris = (day: string, later = 0) =>
-  sql`((${day}::date + ${later}::integer)::timestamp AT TIME ZONE 'Europe/Paris')`;
-const issuedWithin = ({ from, until }: Days): SQL => sql`
-  ${from ? sql`issued_at >= ${paris(from)}` : sql`true`} AND ${until ? sql`issued_at < ${paris(until, 1)}` : sql`true`}`;
+/** SQL: a time as a text, which sorts like the time. */
+const utcText = (at: SQL): SQL =>
+  sql`to_char(${at} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+
+/** The lines of a document's or a transaction's entries, and when it is from: « 2026-11-25T10:00:00.000000Z ». */
+type Entries = { at: string; lines: string[][] };
 
 /**
- * The entries of the invoices and credit notes issued in these days, in batches of lines with the columns above: each document's
- * sale, then its payment. Numbers continue within each journal and are the same in every export: a sale has its document's, a
- * payment its place in the journal of payments. Money without a document (imported orders) is left out.
+ * The accounting entries of these days in order of time, in batches of lines with the columns above: invoices and credit notes with
+ * their payments, and the provider's fees and transfers, as far as they were read.
  */
 export async function* readFec(db: Queryable, days: Days): AsyncGenerator<string[][]> {
+  let batch: string[][] = [];
+  for await (const { lines } of byTime(readDocuments(db, days), readTransactions(db, days))) {
+    batch.push(...lines);
+    if (batch.length < BATCH_SIZE) continue;
+    yield batch;
+    batch = [];
+  }
+  yield batch;
+}
+
+/** Merges two sources that are each in order of time. */
+async function* byTime(
+  one: AsyncGenerator<Entries>,
+  other: AsyncGenerator<Entries>,
+): AsyncGenerator<Entries> {
+  let [first, second] = await Promise.all([one.next(), other.next()]);
+  while (!first.done || !second.done) {
+    if (!first.done && (second.done || first.value.at <= second.value.at)) {
+      yield first.value;
+      // oxlint-disable-next-line no-await-in-loop -- one entry at a time
+      first = await one.next();
+    } else if (!second.done) {
+      yield second.value;
+      // oxlint-disable-next-line no-await-in-loop -- one entry at a time
+      second = await other.next();
+    }
+  }
+}
+
+/**
+ * The invoices and credit notes issued in these days: each document's sale, then its payment. Numbers continue within each journal
+ * and are the same in every export: a sale has its document's, a payment its place in the journal of payments. Money without a
+ * document (imported orders) is left out.
+ */
+async function* readDocuments(db: Queryable, days: Days): AsyncGenerator<Entries> {
   let [lastAt, lastNumber] = ["-infinity", ""];
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- a batch begins after the last one
     const { rows } = await db.execute<Row>(sql`
-      SELECT invoices.kind, number, to_char(issued_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "issuedAt",
+      SELECT invoices.kind, number, ${utcText(sql`issued_at`)} AS "issuedAt",
         to_char(issued_at AT TIME ZONE 'Europe/Paris', 'YYYYMMDD') AS "issuedOn", invoices.total_cents AS "totalCents", snapshot,
         snapshot #>> '{order,number}' AS "orderNumber", entry.sequence, entry.kind AS "movedBy",
         coalesce(refunds.payment_id IS NOT NULL, false) AS "isByProvider", coalesce(orders.vat_percent IS NOT NULL AND orders.shipping_country <> 'FR', false) AS "isOss"
-      FROM (SELECT * FROM invoices WHERE ${issuedWithin(days)} AND (issued_at, number) > (${lastAt}::timestamptz, ${lastNumber})
+      FROM (SELECT * FROM invoices WHERE ${within(sql`issued_at`, days)} AND (issued_at, number) > (${lastAt}::timestamptz, ${lastNumber})
         ORDER BY issued_at, number LIMIT ${BATCH_SIZE}) AS invoices
       LEFT JOIN orders ON orders.id = invoices.order_id
       LEFT JOIN refunds ON refunds.id = invoices.refund_id
       LEFT JOIN fiscal_entries AS entry ON CASE WHEN invoices.refund_id IS NULL
         THEN entry.order_id = invoices.order_id AND entry.kind <> 'refund' ELSE entry.refund_id = invoices.refund_id END
       ORDER BY issued_at, number`);
-    yield rows.flatMap(linesOf);
+    yield* rows.map((row) => ({ at: row.issuedAt, lines: linesOf(row) }));
     if (rows.length < BATCH_SIZE) return;
     [lastAt, lastNumber] = [rows.at(-1)!.issuedAt, rows.at(-1)!.number];
   }
 }
+
+type TransactionRow = AccountedTransaction & {
+  id: string;
+  movedAt: string;
+  /** « 20261125 », Europe/Paris. */
+  movedOn: string;
+  year: number;
+  number: number;
+  orderId: string | null;
+};
+
+/**
+ * The provider's transactions that moved money in these days: fees, transfers to the bank, disputes. Their numbers continue within
+ * each year and never change. The last hours have none yet, since transactions appear late.
+ */
+async function* readTransactions(db: Queryable, days: Days): AsyncGenerator<Entries> {
+  let [lastAt, lastId] = ["-infinity", ""];
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- a batch begins after the last one
+    const { rows } = await db.execute<TransactionRow>(sql`
+      SELECT listed.id, kind, listed.amount_cents AS "amountCents", fee_cents AS "feeCents", year, number,
+        ${utcText(sql`moved_at`)} AS "movedAt", to_char(moved_at AT TIME ZONE 'Europe/Paris', 'YYYYMMDD') AS "movedOn",
+        coalesce(payments.order_id, refunds.order_id, followed.order_id) AS "orderId"
+      FROM (SELECT * FROM provider_transactions WHERE number IS NOT NULL AND ${within(sql`moved_at`, days)}
+        AND (moved_at, id) > (${lastAt}::timestamptz, ${lastId}) ORDER BY moved_at, id LIMIT ${BATCH_SIZE}) AS listed
+      LEFT JOIN payments ON payments.capture_id = listed.id
+      LEFT JOIN refunds ON refunds.provider_refund_id = listed.id
+      LEFT JOIN payments AS followed ON followed.capture_id = listed.reference_id
+      ORDER BY moved_at, listed.id`);
+    yield* rows.map((row) => ({ at: row.movedAt, lines: transactionCells(row) }));
+    if (rows.length < BATCH_SIZE) return;
+    [lastAt, lastId] = [rows.at(-1)!.movedAt, rows.at(-1)!.id];
+  }
+}
+
+function transactionCells(row: TransactionRow): string[][] {
+  const { id, kind, movedOn, year, number, orderId } = row;
+  const order = orderId ? `, commande ${deliveryNumber(orderId)}` : "";
+  return cellsOf({ number: id, issuedOn: movedOn, movedBy: null }, transactionLines(row), {
+    journal: ["PP", "PayPal"],
+    entry: `P-${year}-${String(number).padStart(6, "0")}`,
+    text: `${TRANSACTION_TEXTS[kind]}${order}`,
+  });
+}
+
+const TRANSACTION_TEXTS: Record<TransactionKind, string> = {
+  capture: "Commission PayPal",
+  refund: "Commission PayPal",
+  fee: "Commission PayPal",
+  transfer: "Virement PayPal",
+  dispute: "Litige PayPal",
+  hold: "Retenue PayPal",
+  other: "Mouvement PayPal",
+};
 
 const PAYMENT_TEXTS: Record<FiscalKind, string> = {
   online: "Encaissement en ligne",
@@ -105,7 +197,7 @@ function linesOf(row: Row): string[][] {
 }
 
 function cellsOf(
-  { number, issuedOn, movedBy }: Row,
+  { number, issuedOn, movedBy }: Pick<Row, "number" | "issuedOn" | "movedBy">,
   lines: EntryLine[],
   { journal, entry, text }: { journal: [string, string]; entry: string; text: string },
 ): string[][] {
@@ -131,32 +223,4 @@ function cellsOf(
       "",
     ];
   });
-}
-
-/** Documents of a country of delivery and VAT rate: counts, and sums in cents, VAT included; those of credit notes are positive. */
-export type CountrySales = {
-  /** ISO 3166 code. */
-  country: string;
-  vatPercent: number;
-  invoices: number;
-  invoicedCents: number;
-  invoicedVatCents: number;
-  creditNotes: number;
-  creditedCents: number;
-  creditedVatCents: number;
-};
-
-/** Sales by country of delivery and VAT rate of the documents issued in these days. */
-export async function readSalesByCountry(db: Queryable, days: Days): Promise<CountrySales[]> {
-  const vat = sql`(snapshot ->> 'vatCents')::integer`;
-  const of = (kind: string, what: SQL) =>
-    sql`coalesce(abs(sum(${what}) FILTER (WHERE kind = ${kind})), 0)::float8`;
-  const { rows } = await db.execute<CountrySales>(sql`
-    SELECT coalesce(orders.shipping_country, 'FR') AS country, (snapshot ->> 'vatPercent')::float8 AS "vatPercent",
-      ${of("invoice", sql`1`)} AS invoices, ${of("invoice", sql`invoices.total_cents`)} AS "invoicedCents",
-      ${of("invoice", vat)} AS "invoicedVatCents", ${of("credit-note", sql`1`)} AS "creditNotes",
-      ${of("credit-note", sql`invoices.total_cents`)} AS "creditedCents", ${of("credit-note", vat)} AS "creditedVatCents"
-    FROM invoices LEFT JOIN orders ON orders.id = invoices.order_id
-    WHERE ${issuedWithin(days)} GROUP BY 1, 2 ORDER BY 1, 2`);
-  return rows;
 }

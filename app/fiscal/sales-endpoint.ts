@@ -4,8 +4,8 @@ import { csvResponse } from "#app/platform/csv.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { EU_COUNTRIES } from "#app/settings/country-schema.ts";
 import type { Route } from "./+types/sales-endpoint.ts";
-import { readSalesByCountry, type CountrySales } from "./accounting.server.ts";
 import { euroCell } from "./euro-cell.ts";
+import { readSalesByCountry, type CountrySales } from "./sales-by-country.server.ts";
 
 /** The columns. Credit notes have columns of their own, so that no amount is negative: `csvResponse` would guard its sign. */
 const CELLS: Record<string, (sales: CountrySales) => string> = {

@@ -12,9 +12,10 @@ import { Moment } from "#app/ui/areas/moment.tsx";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
 import { Tag } from "#app/ui/areas/tag.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { frenchMoment } from "#app/ui/french-date.ts";
 import { frenchOf } from "#app/ui/french-of.ts";
+import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { pageNumber } from "#app/ui/page-number.ts";
 import { formatPrice } from "#app/ui/price.ts";
@@ -58,6 +59,12 @@ export default function PaymentsPage({ loaderData: issues }: Route.ComponentProp
     <ListPage
       title={TITLE}
       intro="Ce que PayPal n’a pas encore confirmé, et ce qui ne correspond pas aux commandes."
+      actions={
+        <ButtonLink to="/admin/paiements/rapprochement" variant="plain" size="s">
+          <Icon name="table-2" size={16} />
+          Rapprochement PayPal
+        </ButtonLink>
+      }
       above={<Waiting issues={issues} isBusy={isBusy} />}
       panel={{ id: "ecarts", title: "Écarts" }}
       total={issues.total}

@@ -53,6 +53,7 @@ const QUEUES = {
   "late-deliveries": { policy: "singleton" },
   "stock-digest": { policy: "singleton", retryLimit: 5, retryDelay: 60, retryBackoff: true },
   "extend-recalls": { policy: "singleton", retryLimit: 5, retryDelay: 10, retryBackoff: true },
+  "read-transactions": { policy: "singleton" },
   "forget-old-data": { policy: "singleton" },
 } satisfies Record<string, Omit<Queue, "name">>;
 export type QueueName = keyof typeof QUEUES;

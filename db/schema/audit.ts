@@ -63,4 +63,5 @@ export type AuditedAct =
   | "effect-closed"
   | "stock-counted"
   | "stock-uncounted"
-  | "stock-level-changed";
+  | "stock-level-changed"
+  | "payouts-started";

@@ -12,6 +12,7 @@ export * from "./messages.ts";
 export * from "./opening.ts";
 export * from "./orders.ts";
 export * from "./parcels.ts";
+export * from "./payouts.ts";
 export * from "./reductions.ts";
 export * from "./reminders.ts";
 export * from "./safety.ts";

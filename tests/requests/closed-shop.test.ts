@@ -79,6 +79,8 @@ const ROUTES: Record<string, "stays" | "closed"> = {
   "admin/commandes": "closed",
   "admin/commandes/:id/remboursement": "closed",
   "admin/paiements": "closed",
+  "admin/paiements/rapprochement": "closed",
+  "admin/paiements/rapprochement.csv": "closed",
   "admin/fiscal": "closed",
   "admin/fiscal/attestation": "closed",
   "admin/fiscal/fec.txt": "closed",

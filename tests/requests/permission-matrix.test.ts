@@ -112,6 +112,8 @@ const RULES: Record<
   "admin/preparation/numeros": { read: adminOnly(200), write: adminOnly(400) },
   "admin/commandes/:id/remboursement": { read: adminOnly(200), write: adminOnly(400) },
   "admin/paiements": { read: adminOnly(200), write: adminOnly(400) },
+  "admin/paiements/rapprochement": { read: adminOnly(200), write: adminOnly(200) },
+  "admin/paiements/rapprochement.csv": { read: adminOnly(200), write: NO_ACTION },
   "admin/fiscal": { read: adminOnly(200), write: NO_ACTION },
   "admin/fiscal/jours.csv": { read: adminOnly(200), write: NO_ACTION },
   "admin/fiscal/journal.csv": { read: adminOnly(200), write: NO_ACTION },

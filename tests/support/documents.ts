@@ -104,6 +104,9 @@ const EXCLUDED_TABLES = new Set([
   "parcel_lines",
   "returns",
   "return_lines",
+  // PayPal lists them; backups carry them (decision 81).
+  "provider_transactions",
+  "provider_readings",
   // An imported shop counts the uses of its codes anew (decision 77).
   "reduction_counts",
   "reduction_uses",

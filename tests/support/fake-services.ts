@@ -34,6 +34,28 @@ export const FAKE_PROVIDER = {
       customId: refundId,
     },
   }),
+  account: "fake",
+  listTransactions: async () => ({
+    kind: "ok",
+    body: {
+      pageCount: 1,
+      transactions: [
+        {
+          id: "T-1",
+          code: "T0400",
+          status: "S",
+          amountCents: -PRICE_CENTS,
+          feeCents: 0,
+          currency: "EUR",
+          referenceId: null,
+          customId: null,
+          initiatedAt: new Date("2026-01-01"),
+          updatedAt: new Date("2026-01-01"),
+        },
+      ],
+    },
+  }),
+  readBalance: async () => ({ kind: "ok", body: null }),
 } as unknown as PayPal;
 
 function taken(id: string) {

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
+import type { z } from "zod";
 import type { Fault } from "#app/payments/simulator/script.ts";
+import type { addedTransaction } from "#app/payments/simulator/transactions.server.ts";
 
 /** Controls the payment simulator of a shop under test. */
 export function openSimulator(url: string, sessionSecret = "x".repeat(64)) {
@@ -27,6 +29,9 @@ export function openSimulator(url: string, sessionSecret = "x".repeat(64)) {
     /** Gives every pending refund this status. */
     finishRefunds: (status: "COMPLETED" | "FAILED") =>
       ask("POST", "/v0/refunds/finish", { status }),
+    /** Adds transactions to the Transaction Search that no call of the shop makes; a known one is changed. */
+    addTransactions: (transactions: readonly z.input<typeof addedTransaction>[]) =>
+      ask("POST", "/v0/transactions", transactions),
     /** The provider's signature headers for an event. */
     sign: async (event: string) =>
       (await (await ask("POST", "/v0/events", event)).json()) as Record<string, string>,

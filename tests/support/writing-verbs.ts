@@ -82,6 +82,7 @@ import { resolveBreak } from "#app/payments/payment-breaks.server.ts";
 import { recordProviderRefunds, sendRefund } from "#app/payments/provider-refunds.server.ts";
 import { cancelOrder, refundOrder } from "#app/payments/refund-order.server.ts";
 import { startPayment } from "#app/payments/start-payment.server.ts";
+import { askForTransactions, readTransactions } from "#app/payouts/read-transactions.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { endAccount } from "#app/privacy/delete-account.server.ts";
 import { eraseGuest } from "#app/privacy/erase-guest.server.ts";
@@ -516,6 +517,12 @@ export const VERBS: Record<string, Verb> = {
       amount: { amountCents: 100, currency: "EUR" },
       dispute: null,
     }),
+  "payouts/read-transactions#askForTransactions": (services, { person }) =>
+    askForTransactions(services, person, { periods: 1 }),
+  "payouts/read-transactions#readTransactions": async (services) => {
+    await services.sql`INSERT INTO provider_readings DEFAULT VALUES ON CONFLICT DO NOTHING`;
+    return readTransactions(services);
+  },
   "payments/check-payments#checkPayments": (services, { orders }) =>
     checkPayments(services, { olderThanSeconds: 0, orderId: orders.unpaid }),
   "payments/disputes#recordDispute": async (services, { orders: { paid } }) => {

@@ -1,5 +1,11 @@
 import { ulid } from "ulid";
 import type { Sql, TransactionSql } from "#app/platform/postgres.server.ts";
+import {
+  saveTransactions,
+  transactionsOf,
+  type ListedTransaction,
+  type SimulatedTransaction,
+} from "./transactions.server.ts";
 
 type Money = { currency_code: string; value: string };
 type Capture = { id: string; status: string; amount: Money; custom_id?: string };
@@ -33,6 +39,8 @@ type CaptureOutcome =
   | { kind: "refused"; issue: string }
   | { kind: "not-found" };
 
+/** As the Transaction Search writes times: « 2026-11-20T10:00:00+0000 ». */
+const LISTED_TIME = `YYYY-MM-DD"T"HH24:MI:SS"+0000"`;
 const MERCHANT = "SIMULATION0000";
 /** A random id of 17 characters, the length of PayPal's ids. */
 export const simulatedId = () => ulid().slice(-17);
@@ -48,6 +56,8 @@ export function createLedger(sql: Sql) {
       ALTER TABLE paypal_simulator.orders ADD COLUMN IF NOT EXISTS capture_id text UNIQUE;
       CREATE TABLE IF NOT EXISTS paypal_simulator.captures (request_id text PRIMARY KEY, refusal text);
       CREATE TABLE IF NOT EXISTS paypal_simulator.refunds (request_id text PRIMARY KEY, body jsonb NOT NULL);
+      CREATE TABLE IF NOT EXISTS paypal_simulator.transactions (id text PRIMARY KEY, body jsonb NOT NULL,
+        initiated_at timestamptz NOT NULL DEFAULT now(), updated_at timestamptz NOT NULL DEFAULT now());
       CREATE TABLE IF NOT EXISTS paypal_simulator.events (id text PRIMARY KEY, body text NOT NULL)`));
 
   async function change(
@@ -171,6 +181,19 @@ export function createLedger(sql: Sql) {
         return ended;
       });
     },
+    /** The transactions of a period, oldest first. */
+    async readTransactions(from: Date, until: Date): Promise<ListedTransaction[]> {
+      await open();
+      return sql<ListedTransaction[]>`
+        SELECT body, to_char(initiated_at AT TIME ZONE 'UTC', ${LISTED_TIME}) AS "initiatedAt",
+          to_char(updated_at AT TIME ZONE 'UTC', ${LISTED_TIME}) AS "updatedAt" FROM paypal_simulator.transactions
+        WHERE initiated_at BETWEEN ${from} AND ${until} ORDER BY initiated_at, id`;
+    },
+    /** Adds transactions that no call of the shop makes: transfers, fees, holds, chargebacks. */
+    async addTransactions(added: readonly SimulatedTransaction[]): Promise<void> {
+      await open();
+      await sql.begin((tx) => saveTransactions(tx, added));
+    },
     async saveEvent(id: string, body: string): Promise<void> {
       await sql`INSERT INTO paypal_simulator.events (id, body) VALUES (${id}, ${body})`;
     },
@@ -194,6 +217,7 @@ async function lock(tx: TransactionSql, id: string): Promise<SimulatedOrder | un
 async function save(tx: TransactionSql, order: SimulatedOrder): Promise<void> {
   const captureId = order.purchase_units[0]?.payments?.captures[0]?.id ?? null;
   await tx`UPDATE paypal_simulator.orders SET body = ${JSON.stringify(order)}::jsonb, capture_id = ${captureId} WHERE id = ${order.id}`;
+  await saveTransactions(tx, transactionsOf(order));
 }
 
 /** The error code with which the capture is refused; null if it succeeds. */

@@ -1,7 +1,16 @@
 import { z } from "zod";
 
 /** The calls into which tests can inject faults. */
-const CALLS = ["token", "create", "get", "capture", "refund", "verify", "webhook"] as const;
+const CALLS = [
+  "token",
+  "create",
+  "get",
+  "capture",
+  "refund",
+  "verify",
+  "webhook",
+  "report",
+] as const;
 export type CallName = (typeof CALLS)[number];
 
 export const faultSchema = z.object({

@@ -16,6 +16,13 @@ import {
   type SimulatedRefund,
 } from "./ledger.server.ts";
 import { createScript, faultSchema, type CallName, type Fault } from "./script.ts";
+import {
+  addedTransaction,
+  balanceOf,
+  LONGEST_PERIOD_MS,
+  pageOf,
+  transactionQuery,
+} from "./transactions.server.ts";
 import { createWebhooks } from "./webhooks.server.ts";
 
 const money = z.object({ currency_code: z.string().length(3), value: z.string().max(20) });
@@ -39,7 +46,7 @@ type Bindings = { Bindings: HttpBindings };
 
 /**
  * A PayPal simulator at the network boundary, for the demo and the tests: the endpoints of Orders v2 and Payments v2
- * that the shop calls, the button script, signed webhooks, its own ledger, and fault injection (script.ts).
+ * and of the Transaction Search that the shop calls, the button script, signed webhooks, its own ledger, and fault injection (script.ts).
  */
 export function paypalSimulator({
   sql,
@@ -56,7 +63,7 @@ export function paypalSimulator({
   const token = createHash("sha256")
     .update(`paypal-simulator ${config.sessionSecret}`)
     .digest("hex");
-  for (const path of ["/v1/notifications/*", "/v2/*", "/v0/*"])
+  for (const path of ["/v1/notifications/*", "/v1/reporting/*", "/v2/*", "/v0/*"])
     app.use(path, async (c, next) =>
       c.req.header("authorization") === `Bearer ${token}`
         ? next()
@@ -149,6 +156,24 @@ export function paypalSimulator({
     }),
   );
 
+  app.get("/v1/reporting/transactions", (c) =>
+    respond(c, "report", async () => {
+      const asked = transactionQuery.safeParse(c.req.query());
+      if (!asked.success) return c.json({ name: "INVALID_REQUEST" }, 400);
+      const { start_date: from, end_date: until, page, page_size: size } = asked.data;
+      if (until.getTime() - from.getTime() > LONGEST_PERIOD_MS)
+        return c.json({ name: "INVALID_REQUEST" }, 400);
+      return c.json(pageOf(await ledger.readTransactions(from, until), page, size));
+    }),
+  );
+
+  app.get("/v1/reporting/balances", (c) =>
+    respond(c, "report", async () => {
+      const all = await ledger.readTransactions(new Date(0), new Date());
+      return c.json(balanceOf(all));
+    }),
+  );
+
   /** The payer's approval in the provider's window; `isDeclined`: with a card that the capture will decline. */
   app.post("/approve/:id", async (c) => {
     const body = approval.safeParse(await c.req.json().catch(() => null));
@@ -191,6 +216,10 @@ export function paypalSimulator({
     const event = status === "FAILED" ? "PAYMENT.REFUND.FAILED" : "PAYMENT.CAPTURE.REFUNDED";
     for (const { captureId, refund } of await ledger.finishRefunds(status))
       await emitRefund(event, captureId, refund);
+    return c.body(null, 204);
+  });
+  app.post("/v0/transactions", async (c) => {
+    await ledger.addTransactions(z.array(addedTransaction).parse(await c.req.json()));
     return c.body(null, 204);
   });
   app.post("/v0/events", async (c) => c.json(webhooks.signed(await c.req.text())));

@@ -1,0 +1,263 @@
+import { Form, useNavigation } from "react-router";
+import { requireAdmin } from "#app/accounts/access.ts";
+import { parseOrderQuery } from "#app/orders/order-query.ts";
+import { deliveryNumber } from "#app/orders/order-view.ts";
+import { listErrorBoundary } from "#app/pages/error-screen.tsx";
+import { noindexMeta } from "#app/platform/page-meta.ts";
+import { requestContext } from "#app/platform/request-context.ts";
+import { DataTable, dateColumn, type Column } from "#app/ui/areas/data-table.tsx";
+import { listFields, listHref } from "#app/ui/areas/list-address.ts";
+import { ListPage } from "#app/ui/areas/list-page.tsx";
+import { Panel } from "#app/ui/areas/panel.tsx";
+import { plural } from "#app/ui/areas/plural.ts";
+import { Tag } from "#app/ui/areas/tag.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { parisDay } from "#app/ui/french-date.ts";
+import { frenchMonthOf } from "#app/ui/french-day.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { Link } from "#app/ui/link.tsx";
+import { formatPrice } from "#app/ui/price.ts";
+import type { Route } from "./+types/payouts-page.ts";
+import { netOf, type MonthSums } from "./month-sums.ts";
+import { STATE_LABELS, adviceOf, amountText } from "./movement-texts.ts";
+import { askForTransactions } from "./read-transactions.server.ts";
+import { ReadingNote } from "./reading-note.tsx";
+import { readDifferences, readMonths, readState, type Movement } from "./reconciliation.server.ts";
+import { KIND_LABELS } from "./transaction-kind.ts";
+
+const TITLE = "Rapprochement PayPal";
+const PATH = "/admin/paiements/rapprochement";
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
+
+/** Periods of 31 days that a click reads before its page answers; a job reads the rest. */
+const PERIODS_A_CLICK = 3;
+
+/** The period of the page: the last twelve months, unless the address has another one. */
+function daysOf(request: Request) {
+  const { from, until, page } = parseOrderQuery(new URL(request.url).searchParams);
+  const today = parisDay(new Date());
+  const yearAgo = `${Number(today.slice(0, 4)) - 1}${today.slice(4, 8)}01`;
+  return { days: { from: from ?? (until ? null : yearAgo), until }, page };
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  await requireAdmin(context);
+  const { db } = context.get(requestContext).services;
+  const { days, page } = daysOf(request);
+  const [reading, found, months] = await Promise.all([
+    readState(db),
+    readDifferences(db, days, { page }),
+    readMonths(db, days),
+  ]);
+  return { reading, days, found, months };
+}
+
+/** POST: reads the provider's transactions now. */
+export async function action({ context }: Route.ActionArgs) {
+  const admin = await requireAdmin(context);
+  const { services } = context.get(requestContext);
+  const outcome = await askForTransactions(services, admin, { periods: PERIODS_A_CLICK });
+  if (outcome.kind === "read" && !outcome.isComplete)
+    await services.jobs.send(services.db, "read-transactions", {});
+  return { isBusy: outcome.kind === "busy" };
+}
+
+export default function PayoutsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { reading, days, found, months } = loaderData;
+  const isReading = useNavigation().formMethod === "POST";
+  const filters = { du: days.from, au: days.until };
+  return (
+    <ListPage
+      title={TITLE}
+      intro={
+        <>
+          Les encaissements et remboursements de la boutique face aux mouvements du compte PayPal.{" "}
+          <Link className="link" to="/admin/paiements">
+            Retour aux paiements
+          </Link>
+        </>
+      }
+      actions={
+        <Form method="post" preventScrollReset>
+          <Button variant={reading ? "plain" : "primary"} size="s" busy={isReading}>
+            <Icon name="rotate-ccw" size={16} />
+            {reading ? "Actualiser" : "Lire les mouvements PayPal"}
+          </Button>
+        </Form>
+      }
+      above={
+        <>
+          <ReadingNote
+            reading={reading}
+            counts={found.counts}
+            isBusy={actionData?.isBusy ?? false}
+          />
+          {reading && (
+            <>
+              <Period days={days} />
+              {months.length > 0 && <Months months={months} />}
+            </>
+          )}
+        </>
+      }
+      panel={{ id: "ecarts", title: "Écarts" }}
+      total={found.total}
+      count={plural(found.total, "écart")}
+      page={found.page}
+      pageCount={found.pageCount}
+      href={(page) => listHref(PATH, listFields(page, filters))}
+      pagesLabel="Pages des écarts"
+      empty={
+        reading
+          ? {
+              title: "Aucun écart",
+              text: "Sur cette période, chaque encaissement et chaque remboursement lu est le même des deux côtés.",
+            }
+          : { title: "Rien n’est lu", text: "Les écarts s’afficheront après la première lecture." }
+      }
+    >
+      <Differences movements={found.differences} />
+    </ListPage>
+  );
+}
+
+function Period({ days }: { days: { from: string | null; until: string | null } }) {
+  return (
+    <Panel id="periode" title="Période">
+      <Form className="panel__body fiscal-export" method="get">
+        <label className="datefield">
+          <span>Du</span>
+          <input
+            className="in"
+            type="date"
+            name="du"
+            max="9999-12-31"
+            defaultValue={days.from ?? ""}
+          />
+        </label>
+        <label className="datefield">
+          <span>Au</span>
+          <input
+            className="in"
+            type="date"
+            name="au"
+            max="9999-12-31"
+            defaultValue={days.until ?? ""}
+          />
+        </label>
+        <Button variant="secondary" size="s">
+          Afficher
+        </Button>
+        <Link
+          className="link"
+          to={listHref(`${PATH}.csv`, listFields(1, { du: days.from, au: days.until }))}
+          reloadDocument
+        >
+          Tous les mouvements (CSV)
+        </Link>
+      </Form>
+    </Panel>
+  );
+}
+
+const sum = (
+  head: string,
+  cents: (sums: Omit<MonthSums, "month">) => number,
+): Column<MonthSums> => ({
+  head,
+  isEnd: true,
+  hasCardHead: true,
+  render: (row) => formatPrice(cents(row)),
+});
+
+const MONTH_COLUMNS: Column<MonthSums>[] = [
+  {
+    head: "Mois",
+    isRowHeader: true,
+    className: "c-head",
+    render: ({ month }) => <b>{capitalised(frenchMonthOf(month))}</b>,
+  },
+  sum("Encaissé", ({ captureCents }) => captureCents),
+  sum("Remboursé", ({ refundCents }) => refundCents),
+  sum("Litiges", ({ disputeCents }) => disputeCents),
+  sum("Commissions", ({ feeCents }) => feeCents),
+  sum("Virements", ({ transferCents }) => transferCents),
+  sum("Autres", ({ otherCents }) => otherCents),
+  sum("Solde du mois", netOf),
+];
+
+function Months({ months }: { months: MonthSums[] }) {
+  return (
+    <Panel id="mois" title="Mouvements PayPal par mois">
+      <DataTable
+        className="t-fiscal"
+        caption="Mouvements PayPal par mois, en euros"
+        rows={months}
+        keyOf={({ month }) => month}
+        columns={MONTH_COLUMNS}
+      />
+    </Panel>
+  );
+}
+
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+const DIFFERENCE_COLUMNS: Column<Movement>[] = [
+  dateColumn<Movement>(({ at }) => at),
+  {
+    head: "Écart",
+    isRowHeader: true,
+    className: "c-head two",
+    render: ({ kind, state, id, code }) => (
+      <>
+        <b>{KIND_LABELS[kind]}</b>
+        <span>
+          <Tag tone={state === "apart" ? "outline" : "error"}>{STATE_LABELS[state]}</Tag>
+        </span>
+        <span className="code small">{code ? `${id} (${code})` : id}</span>
+      </>
+    ),
+  },
+  {
+    head: "Commande",
+    hasCardHead: true,
+    render: ({ orderId }) =>
+      orderId ? (
+        <Link className="cell code" to={`/admin/commandes?commande=${orderId}`}>
+          {deliveryNumber(orderId)}
+        </Link>
+      ) : (
+        "Inconnue"
+      ),
+  },
+  {
+    head: "Boutique",
+    isEnd: true,
+    hasCardHead: true,
+    render: ({ shopCents }) => amountText(shopCents, "EUR"),
+  },
+  {
+    head: "PayPal",
+    isEnd: true,
+    hasCardHead: true,
+    render: ({ providerCents, currency }) => amountText(providerCents, currency),
+  },
+  {
+    head: "Que faire",
+    className: "c-head soft",
+    render: (movement) => adviceOf(movement),
+  },
+];
+
+function Differences({ movements }: { movements: Movement[] }) {
+  return (
+    <DataTable
+      className="t-fiscal"
+      rows={movements}
+      keyOf={({ id, state }) => `${id} ${state}`}
+      columns={DIFFERENCE_COLUMNS}
+    />
+  );
+}
+
+export const ErrorBoundary = listErrorBoundary(TITLE);
