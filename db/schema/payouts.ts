@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { bigint, boolean, integer, pgTable, smallint, text, timestamp } from "drizzle-orm/pg-core";
 
 /** What a transaction of the provider is; « dispute »: chargebacks and reversals, « transfer »: to or from the bank. */
@@ -28,6 +29,10 @@ export const providerTransactions = pgTable("provider_transactions", {
   initiatedAt: moment("initiated_at").notNull(),
   updatedAt: moment("updated_at").notNull(),
   movedAt: moment("moved_at"),
+  /** Whether the accounts have an entry of it. */
+  isBooked: boolean("is_booked")
+    .notNull()
+    .generatedAlwaysAs(sql`by its kind (db/migrations/0032_payouts.sql)`),
   year: smallint("year"),
   number: integer("number"),
 });

@@ -283,11 +283,11 @@ test("its FEC equals its documents, fees, transfers and disputes; planted faults
         provider: balance(fec.lines, "517"),
       }).toEqual({
         customers: 0,
-        sales: -papers!.total,
+        sales: 0 - papers!.total,
         cash: papers!.cash,
-        fees: -fees,
-        bank: -transfers,
-        others: -rest,
+        fees: 0 - fees,
+        bank: 0 - transfers,
+        others: 0 - rest,
         provider: papers!.online + fees + transfers + rest,
       });
 
@@ -305,6 +305,6 @@ test("its FEC equals its documents, fees, transfers and disputes; planted faults
       );
       expect(counts.matched).toBe(known.length - 2);
     }),
-    { numRuns: 1, endOnFailure: true, seed: -1400401597 },
+    { numRuns: 1, endOnFailure: true },
   );
 }, 60_000);
