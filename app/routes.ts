@@ -93,6 +93,7 @@ export default [
       route("admin/reglages/vente", "orders/sales-settings-page.tsx"),
       route("admin/reglages/livraison", "delivery/delivery-settings-page.tsx"),
       route("admin/reglages/reductions", "reductions/reductions-settings-page.tsx"),
+      route("admin/reglages/comptes", "fiscal/accounts-settings-page.tsx"),
       route("admin/reglages/courriels", "settings/mails-page.tsx"),
       route("favorite", "catalogue/favourites-page.tsx"),
       route("admin/familles", "catalogue/families/families-page.tsx"),

@@ -1,24 +1,13 @@
 import type { InvoiceSnapshot } from "#app/invoices/invoice-schema.ts";
+import type { Accounts } from "#app/settings/accounts-schema.ts";
 import type { FiscalKind } from "#db/schema/fiscal.ts";
 import type { TransactionKind } from "#db/schema/payouts.ts";
 
-/** An account of the French chart of accounts (plan comptable général): number and label. */
-type Account = readonly [number: string, label: string];
-
-const CUSTOMERS: Account = ["411000", "Clients"];
-const SALES: Account = ["707000", "Ventes de marchandises"];
-const SALES_ABROAD: Account = ["707100", "Ventes à distance (UE)"];
-const DELIVERY: Account = ["708500", "Ports et frais accessoires facturés"];
-const VAT: Account = ["445710", "TVA collectée"];
-const VAT_ABROAD: Account = ["445711", "TVA collectée, guichet unique OSS"];
-const PROVIDER: Account = ["517000", "PayPal"];
-const CASH: Account = ["530000", "Caisse"];
-const OTHERS: Account = ["467000", "Autres comptes débiteurs ou créditeurs"];
-const FEES: Account = ["627000", "Services bancaires et assimilés"];
-const BANK: Account = ["512000", "Banque"];
+/** An account, by its name in the settings. */
+type AccountName = keyof Accounts;
 
 /** A line of an accounting entry; one of `debit` and `credit` is 0. Cents. */
-export type EntryLine = { account: Account; debit: number; credit: number };
+export type EntryLine = { account: AccountName; debit: number; credit: number };
 
 /** An invoice or credit note, and how its money moved. */
 export type AccountedDocument = {
@@ -34,7 +23,7 @@ export type AccountedDocument = {
 };
 
 /** A debit of `cents`, or a credit when negative; nothing for 0. */
-const line = (account: Account, cents: number): EntryLine[] =>
+const line = (account: AccountName, cents: number): EntryLine[] =>
   cents === 0 ? [] : [{ account, debit: Math.max(cents, 0), credit: Math.max(-cents, 0) }];
 
 /** The sale of an invoice: the customer owes, goods, delivery and VAT are earned; reversed for a credit note. Balanced. */
@@ -46,10 +35,10 @@ export function saleLines({ snapshot, totalCents, isOss }: AccountedDocument): E
       0,
     );
   return [
-    ...line(CUSTOMERS, totalCents),
-    ...line(isOss ? SALES_ABROAD : SALES, -(totalCents - snapshot.vatCents - delivery)),
-    ...line(DELIVERY, -delivery),
-    ...line(isOss ? VAT_ABROAD : VAT, -snapshot.vatCents),
+    ...line("customers", totalCents),
+    ...line(isOss ? "salesAbroad" : "sales", -(totalCents - snapshot.vatCents - delivery)),
+    ...line("delivery", -delivery),
+    ...line(isOss ? "vatAbroad" : "vat", -snapshot.vatCents),
   ];
 }
 
@@ -62,9 +51,9 @@ export function paymentLines({
 }: AccountedDocument): EntryLine[] {
   if (!movedBy) return [];
   const isCash = snapshot.payment.method === "Paiement à la livraison";
-  const refundedFrom = isByProvider ? PROVIDER : isCash ? CASH : OTHERS;
-  const account = { online: PROVIDER, cash: CASH, refund: refundedFrom }[movedBy];
-  return [...line(account, totalCents), ...line(CUSTOMERS, -totalCents)];
+  const refundedFrom = isByProvider ? "provider" : isCash ? "cash" : "others";
+  const account = { online: "provider", cash: "cash", refund: refundedFrom }[movedBy];
+  return [...line(account, totalCents), ...line("customers", -totalCents)];
 }
 
 /** A transaction of the payment provider; amounts as they change its balance, in cents. */
@@ -84,8 +73,8 @@ export function transactionLines({
   const amount = isOfDocument || kind === "fee" ? 0 : amountCents;
   const fees = feeCents + (kind === "fee" ? amountCents : 0);
   return [
-    ...line(PROVIDER, amount + fees),
-    ...line(kind === "transfer" ? BANK : OTHERS, -amount),
-    ...line(FEES, -fees),
+    ...line("provider", amount + fees),
+    ...line(kind === "transfer" ? "bank" : "others", -amount),
+    ...line("fees", -fees),
   ];
 }

@@ -1,6 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
+import { ACCOUNTS_FIELDS, type Accounts } from "#app/settings/accounts-schema.ts";
 import type { FiscalKind } from "#db/schema/fiscal.ts";
 import type { TransactionKind } from "#db/schema/payouts.ts";
 import {
@@ -52,17 +53,32 @@ const BATCH_SIZE = 1_000;
 const utcText = (at: SQL): SQL =>
   sql`to_char(${at} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-/** The lines of a document's or a transaction's entries, and when it is from: « 2026-11-25T10:00:00.000000Z ». */
-type Entries = { at: string; lines: string[][] };
+/** An entry: its lines share a journal, a number, a day (« 20261125 »), a piece and a text. */
+type Entry = {
+  journal: readonly [code: string, label: string];
+  number: string;
+  day: string;
+  piece: string;
+  text: string;
+  /** Whether the customer's lines of this piece cancel each other out. */
+  isSettled: boolean;
+  lines: EntryLine[];
+};
+/** The entries of a document or transaction, and when it is from: « 2026-11-25T10:00:00.000000Z ». */
+type Entries = { at: string; entries: Entry[] };
 
 /**
  * The accounting entries of these days in order of time, in batches of lines with the columns above: invoices and credit notes with
- * their payments, and the provider's fees and transfers, as far as they were read.
+ * their payments, and the provider's fees and transfers, as far as they were read. `accounts`: their numbers.
  */
-export async function* readFec(db: Queryable, days: Days): AsyncGenerator<string[][]> {
+export async function* readFec(
+  db: Queryable,
+  days: Days,
+  accounts: Accounts,
+): AsyncGenerator<string[][]> {
   let batch: string[][] = [];
-  for await (const { lines } of byTime(readDocuments(db, days), readTransactions(db, days))) {
-    batch.push(...lines);
+  for await (const { entries } of byTime(readDocuments(db, days), readTransactions(db, days))) {
+    batch.push(...entries.flatMap((entry) => cellsOf(entry, accounts)));
     if (batch.length < BATCH_SIZE) continue;
     yield batch;
     batch = [];
@@ -110,7 +126,7 @@ async function* readDocuments(db: Queryable, days: Days): AsyncGenerator<Entries
       LEFT JOIN fiscal_entries AS entry ON CASE WHEN invoices.refund_id IS NULL
         THEN entry.order_id = invoices.order_id AND entry.kind <> 'refund' ELSE entry.refund_id = invoices.refund_id END
       ORDER BY issued_at, number`);
-    yield* rows.map((row) => ({ at: row.issuedAt, lines: linesOf(row) }));
+    yield* rows.map((row) => ({ at: row.issuedAt, entries: documentEntries(row) }));
     if (rows.length < BATCH_SIZE) return;
     [lastAt, lastNumber] = [rows.at(-1)!.issuedAt, rows.at(-1)!.number];
   }
@@ -144,20 +160,24 @@ async function* readTransactions(db: Queryable, days: Days): AsyncGenerator<Entr
       LEFT JOIN refunds ON refunds.provider_refund_id = listed.id
       LEFT JOIN payments AS followed ON followed.capture_id = listed.reference_id
       ORDER BY moved_at, listed.id`);
-    yield* rows.map((row) => ({ at: row.movedAt, lines: transactionCells(row) }));
+    yield* rows.map((row) => ({ at: row.movedAt, entries: [transactionEntry(row)] }));
     if (rows.length < BATCH_SIZE) return;
     [lastAt, lastId] = [rows.at(-1)!.movedAt, rows.at(-1)!.id];
   }
 }
 
-function transactionCells(row: TransactionRow): string[][] {
+function transactionEntry(row: TransactionRow): Entry {
   const { id, kind, movedOn, year, number, orderId } = row;
   const order = orderId ? `, commande ${deliveryNumber(orderId)}` : "";
-  return cellsOf({ number: id, issuedOn: movedOn, movedBy: null }, transactionLines(row), {
+  return {
     journal: ["PP", "PayPal"],
-    entry: `P-${year}-${String(number).padStart(6, "0")}`,
+    number: `P-${year}-${String(number).padStart(6, "0")}`,
+    day: movedOn,
+    piece: id,
     text: `${TRANSACTION_TEXTS[kind]}${order}`,
-  });
+    isSettled: false,
+    lines: transactionLines(row),
+  };
 }
 
 const TRANSACTION_TEXTS: Record<TransactionKind, string> = {
@@ -176,49 +196,54 @@ const PAYMENT_TEXTS: Record<FiscalKind, string> = {
   refund: "Remboursement",
 };
 
-/** The lines of a document's sale and of its payment, which are lettered together. */
-function linesOf(row: Row): string[][] {
-  const { kind, number, orderNumber, sequence, movedBy } = row;
+/** A document's sale and its payment, which are lettered together. */
+function documentEntries(row: Row): Entry[] {
+  const { kind, number, orderNumber, issuedOn, sequence, movedBy } = row;
   const isInvoice = kind === "invoice";
-  const sale = cellsOf(row, saleLines(row), {
+  const shared = { day: issuedOn, piece: number, isSettled: movedBy !== null };
+  const sale: Entry = {
+    ...shared,
     journal: isInvoice ? ["VE", "Ventes"] : ["AV", "Avoirs"],
-    entry: number,
+    number,
     text: `${isInvoice ? "Facture" : "Avoir"} ${number}, commande ${orderNumber}`,
-  });
-  if (!movedBy) return sale;
+    lines: saleLines(row),
+  };
+  if (!movedBy) return [sale];
   return [
-    ...sale,
-    ...cellsOf(row, paymentLines(row), {
+    sale,
+    {
+      ...shared,
       journal: ["RG", "Règlements"],
-      entry: `R${String(sequence).padStart(7, "0")}`,
+      number: `R${String(sequence).padStart(7, "0")}`,
       text: `${PAYMENT_TEXTS[movedBy]}, commande ${orderNumber}`,
-    }),
+      lines: paymentLines(row),
+    },
   ];
 }
 
+/** The cells of an entry's lines, in the order of the columns. */
 function cellsOf(
-  { number, issuedOn, movedBy }: Pick<Row, "number" | "issuedOn" | "movedBy">,
-  lines: EntryLine[],
-  { journal, entry, text }: { journal: [string, string]; entry: string; text: string },
+  { journal, number, day, piece, text, isSettled, lines }: Entry,
+  accounts: Accounts,
 ): string[][] {
-  return lines.map(({ account: [account, label], debit, credit }) => {
-    const isLettered = account.startsWith("411") && movedBy !== null;
+  return lines.map(({ account, debit, credit }) => {
+    const isLettered = isSettled && account === "customers";
     return [
       ...journal,
-      entry,
-      issuedOn,
-      account,
-      label,
-      "",
-      "",
       number,
-      issuedOn,
+      day,
+      accounts[account],
+      ACCOUNTS_FIELDS[account],
+      "",
+      "",
+      piece,
+      day,
       text,
       euroCell(debit),
       euroCell(credit),
-      isLettered ? number : "",
-      isLettered ? issuedOn : "",
-      issuedOn,
+      isLettered ? piece : "",
+      isLettered ? day : "",
+      day,
       "",
       "",
     ];

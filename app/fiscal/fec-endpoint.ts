@@ -14,9 +14,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
   const { db, settings } = context.get(requestContext).services;
   const days = parseOrderQuery(new URL(request.url).searchParams);
-  const siren = settings.current().shop.siren.replaceAll(/\D/g, "") || "SIREN";
+  const { shop, groups } = settings.current();
+  const siren = shop.siren.replaceAll(/\D/g, "") || "SIREN";
   const end = (days.until ?? parisDay(new Date())).replaceAll("-", "");
-  return new Response(streamText(linesOf(readFec(db, days)), iso8859), {
+  return new Response(streamText(linesOf(readFec(db, days, groups.accounts)), iso8859), {
     headers: {
       "content-type": "text/plain; charset=iso-8859-15",
       "content-disposition": `attachment; filename="${siren}FEC${end}.txt"`,

@@ -92,7 +92,7 @@ export default function PayoutsPage({ loaderData, actionData }: Route.ComponentP
             counts={found.counts}
             isBusy={actionData?.isBusy ?? false}
           />
-          {reading && (
+          {reading?.readUntil && (
             <>
               <Period days={days} />
               {months.length > 0 && <Months months={months} />}
@@ -108,12 +108,12 @@ export default function PayoutsPage({ loaderData, actionData }: Route.ComponentP
       href={(page) => listHref(PATH, listFields(page, filters))}
       pagesLabel="Pages des écarts"
       empty={
-        reading
+        reading?.readUntil
           ? {
               title: "Aucun écart",
               text: "Sur cette période, chaque encaissement et chaque remboursement lu est le même des deux côtés.",
             }
-          : { title: "Rien n’est lu", text: "Les écarts s’afficheront après la première lecture." }
+          : { title: "Rien n’est lu", text: "Les écarts s’afficheront après une première lecture." }
       }
     >
       <Differences movements={found.differences} />

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Clash } from "#app/ui/areas/conflict-panel.tsx";
+import { ACCOUNTS_DEFAULTS, ACCOUNTS_FIELDS, accountsSchema } from "./accounts-schema.ts";
 import { APPEARANCE_DEFAULTS, APPEARANCE_FIELDS, appearanceSchema } from "./appearance-schema.ts";
 import { CONTACT_FIELDS, contactSchema, DEMO_CONTACT, NO_CONTACT } from "./contact-schema.ts";
 import {
@@ -96,6 +97,13 @@ export const GROUPS = {
     schema: deliverySchema,
     fields: DELIVERY_FIELDS,
     defaults: { demo: DELIVERY_DEFAULTS, real: DELIVERY_DEFAULTS },
+  },
+  accounts: {
+    path: "comptes",
+    title: "Comptes",
+    schema: accountsSchema,
+    fields: ACCOUNTS_FIELDS,
+    defaults: { demo: ACCOUNTS_DEFAULTS, real: ACCOUNTS_DEFAULTS },
   },
   mails: {
     path: "courriels",

@@ -58,6 +58,12 @@ const SCREENS: { to: string; icon: IconName; title: string; text: string }[] = [
     text: "Les codes et les réductions automatiques",
   },
   {
+    to: "/admin/reglages/comptes",
+    icon: "table-2",
+    title: "Comptes",
+    text: "Les numéros de compte des écritures (FEC)",
+  },
+  {
     to: "/admin/reglages/courriels",
     icon: "mail",
     title: "Courriels",

@@ -28,7 +28,7 @@ export async function enterDemoPayments({ db, sql: database }: Pick<Services, "d
     INSERT INTO paypal_simulator.transactions (id, initiated_at, updated_at, body)
     SELECT capture_id, payments.updated_at, payments.updated_at, simulated.body
     FROM payments, LATERAL (SELECT round(amount_cents * 0.029)::integer + 35 AS fee_cents) AS fee, jsonb_build_object(
-      'code', 'T0006', 'status', 'S', 'customId', order_id, 'amount', jsonb_build_object('currency_code', 'EUR', 'value', round(amount_cents / 100.0, 2)::text),
+      'id', capture_id, 'code', 'T0006', 'status', 'S', 'customId', order_id, 'amount', jsonb_build_object('currency_code', 'EUR', 'value', round(amount_cents / 100.0, 2)::text),
       'fee', jsonb_build_object('currency_code', 'EUR', 'value', round(-fee_cents / 100.0, 2)::text)) AS simulated (body)
     WHERE provider_order_id LIKE 'DEMO-ORDER-%' AND capture_id IS NOT NULL
     ON CONFLICT DO NOTHING`);

@@ -1,11 +1,13 @@
 import { parse } from "csv-parse/sync";
 import { beforeAll, describe, expect, test } from "vitest";
+import { ACCOUNTS_DEFAULTS } from "#app/settings/accounts-schema.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { fillDemo } from "#db/demo/demo.ts";
 import { centsOf, fecFaults, parseFec, type FecLine } from "../support/fec.ts";
 import { setSums } from "../support/order-sums.ts";
 import { approve, capture, payOrder, placeOrder, startPaying } from "../support/paying.ts";
 import { openShop } from "../support/shop.ts";
+import { textOf } from "../support/text-of.ts";
 
 /* Accounting exports: the FEC (LPF, article A47 A-1) and the sales by country, which equal the documents to the cent. */
 const shop = await openShop();
@@ -135,6 +137,22 @@ describe("today", () => {
         "avoirs TTC": "28,23",
       },
     ]);
+  });
+
+  test("the numbers of the accounts are settings", async () => {
+    const SETTINGS = "/admin/reglages/comptes";
+    const fields = { ...ACCOUNTS_DEFAULTS, version: "0" };
+    const refused = await admin.post(SETTINGS, { ...fields, sales: "70" });
+    expect(textOf(await refused.text())).toContain("Un numéro de compte a de 3 à 8 chiffres");
+    expect((await admin.post(SETTINGS, { ...fields, sales: "70710000", bank: "580" })).status).toBe(
+      200,
+    );
+    await expect
+      .poll(async () => (await readFec(days)).lines.map(({ CompteNum }) => CompteNum))
+      .toContain("70710000");
+    const fec = await readFec(days);
+    expect(fecFaults(fec)).toEqual([]);
+    expect(fec.lines.map(({ CompteNum }) => CompteNum)).not.toContain("707000");
   });
 
   test("only administrators read them", async () => {

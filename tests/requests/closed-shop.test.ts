@@ -116,6 +116,7 @@ const ROUTES: Record<string, "stays" | "closed"> = {
   "admin/reglages/mentions-legales": "closed",
   "admin/reglages/livraison": "closed",
   "admin/reglages/reductions": "closed",
+  "admin/reglages/comptes": "closed",
   "admin/reglages/vente": "closed",
   "admin/reglages/courriels": "closed",
   favorite: "closed",

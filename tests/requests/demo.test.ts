@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { checkPayments } from "#app/payments/check-payments.server.ts";
+import { readTransactions } from "#app/payouts/read-transactions.server.ts";
 import { fillDemo } from "#db/demo/demo.ts";
 import { enterDemoPayments } from "#db/demo/ledger.ts";
 import { orders, payments, profiles } from "#db/schema/index.ts";
@@ -56,6 +57,16 @@ test("a reduction of each of the demo's products may be announced at once", asyn
   const [row] = await shop.sql<{ possible: number }[]>`
     SELECT count(prior_price(products, 1, current_date + 7))::integer AS possible FROM products`;
   expect(row!.possible).toBe(48);
+});
+
+test("the simulator lists the demo's payments with their fees, and each is matched", async () => {
+  const admin = await shop.customer({ isAdmin: true });
+  await admin.post("/admin/paiements/rapprochement", {});
+  expect(await readTransactions(shop)).toEqual({ kind: "read", isComplete: true });
+  const page = textOf(await admin.read("/admin/paiements/rapprochement"));
+  const captured = await db.$count(payments, eq(payments.state, "captured"));
+  expect(Number(/(\d+) mouvements sans écart/.exec(page)?.[1])).toBeGreaterThanOrEqual(captured);
+  expect(page).toContain("Aucun écart");
 });
 
 test("the shop's and the simulator's ledgers agree: the daily payment check finds nothing", async () => {

@@ -152,6 +152,7 @@ const RULES: Record<
   "admin/reglages/mentions-legales": { read: adminOnly(200), write: adminOnly(400) },
   "admin/reglages/livraison": { read: adminOnly(200), write: adminOnly(400) },
   "admin/reglages/reductions": { read: adminOnly(200), write: adminOnly(400) },
+  "admin/reglages/comptes": { read: adminOnly(200), write: adminOnly(400) },
   "admin/reglages/vente": { read: adminOnly(200), write: adminOnly(400) },
   "admin/reglages/courriels": { read: adminOnly(200), write: adminOnly(400) },
   favorite: { read: signedIn(200), write: NO_ACTION },

@@ -168,6 +168,21 @@ export const afterSaleStates: State[] = [
       await expect(page.getByText("À déclarer sous 20 jours").first()).toBeVisible();
     },
   ],
+  ["comparison with PayPal, not read", (page) => page.goto("/admin/paiements/rapprochement")],
+  [
+    "comparison with PayPal",
+    async (page) => {
+      await change(async (sql) => {
+        await sql`INSERT INTO provider_readings (read_from, read_until, outcome, balance_cents, balance_at)
+          VALUES (now() - interval '1 day', now(), 'read', 1234, now()) ON CONFLICT DO NOTHING`;
+        await sql`INSERT INTO provider_transactions (id, code, kind, status, amount_cents, currency, initiated_at, updated_at, moved_at)
+          VALUES ('ETAT-1', 'T1201', 'dispute', 'S', -1200, 'EUR', now(), now(), now()),
+            ('ETAT-2', 'T0006', 'capture', 'S', 3400, 'USD', now(), now(), now()) ON CONFLICT DO NOTHING`;
+      });
+      await page.goto("/admin/paiements/rapprochement");
+      await expect(page.getByText("À expliquer")).toBeVisible();
+    },
+  ],
   ["mails", (page) => page.goto("/admin/courriels")],
   ["mails, none given up", (page) => page.goto("/admin/courriels?etat=echecs")],
   ["history, nothing found", (page) => page.goto("/admin/historique?recherche=zzzz")],

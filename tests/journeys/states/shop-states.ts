@@ -141,6 +141,7 @@ export const shopStates: State[] = [
   ],
   ["settings", (page) => page.goto("/admin/reglages")],
   ["settings, identity", (page) => page.goto("/admin/reglages/identite")],
+  ["settings, accounts", (page) => page.goto("/admin/reglages/comptes")],
   ["settings, sales", (page) => page.goto("/admin/reglages/vente")],
   [
     "settings, a reduction",
