@@ -52,7 +52,7 @@ export function paymentLines({
   if (!movedBy) return [];
   const isCash = snapshot.payment.method === "Paiement à la livraison";
   const refundedFrom = isByProvider ? "provider" : isCash ? "cash" : "others";
-  const account = { online: "provider", cash: "cash", refund: refundedFrom }[movedBy];
+  const account = ({ online: "provider", cash: "cash", refund: refundedFrom } as const)[movedBy];
   return [...line(account, totalCents), ...line("customers", -totalCents)];
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { productJsonLd } from "#app/catalogue/product-json-ld.ts";
 import { organizationJsonLd } from "#app/home/organization-data.ts";
+import { ACCOUNTS_DEFAULTS } from "#app/settings/accounts-schema.ts";
 import { APPEARANCE_DEFAULTS } from "#app/settings/appearance-schema.ts";
 import { DELIVERY_DEFAULTS } from "#app/settings/delivery-schema.ts";
 import { IDENTITY_DEFAULTS } from "#app/settings/identity-schema.ts";
@@ -71,6 +72,7 @@ describe("organizationJsonLd", () => {
     sales: SALES_DEFAULTS,
     reductions: REDUCTIONS_DEFAULTS,
     delivery: DELIVERY_DEFAULTS,
+    accounts: ACCOUNTS_DEFAULTS,
     mails: MAILS_DEFAULTS,
   });
 
