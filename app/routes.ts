@@ -23,7 +23,7 @@ export default [
     route("favoris/:id", "favourites/favourite-endpoint.ts"),
     route("panier/prix", "catalogue/current-prices.ts"),
     route("villes/:code", "addresses/towns-endpoint.ts"),
-    route("panier/reduction", "reductions/reduction-endpoint.ts"),
+    route("panier/sommes", "checkout/cart-sums-endpoint.ts"),
     route("mot-de-passe-oublie", "accounts/forgotten-password-page.tsx"),
     route("nouveau-mot-de-passe", "accounts/new-password-page.tsx"),
     route("deconnexion", "accounts/sign-out.ts"),

@@ -37,10 +37,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   const asker = await askerOf(context);
   const isKnown = asker.id !== null || asker.opened.length > 0;
   const order = isKnown && (await findOrderToPay(services.db, asker));
+  const rules = orderRules(services.settings.current().groups);
   return {
-    period: shippingPeriodFromToday(),
+    // With methods of the settings, it depends on the chosen one (cart-sums-endpoint.ts).
+    period: rules.delivery ? "" : shippingPeriodFromToday(),
     orderToPay: order ? shownOrder(order) : null,
-    rules: orderRules(services.settings.current().groups),
+    rules,
   };
 }
 

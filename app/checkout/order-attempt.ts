@@ -9,6 +9,7 @@ const DRAFT_FIELDS = new Set([
   "phone",
   "country",
   "shippingMethod",
+  "delivery",
   "paymentMethod",
   "code",
 ]);

@@ -5,6 +5,8 @@ import { PAYMENT_METHODS, SHIPPING_METHODS } from "#app/orders/order-schema.ts";
 import type { RootData } from "#app/root.tsx";
 import { addressFault, LONGEST_ADDRESS } from "#app/ui/address-schema.ts";
 import { ChoiceGroup, Field, PhoneField, Select, TextArea, type FieldOf } from "#app/ui/field.tsx";
+import { Note } from "#app/ui/note.tsx";
+import type { CartDelivery } from "./cart-sums-endpoint.ts";
 import { addressField } from "./order-attempt.ts";
 import type { OrderRules } from "./order-rules.server.ts";
 
@@ -33,7 +35,12 @@ type OrderFieldsProps = {
   period: string;
   rules: OrderRules;
   totalCents: number;
+  /** The offered methods of the settings; undefined while they are asked for, null or missing without any. */
+  delivery: CartDelivery | null | undefined;
+  /** The id of the chosen one. */
+  methodId: string | undefined;
   shippingMethod: string;
+  /** Takes a shipping method, or the id of a delivery method. */
   onShippingMethod: (value: string) => void;
   /** Reads the fields; called when they are shown, and when the shipping method has changed them. */
   check: () => void;
@@ -41,7 +48,7 @@ type OrderFieldsProps = {
 
 /** The visible fields of the order form: shipping, contact details and payment. */
 export function OrderFields({ field, period, rules, totalCents, ...props }: OrderFieldsProps) {
-  const { shippingMethod, onShippingMethod, check } = props;
+  const { delivery, methodId, shippingMethod, onShippingMethod, check } = props;
   useEffect(check, [check, shippingMethod]);
   const { countries, cashLimit } = rules;
   // « Continuer sans compte » of /connexion leads here; the draft keeps the choice.
@@ -57,17 +64,37 @@ export function OrderFields({ field, period, rules, totalCents, ...props }: Orde
   return (
     <>
       <p>{rules.delivers}</p>
-      <ChoiceGroup
-        legend="Livraison"
-        {...field("shippingMethod")}
-        value={shippingMethod}
-        onChange={onShippingMethod}
-        options={SHIPPING_METHODS.map((value) => ({
-          value,
-          label: value,
-          hint: shippingHints[value],
-        }))}
-      />
+      {rules.delivery ? (
+        <>
+          {methodId && (
+            <ChoiceGroup
+              legend="Livraison"
+              {...field("delivery")}
+              value={methodId}
+              onChange={onShippingMethod}
+              options={delivery!.methods.map(({ id, name, hint }) => ({
+                value: id,
+                label: name,
+                hint,
+              }))}
+            />
+          )}
+          {delivery?.chosen === null && <Note tone="warning">{delivery.note}</Note>}
+          <input type="hidden" name="shippingMethod" value={shippingMethod} />
+        </>
+      ) : (
+        <ChoiceGroup
+          legend="Livraison"
+          {...field("shippingMethod")}
+          value={shippingMethod}
+          onChange={onShippingMethod}
+          options={SHIPPING_METHODS.map((value) => ({
+            value,
+            label: value,
+            hint: shippingHints[value],
+          }))}
+        />
+      )}
       <fieldset className="form">
         <legend className="legend">Coordonnées</legend>
         <div className="row2">

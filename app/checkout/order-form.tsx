@@ -2,7 +2,6 @@ import { lazy, Suspense, useCallback, useRef, useState, type ReactNode } from "r
 import { Form, useNavigation, useRouteLoaderData } from "react-router";
 import { PAYMENT_METHODS, SHIPPING_METHODS } from "#app/orders/order-schema.ts";
 import { OrderTotals } from "#app/orders/order-totals.tsx";
-import type { CartReduction } from "#app/reductions/reduction-endpoint.ts";
 import type { RootData } from "#app/root.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary, useFieldErrors } from "#app/ui/field.tsx";
@@ -10,16 +9,18 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { formatPhone } from "#app/ui/phone-schema.ts";
+import type { CartSums } from "./cart-sums-endpoint.ts";
 import { idempotencyKeyForContents, readDraft, saveDraft } from "./order-attempt.ts";
 import type { OrderRules } from "./order-rules.server.ts";
 import { OrderToPayNote, type ShownOrderToPay } from "./order-to-pay-note.tsx";
 
-// They load after the cart's lines: a first view's scripts stay small. The reductions' form, only in a shop with reductions.
+// They load after the cart's lines: a first view's scripts stay small. The form of codes and fees, only in a
+// shop with reductions or delivery methods.
 const OrderFields = lazy(() =>
   import("./order-fields.tsx").then((module) => ({ default: module.OrderFields })),
 );
-const CartReductionForm = lazy(() =>
-  import("./cart-reduction.tsx").then((module) => ({ default: module.CartReductionForm })),
+const CartSumsForm = lazy(() =>
+  import("./cart-sums.tsx").then((module) => ({ default: module.CartSumsForm })),
 );
 
 /** The action's answer to a refused order form. */
@@ -58,22 +59,31 @@ export function OrderForm(props: OrderFormProps) {
     phone: formatPhone(root?.viewer?.phone ?? ""),
     country: countries[0]!.value,
     shippingMethod: SHIPPING_METHODS[0], // the defaults of specification §9
+    delivery: "",
     paymentMethod: PAYMENT_METHODS[0],
     ...readDraft(),
   }));
-  const [reduction, setReduction] = useState<CartReduction>();
+  const [cartSums, setCartSums] = useState<CartSums>();
+  const [methodId, setMethodId] = useState(initial.delivery);
+  const delivery = cartSums?.delivery;
+  const method = delivery?.methods.find(({ id }) => id === methodId) ?? delivery?.methods[0];
+  // Without a fee for the chosen method and place, no total with a fee is shown.
+  const isFeeKnown = !rules.delivery || (method && method.id === delivery?.chosen);
+  const deliveryCents = (isFeeKnown && delivery?.feeCents) || 0;
   // The answer may be that of the cart before its last change.
-  const reductionCents = Math.min(reduction?.reductionCents ?? 0, totalCents);
+  const reductionCents = Math.min(cartSums?.reductionCents ?? 0, totalCents + deliveryCents);
   const sums = {
-    totalCents: totalCents - reductionCents,
-    deliveryCents: 0,
+    totalCents: totalCents + deliveryCents - reductionCents,
+    deliveryCents,
     reductionCents,
-    reductionName: reduction?.name ?? null,
+    reductionName: cartSums?.reductionName ?? null,
   };
   const { field, forget, onBlur, onInput } = useFieldErrors(answer?.errors, initial);
-  const [shippingMethod, setShippingMethod] = useState<string>(initial.shippingMethod);
+  const [chosenKind, setShippingMethod] = useState<string>(initial.shippingMethod);
+  const shippingMethod = method?.kind ?? chosenKind;
   const [canOrder, setCanOrder] = useState(false);
   const [country, setCountry] = useState(initial.country);
+  const [place, setPlace] = useState("");
   const form = useRef<HTMLFormElement>(null);
   const key = useRef<HTMLInputElement>(null);
   const isSending = useNavigation().formAction === "/panier";
@@ -82,6 +92,13 @@ export function OrderForm(props: OrderFormProps) {
     // The three fields alone enable the button (specification §5).
     const typed = new FormData(form.current!);
     setCountry(String(typed.get("country")));
+    setPlace(
+      JSON.stringify({
+        country: typed.get("country") ?? "",
+        postalCode: typed.get("postalCode") ?? "",
+        address: typed.get("address") ?? "",
+      }),
+    );
     setCanOrder(
       ["name", "phone", "address"].every((name) => String(typed.get(name) ?? "").trim() !== ""),
     );
@@ -127,7 +144,7 @@ export function OrderForm(props: OrderFormProps) {
         >
           <input type="hidden" name="items" value={items} />
           <input type="hidden" name="seenTotalCents" value={sums.totalCents} />
-          <input type="hidden" name="code" value={reduction?.code ?? ""} />
+          <input type="hidden" name="code" value={cartSums?.code ?? ""} />
           {sameOrder && <input type="hidden" name="again" value="1" />}
           <input type="hidden" name="idempotencyKey" ref={key} defaultValue="" />
           <Suspense>
@@ -136,9 +153,11 @@ export function OrderForm(props: OrderFormProps) {
               period={period}
               rules={rules}
               totalCents={sums.totalCents}
+              delivery={delivery}
+              methodId={method?.id}
               shippingMethod={shippingMethod}
-              onShippingMethod={(method) => {
-                setShippingMethod(method);
+              onShippingMethod={(chosen) => {
+                (rules.delivery ? setMethodId : setShippingMethod)(chosen);
                 forget("address");
               }}
               check={check}
@@ -150,28 +169,35 @@ export function OrderForm(props: OrderFormProps) {
         <h2 className="h4" id="resume">
           Résumé
         </h2>
-        {rules.reductions && (
+        {rules.sums && (
           <Suspense>
-            <CartReductionForm
+            <CartSumsForm
               items={items}
-              {...rules.reductions}
+              {...rules.sums}
+              place={place}
+              methodId={methodId}
               error={answer?.errors["code"]}
-              onReduction={setReduction}
+              onSums={setCartSums}
             />
           </Suspense>
         )}
         <OrderTotals
           sums={sums}
+          isFeeKnown={isFeeKnown}
           vatPercent={
-            (countries.find(({ value }) => value === country) ?? countries[0]!).vatPercent
+            delivery
+              ? delivery.vatPercent
+              : (countries.find(({ value }) => value === country) ?? countries[0]!).vatPercent
           }
           subtotalLabel={`Sous-total, ${articleCount} ${articleCount > 1 ? "articles" : "article"}`}
         />
         <ul className="assure">
-          <li>
-            <Icon name="truck" />
-            Livraison estimée {period}
-          </li>
+          {(delivery?.period || period) && (
+            <li>
+              <Icon name="truck" />
+              Livraison estimée {delivery?.period || period}
+            </li>
+          )}
           <li>
             <Icon name="shield-check" />
             <span>

@@ -1,3 +1,4 @@
+import { activeMethods } from "#app/delivery/delivery-offers.ts";
 import { deliveryCountries, vatPercentOf } from "#app/orders/delivery-country.server.ts";
 import { GUARANTEE_NOTICE_TEXT } from "#app/platform/guarantee-notice.ts";
 import { guaranteePicture } from "#app/platform/guarantee-picture.ts";
@@ -26,8 +27,9 @@ export function orderRules(settings: Settings) {
       ready: "30 jours pour changer d’avis",
       missing: "Indiquez votre nom, votre téléphone et l’adresse de livraison pour commander.",
     },
-    /** Whether a code can be typed, and whether a reduction may apply without one; null: neither. */
-    reductions: reductionsOf(settings),
+    /** Whether the settings have delivery methods: the cart asks for their fees. */
+    delivery: activeMethods(settings).length > 0,
+    sums: sumsOf(settings),
     cashLimit: { cents: CASH_LIMIT_CENTS, text: CASH_LIMIT_TEXT },
     /** The harmonised notice on the legal guarantee: its picture and its words. */
     guarantee: { src: guaranteePicture, alt: GUARANTEE_NOTICE_TEXT },
@@ -36,11 +38,13 @@ export function orderRules(settings: Settings) {
   };
 }
 
-function reductionsOf({ reductions }: Settings) {
-  const active = reductions.list.filter(({ isActive }) => isActive);
-  if (active.length === 0) return null;
-  return {
+/** What the cart asks the server about: a code, automatic reductions, delivery; null: nothing. */
+function sumsOf(settings: Settings) {
+  const active = settings.reductions.list.filter(({ isActive }) => isActive);
+  const asked = {
     hasCodes: active.some(({ code }) => code !== ""),
     hasAutomatic: active.some(({ code }) => code === ""),
+    hasDelivery: activeMethods(settings).length > 0,
   };
+  return Object.values(asked).some(Boolean) ? asked : null;
 }

@@ -4,7 +4,7 @@ import { formatPrice } from "#app/ui/price.ts";
 import { subtotalOf, type OrderSums } from "./order-sums.ts";
 
 /** The rows « Reduction » and « Livraison »; without a reduction and a fee, those of specification §9. */
-export function SumRows({ sums }: { sums: OrderSums }) {
+export function SumRows({ sums, isFeeKnown = true }: { sums: OrderSums; isFeeKnown?: boolean }) {
   const { deliveryCents, reductionCents, reductionName } = sums;
   return (
     <>
@@ -22,7 +22,13 @@ export function SumRows({ sums }: { sums: OrderSums }) {
       </div>
       <div>
         <dt>Livraison</dt>
-        <dd>{deliveryCents > 0 ? formatPrice(deliveryCents) : "Offerte"}</dd>
+        <dd>
+          {!isFeeKnown
+            ? "Selon l’adresse"
+            : deliveryCents > 0
+              ? formatPrice(deliveryCents)
+              : "Offerte"}
+        </dd>
       </div>
     </>
   );
@@ -31,10 +37,13 @@ export function SumRows({ sums }: { sums: OrderSums }) {
 /** The totals of a cart or order. */
 export function OrderTotals({
   sums,
+  isFeeKnown = true,
   vatPercent,
   subtotalLabel,
 }: {
   sums: OrderSums;
+  /** Whether the delivery fee is in the sums; of a cart without a place it is not. */
+  isFeeKnown?: boolean | undefined;
   /** The rate of the country of delivery; null or undefined: the shop's French one. */
   vatPercent?: number | null | undefined;
   subtotalLabel?: string;
@@ -49,10 +58,10 @@ export function OrderTotals({
           <dd>{formatPrice(subtotalOf(sums))}</dd>
         </div>
       )}
-      <SumRows sums={sums} />
+      <SumRows sums={sums} isFeeKnown={isFeeKnown} />
       <div className="total">
         <dt>
-          Total
+          {isFeeKnown ? "Total" : "Total hors livraison"}
           {(vatPercent ?? !shop?.vatExempt) ? (
             <>
               <br />

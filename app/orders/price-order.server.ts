@@ -171,7 +171,7 @@ export async function priceOrder(
     };
   // The address was typed for the kind that the form showed.
   if (offer && (offer.id !== form.delivery || offer.kind !== form.shippingMethod))
-    return { kind: "refused", errors: { shippingMethod: NOT_OFFERED } };
+    return { kind: "refused", errors: { delivery: NOT_OFFERED } };
   if (reduction.kind === "refused") return { kind: "refused", errors: { code: reduction.message } };
 
   const { applied } = reduction;

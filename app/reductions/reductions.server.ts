@@ -163,7 +163,7 @@ export async function countReductions(db: Queryable): Promise<Record<string, num
   return Object.fromEntries(rows.map(({ reductionId, used }) => [reductionId, used]));
 }
 
-/** What a reduction needs to know of these products, without locks: unknown ones are left out. */
+/** What reductions and delivery fees need to know of these products, without locks: unknown ones are left out. */
 export function reducibleProducts(db: Queryable, ids: readonly string[]) {
   return db
     .select({
@@ -171,6 +171,7 @@ export function reducibleProducts(db: Queryable, ids: readonly string[]) {
       priceCents: products.priceCents,
       category: products.category,
       reference: products.reference,
+      weightGrams: products.weightGrams,
     })
     .from(products)
     .where(inArray(products.id, [...ids]));

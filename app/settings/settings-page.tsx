@@ -52,6 +52,12 @@ const SCREENS: { to: string; icon: IconName; title: string; text: string }[] = [
     text: "Les pays de livraison, la TVA à l’étranger",
   },
   {
+    to: "/admin/reglages/livraison",
+    icon: "package",
+    title: "Livraison",
+    text: "Les formules, leurs frais et leurs délais",
+  },
+  {
     to: "/admin/reglages/reductions",
     icon: "receipt-text",
     title: "Réductions",

@@ -39,7 +39,7 @@ const ROUTES: Record<string, "stays" | "closed"> = {
   "favoris/:id": "closed",
   panier: "closed",
   "panier/prix": "closed",
-  "panier/reduction": "closed",
+  "panier/sommes": "closed",
   connexion: "stays",
   "mot-de-passe-oublie": "stays",
   "nouveau-mot-de-passe": "stays",

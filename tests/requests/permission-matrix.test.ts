@@ -60,7 +60,7 @@ const RULES: Record<
   "recherche/suggestions": { read: anybody, write: NO_ACTION },
   "favoris/:id": { read: all("/produit/:id"), write: signedIn(200) },
   panier: { read: anybody, write: signedIn(400) },
-  "panier/reduction": { read: anybody, write: NO_ACTION },
+  "panier/sommes": { read: anybody, write: NO_ACTION },
   "panier/prix": { read: anybody, write: NO_ACTION },
   connexion: { read: signedOut(200), write: signedOut(400) },
   "mot-de-passe-oublie": { read: anybody, write: all(400) },

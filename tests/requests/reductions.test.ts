@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { CartReduction } from "#app/reductions/reduction-endpoint.ts";
+import type { CartSums } from "#app/checkout/cart-sums-endpoint.ts";
 import type { Reduction } from "#app/settings/reductions-schema.ts";
 import type { Browser } from "../support/browser.ts";
 import { insertProduct, orderForm } from "../support/catalogue.ts";
@@ -55,8 +55,8 @@ const idOf = (response: Response) => response.headers.get("location")!.split("/"
 /** What the cart is told: the sum taken off and the message. */
 async function ask(items: Item[], code = "", who: Browser = customer) {
   const search = new URLSearchParams({ articles: JSON.stringify(items), code });
-  const answer = await who.get(`/panier/reduction?${search}`);
-  const { reductionCents, message } = (await answer.json()) as CartReduction;
+  const answer = await who.get(`/panier/sommes?${search}`);
+  const { reductionCents, message } = (await answer.json()) as CartSums;
   return { cents: reductionCents, text: withSpaces(message ?? "") };
 }
 const usesOf = async (code: string) => {

@@ -1,0 +1,88 @@
+import { useEffect, useState } from "react";
+import { useFetcher } from "react-router";
+import { deliveryPlace } from "#app/orders/delivery-place-schema.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import type { CartSums } from "./cart-sums-endpoint.ts";
+import { readDraft, saveCode } from "./order-attempt.ts";
+
+type CartSumsFormProps = {
+  /** The cart's lines as JSON. */
+  items: string;
+  hasCodes: boolean;
+  hasAutomatic: boolean;
+  hasDelivery: boolean;
+  /** The typed place of the delivery as JSON: `country`, `postalCode` and `address`; empty before the form is shown. */
+  place: string;
+  /** The id of the chosen delivery method, if one was chosen. */
+  methodId: string;
+  /** The order's refusal of the code. */
+  error: string | undefined;
+  onSums: (sums: CartSums | undefined) => void;
+};
+
+/**
+ * Asks for the cart's delivery and reduction, again when its articles, the code, the place, the method or the page's data change, and
+ * has the field of a code, in a form of its own: Enter applies the code instead of ordering. Loaded only by shops with delivery methods
+ * or reductions.
+ */
+export function CartSumsForm(props: CartSumsFormProps) {
+  const { items, hasCodes, hasAutomatic, hasDelivery, place, methodId, error, onSums } = props;
+  const [code, setCode] = useState(() => (hasCodes ? readDraft()["code"] : "") ?? "");
+  const [typed, setTyped] = useState(code);
+  const { load, data } = useFetcher<CartSums>();
+  const isAsking = hasDelivery || hasAutomatic || code !== "";
+  const { country, postalCode } = deliveryPlace(JSON.parse(place || '{"address":""}'));
+  const query = new URLSearchParams({
+    articles: items,
+    code,
+    ...(hasDelivery && { pays: country ?? "", cp: postalCode ?? "", mode: methodId }),
+  }).toString();
+  useEffect(() => {
+    if (isAsking) void load(`/panier/sommes?${query}`);
+  }, [load, isAsking, query]);
+  const sums = isAsking ? data : undefined;
+  useEffect(() => onSums(sums), [onSums, sums]);
+
+  const isAnswered = code !== "" && sums?.code === code;
+  const message = isAnswered ? sums.message : null;
+  const isUsed = isAnswered && message === null;
+  const { delivery } = sums ?? {};
+  return (
+    <>
+      {hasCodes && (
+        <form
+          className="code-form"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            const next = isUsed ? "" : typed.trim();
+            if (isUsed) setTyped("");
+            setCode(next);
+            saveCode(next);
+          }}
+        >
+          <Field
+            id="code"
+            name="reduction"
+            label="Code de réduction"
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+            readOnly={isUsed}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={60}
+            error={message ?? error}
+          />
+          <Button variant="secondary" size="s">
+            {isUsed ? "Retirer le code" : "Appliquer"}
+          </Button>
+        </form>
+      )}
+      <p className="small strong delivery-note" role="status">
+        {delivery?.chosen && delivery.note}
+      </p>
+    </>
+  );
+}
