@@ -2,6 +2,7 @@ import { data, redirectDocument } from "react-router";
 import { signInFirst } from "#app/accounts/access.ts";
 import { openGuestOrder } from "#app/accounts/guest-orders.server.ts";
 import { askerOf } from "#app/accounts/order-access.ts";
+import { addressesOf, type StoredAddress } from "#app/addresses/addresses.server.ts";
 import { CartLines, Undo, useRemoval } from "#app/cart/cart-lines.tsx";
 import { CART_KEY } from "#app/cart/cart-store.ts";
 import { isShort, usePricedCart } from "#app/cart/use-priced-cart.ts";
@@ -22,7 +23,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Route } from "./+types/cart-page.ts";
-import { doubtOf, joinAddresses } from "./order-addresses.server.ts";
+import { doubtOf, joinAddresses, prefilledFrom } from "./order-addresses.server.ts";
 import { OrderForm, type OrderAnswer } from "./order-form.tsx";
 import { orderRules, type OrderRules } from "./order-rules.server.ts";
 import { OrderToPayNote, type ShownOrderToPay } from "./order-to-pay-note.tsx";
@@ -36,13 +37,19 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { services } = context.get(requestContext);
   const asker = await askerOf(context);
   const isKnown = asker.id !== null || asker.opened.length > 0;
-  const order = isKnown && (await findOrderToPay(services.db, asker));
-  const rules = orderRules(services.settings.current().groups);
+  const [order, book] = await Promise.all([
+    isKnown && findOrderToPay(services.db, asker),
+    asker.id === null ? [] : addressesOf(services.db, asker.id),
+  ]);
+  const { groups } = services.settings.current();
+  const rules = orderRules(groups);
   return {
     // With methods of the settings, it depends on the chosen one (cart-sums-endpoint.ts).
     period: rules.delivery ? "" : shippingPeriodFromToday(),
     orderToPay: order ? shownOrder(order) : null,
     rules,
+    book,
+    prefilled: prefilledFrom(groups, book),
   };
 }
 
@@ -158,10 +165,12 @@ type CartProps = {
   period: string;
   rules: OrderRules;
   orderToPay: ShownOrderToPay | null;
+  book: StoredAddress[];
+  prefilled: Record<string, string>;
   answer: OrderAnswer | undefined;
 };
 
-function Cart({ period, rules, orderToPay, answer }: CartProps) {
+function Cart({ period, rules, orderToPay, book, prefilled, answer }: CartProps) {
   const { lines, totalCents, articleCount } = usePricedCart();
   useLive(...lines.map(({ id }) => `stock:${id}`));
   const [removal, setRemoval] = useRemoval();
@@ -193,6 +202,8 @@ function Cart({ period, rules, orderToPay, answer }: CartProps) {
         articleCount={articleCount}
         items={items}
         isShort={lines.some(isShort)}
+        book={book}
+        prefilled={prefilled}
       >
         <CartLines lines={lines} removal={removal} onRemoval={setRemoval} />
       </OrderForm>

@@ -1,3 +1,4 @@
+import type { StoredAddress } from "#app/addresses/addresses.server.ts";
 import { ADDRESS_COUNTRIES } from "#app/addresses/book-schema.ts";
 import { placeDoubt } from "#app/addresses/towns.server.ts";
 import {
@@ -8,8 +9,41 @@ import {
 import type { OrderForm } from "#app/orders/order-form-schema.ts";
 import type { Settings } from "#app/settings/groups.ts";
 import { addressParts, joinParts, LONGEST_ADDRESS } from "#app/ui/address-schema.ts";
+import { formatPhone } from "#app/ui/phone-schema.ts";
+import { addressField } from "./order-attempt.ts";
 
 type Countries = Pick<Settings, "sales">;
+const HOME = "Livraison à domicile";
+
+/** The values of the order form's fields from a customer's default addresses, by field name. */
+export function prefilledFrom(
+  settings: Countries,
+  book: readonly StoredAddress[],
+): Record<string, string> {
+  const countries = deliveryCountries(settings).map(({ code }) => code);
+  const defaultOf = (kind: StoredAddress["kind"]) =>
+    book.find((address) => address.isDefault && address.kind === kind);
+  const [home, billing] = [defaultOf("delivery"), defaultOf("billing")];
+  return {
+    ...(home &&
+      countries.includes(home.country) && {
+        name: home.name,
+        ...(home.phone && { phone: formatPhone(home.phone) }),
+        [addressField(HOME)]: home.street,
+        postalCode: home.postalCode,
+        town: home.town,
+        country: home.country,
+      }),
+    ...(billing && {
+      billing: "1",
+      billingName: billing.name,
+      billingAddress: billing.street,
+      billingPostalCode: billing.postalCode,
+      billingTown: billing.town,
+      billingCountry: billing.country,
+    }),
+  };
+}
 
 /**
  * Completes a posted order form: joins the fields of an address to its text, which is what the order shows (specification §3), with a
@@ -18,7 +52,7 @@ type Countries = Pick<Settings, "sales">;
  */
 export function joinAddresses(settings: Countries, form: FormData): { hasFields: boolean } {
   const typed = textOf(form, "address");
-  const isHome = form.get("shippingMethod") === "Livraison à domicile";
+  const isHome = form.get("shippingMethod") === HOME;
   const parts = isHome ? partsOf(typed, textOf(form, "postalCode"), textOf(form, "town")) : null;
   for (const name of ["street", "postalCode", "town"]) form.delete(name);
   for (const [name, value] of Object.entries(parts?.known ?? {})) form.set(name, value);

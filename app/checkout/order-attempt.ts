@@ -7,7 +7,15 @@ const DRAFT_FIELDS = new Set([
   "name",
   "email",
   "phone",
+  "postalCode",
+  "town",
   "country",
+  "billing",
+  "billingName",
+  "billingAddress",
+  "billingPostalCode",
+  "billingTown",
+  "billingCountry",
   "shippingMethod",
   "delivery",
   "paymentMethod",
@@ -25,7 +33,13 @@ export function readDraft(): Record<string, string> {
 
 /** Saves the typed fields, also the address of the shipping method that is not chosen. */
 export function saveDraft(form: HTMLFormElement): void {
-  const values = [...new FormData(form)].filter(([name]) => DRAFT_FIELDS.has(name));
+  // Also the fields of the shipping method that is not chosen, which FormData leaves out.
+  const values = ([...form.elements] as HTMLInputElement[])
+    .filter(
+      ({ name, type, checked }) =>
+        DRAFT_FIELDS.has(name) && (checked || !/radio|checkbox/.test(type)),
+    )
+    .map(({ name, value }) => [name, value]);
   const addresses = [...form.querySelectorAll<HTMLTextAreaElement>("[data-shipping]")].map(
     ({ dataset, value }) => [addressField(dataset["shipping"]!), value],
   );

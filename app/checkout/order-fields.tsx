@@ -1,33 +1,15 @@
-import { useEffect, type SyntheticEvent } from "react";
+import { useEffect } from "react";
 import { useRouteLoaderData, useSearchParams } from "react-router";
 import { LONGEST_EMAIL, MISSING_EMAIL, UNLIKELY_EMAIL } from "#app/accounts/account-schema.ts";
+import type { StoredAddress } from "#app/addresses/addresses.server.ts";
 import { PAYMENT_METHODS, SHIPPING_METHODS } from "#app/orders/order-schema.ts";
 import type { RootData } from "#app/root.tsx";
-import { addressFault, LONGEST_ADDRESS } from "#app/ui/address-schema.ts";
-import { ChoiceGroup, Field, PhoneField, Select, TextArea, type FieldOf } from "#app/ui/field.tsx";
+import { ChoiceGroup, Field, PhoneField, Select, type FieldOf } from "#app/ui/field.tsx";
 import { Note } from "#app/ui/note.tsx";
+import { AddressFields } from "./address-fields.tsx";
+import { BillingFields } from "./billing-fields.tsx";
 import type { CartDelivery } from "./cart-sums-endpoint.ts";
-import { addressField } from "./order-attempt.ts";
 import type { OrderRules } from "./order-rules.server.ts";
-
-type ShippingMethod = (typeof SHIPPING_METHODS)[number];
-
-/** The address field by shipping method. The shop has no list of relay points, so the customer types the name and address. */
-const ADDRESSES = {
-  "Point de relais": {
-    label: "Nom et adresse du point de relais",
-    // The browser would suggest the home address.
-    autoComplete: "off",
-    hint: "Nom du commerce, numéro et rue, code postal, ville",
-    missing: "Indiquez le nom et l’adresse du point de relais.",
-  },
-  "Livraison à domicile": {
-    label: "Adresse",
-    autoComplete: "street-address",
-    hint: "Numéro et rue, code postal, ville",
-    missing: "Indiquez votre adresse.",
-  },
-} satisfies Record<ShippingMethod, object>;
 
 type OrderFieldsProps = {
   field: FieldOf;
@@ -42,13 +24,20 @@ type OrderFieldsProps = {
   shippingMethod: string;
   /** Takes a shipping method, or the id of a delivery method. */
   onShippingMethod: (value: string) => void;
+  /** The customer's address book. */
+  book: StoredAddress[];
+  /** The place whose postal code or town is doubtful. */
+  doubted: string | undefined;
+  /** Removes the error of a field. */
+  forget: (name: string) => void;
   /** Reads the fields; called when they are shown, and when the shipping method has changed them. */
   check: () => void;
 };
 
 /** The visible fields of the order form: shipping, contact details and payment. */
 export function OrderFields({ field, period, rules, totalCents, ...props }: OrderFieldsProps) {
-  const { delivery, methodId, shippingMethod, onShippingMethod, check } = props;
+  const { delivery, methodId, shippingMethod, onShippingMethod, book, doubted, forget, check } =
+    props;
   useEffect(check, [check, shippingMethod]);
   const { countries, cashLimit } = rules;
   // « Continuer sans compte » of /connexion leads here; the draft keeps the choice.
@@ -131,15 +120,17 @@ export function OrderFields({ field, period, rules, totalCents, ...props }: Orde
         {countries.length > 1 && (
           <Select label="Pays" {...field("country")} options={countries} autoComplete="country" />
         )}
-        {SHIPPING_METHODS.map((method) => (
-          <Address
-            key={method}
-            method={method}
-            isChosen={method === shippingMethod}
-            fieldProps={field("address")}
-            draft={field(addressField(method)).defaultValue}
-          />
-        ))}
+        <AddressFields
+          field={field}
+          shippingMethod={shippingMethod}
+          book={book.filter(
+            ({ kind, country }) =>
+              kind === "delivery" && countries.some(({ value }) => value === country),
+          )}
+          forget={forget}
+        />
+        <BillingFields field={field} book={book.filter(({ kind }) => kind === "billing")} />
+        {doubted && <input type="hidden" name="kept" value={doubted} />}
       </fieldset>
       <ChoiceGroup
         // Mounted again when cash is refused, so that the other method is chosen.
@@ -156,43 +147,4 @@ export function OrderFields({ field, period, rules, totalCents, ...props }: Orde
       />
     </>
   );
-}
-
-type AddressProps = {
-  method: ShippingMethod;
-  isChosen: boolean;
-  fieldProps: ReturnType<FieldOf>;
-  draft: string | undefined;
-};
-
-/** A shipping method's address. The other method's field is hidden and disabled, but keeps its text. */
-function Address({ method, isChosen, fieldProps, draft }: AddressProps) {
-  return (
-    <div hidden={!isChosen}>
-      <TextArea
-        {...(isChosen ? ADDRESSES[method] : { label: null })}
-        {...fieldProps}
-        id={isChosen ? fieldProps.name : `${fieldProps.name}-unused`}
-        error={isChosen ? fieldProps.error : undefined}
-        defaultValue={draft}
-        disabled={!isChosen}
-        data-shipping={method}
-        required
-        maxLength={LONGEST_ADDRESS}
-        rows={3}
-        onBlur={checkAddress}
-        onInput={(event) => {
-          if (event.currentTarget.validity.customError) checkAddress(event);
-        }}
-      />
-    </div>
-  );
-}
-
-function checkAddress({ currentTarget }: SyntheticEvent<HTMLTextAreaElement>) {
-  const { value, form } = currentTarget;
-  const country = form!.elements.namedItem("country") as HTMLSelectElement | null;
-  // As the server adds it (orders/delivery-country.server.ts).
-  const foreign = country && country.value !== "FR" ? country.selectedOptions[0]!.text : "";
-  currentTarget.setCustomValidity(addressFault(`${value}\n${foreign}`) ?? "");
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useCallback, useRef, useState, type ReactNode } from "react";
 import { Form, useNavigation, useRouteLoaderData } from "react-router";
+import type { StoredAddress } from "#app/addresses/addresses.server.ts";
 import { PAYMENT_METHODS, SHIPPING_METHODS } from "#app/orders/order-schema.ts";
 import { OrderTotals } from "#app/orders/order-totals.tsx";
 import type { RootData } from "#app/root.tsx";
@@ -44,6 +45,9 @@ type OrderFormProps = {
   items: string;
   /** Whether fewer pieces of an article are available: the server would refuse the order. */
   isShort: boolean;
+  book: StoredAddress[];
+  /** The values of the default addresses, by field name. */
+  prefilled: Record<string, string>;
   sameOrder: ShownOrderToPay | undefined;
   children: ReactNode;
 };
@@ -61,6 +65,7 @@ export function OrderForm(props: OrderFormProps) {
     shippingMethod: SHIPPING_METHODS[0], // the defaults of specification §9
     delivery: "",
     paymentMethod: PAYMENT_METHODS[0],
+    ...props.prefilled,
     ...readDraft(),
   }));
   const [cartSums, setCartSums] = useState<CartSums>();
@@ -160,6 +165,9 @@ export function OrderForm(props: OrderFormProps) {
                 (rules.delivery ? setMethodId : setShippingMethod)(chosen);
                 forget("address");
               }}
+              book={props.book}
+              doubted={answer?.doubted}
+              forget={forget}
               check={check}
             />
           </Suspense>

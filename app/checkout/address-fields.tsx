@@ -1,0 +1,113 @@
+import type { FocusEvent, SyntheticEvent } from "react";
+import type { StoredAddress } from "#app/addresses/addresses.server.ts";
+import { PlaceFields } from "#app/addresses/place-fields.tsx";
+import { StoredChoice } from "#app/addresses/stored-choice.tsx";
+import { SHIPPING_METHODS } from "#app/orders/order-schema.ts";
+import { addressFault, LONGEST_ADDRESS } from "#app/ui/address-schema.ts";
+import { TextArea, type FieldOf } from "#app/ui/field.tsx";
+import { addressField } from "./order-attempt.ts";
+
+type ShippingMethod = (typeof SHIPPING_METHODS)[number];
+
+const HOME = "Livraison à domicile";
+const PLACE = { postalCode: "postalCode", town: "town", country: "country" };
+
+/** The address field by shipping method. The shop has no list of relay points, so the customer types the name and address. */
+const ADDRESSES = {
+  "Point de relais": {
+    label: "Nom et adresse du point de relais",
+    // The browser would suggest the home address.
+    autoComplete: "off",
+    hint: "Nom du commerce, numéro et rue, code postal, ville",
+    missing: "Indiquez le nom et l’adresse du point de relais.",
+  },
+  "Livraison à domicile": {
+    label: "Adresse",
+    autoComplete: "street-address",
+    hint: "Numéro et rue, bâtiment, étage",
+    missing: "Indiquez votre adresse.",
+  },
+} satisfies Record<ShippingMethod, object>;
+
+type AddressFieldsProps = {
+  field: FieldOf;
+  shippingMethod: string;
+  /** The customer's addresses to which the shop delivers. */
+  book: StoredAddress[];
+  forget: (name: string) => void;
+};
+
+/**
+ * The address of each shipping method: one text, as specified, and for a delivery at home postal code and town beside it, which browsers
+ * fill in apart. The text may contain them as well. The other method's field is hidden and disabled, but keeps its text.
+ */
+export function AddressFields({ field, shippingMethod, book, forget }: AddressFieldsProps) {
+  const { error, name } = field("address");
+  return SHIPPING_METHODS.map((method) => {
+    const isChosen = method === shippingMethod;
+    return (
+      <div key={method} hidden={!isChosen}>
+        <fieldset className="form" disabled={!isChosen}>
+          {method === HOME && book.length > 0 && (
+            <StoredChoice
+              label="Mes adresses"
+              book={book}
+              names={{ ...PLACE, name: "name", phone: "phone", street: name }}
+            />
+          )}
+          <TextArea
+            {...(isChosen ? ADDRESSES[method] : { label: null })}
+            name={name}
+            id={isChosen ? name : `${name}-unused`}
+            error={isChosen ? error : undefined}
+            defaultValue={field(addressField(method)).defaultValue}
+            disabled={!isChosen}
+            data-shipping={method}
+            required
+            maxLength={LONGEST_ADDRESS}
+            rows={3}
+            onBlur={checkLeft}
+            onInput={(event) => {
+              if (event.currentTarget.validity.customError) checkAddress(event.currentTarget);
+            }}
+          />
+          {method === HOME && (
+            <div onInput={(event) => checkPlace(event, forget)}>
+              <PlaceFields field={field} names={PLACE} section="" />
+            </div>
+          )}
+        </fieldset>
+      </div>
+    );
+  });
+}
+
+/** Checks an address that was left, unless its postal code and town come next. */
+function checkLeft({ currentTarget, relatedTarget }: FocusEvent<HTMLTextAreaElement>) {
+  const next = (relatedTarget as HTMLInputElement | null)?.name ?? "";
+  if (!Object.hasOwn(PLACE, next)) checkAddress(currentTarget);
+}
+
+/** Checks the address at home again when its postal code or town has changed. */
+function checkPlace(
+  { currentTarget }: SyntheticEvent<HTMLElement>,
+  forget: (name: string) => void,
+) {
+  const address = currentTarget
+    .closest("form")!
+    .querySelector<HTMLTextAreaElement>(`[data-shipping="${HOME}"]`)!;
+  checkAddress(address);
+  if (address.validity.valid) forget(address.name);
+}
+
+function checkAddress(address: HTMLTextAreaElement) {
+  const { elements } = address.form!;
+  const valueOf = (name: string) =>
+    (elements.namedItem(name) as HTMLInputElement | null)?.value ?? "";
+  const isHome = address.dataset["shipping"] === HOME;
+  const place = isHome ? `${valueOf("postalCode")} ${valueOf("town")}` : "";
+  const country = elements.namedItem("country") as HTMLSelectElement | null;
+  // As the server adds them (checkout/order-addresses.server.ts).
+  const foreign = country && country.value !== "FR" ? country.selectedOptions[0]!.text : "";
+  address.setCustomValidity(addressFault(`${address.value}\n${place}\n${foreign}`) ?? "");
+}
