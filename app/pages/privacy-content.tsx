@@ -152,9 +152,10 @@ const recipients: LegalSection = {
         <li>Les personnes de la maison qui préparent les commandes et répondent aux messages.</li>
         <li>Le transporteur ou le point de relais : nom, téléphone, adresse.</li>
         <li>
-          PayPal, pour les paiements en ligne : le montant et la référence de la commande. Ce que
-          vous saisissez dans sa fenêtre, carte comprise, va directement à PayPal, qui en répond et
-          peut traiter des données hors de l’Union européenne selon ses propres garanties.
+          PayPal, pour les paiements en ligne : le montant et la référence de la commande et, pour
+          une livraison à domicile, le nom et l’adresse. Ce que vous saisissez dans sa fenêtre,
+          carte comprise, va directement à PayPal, qui en répond et peut traiter des données hors de
+          l’Union européenne selon ses propres garanties.
         </li>
         <li>Notre hébergeur, qui ne les utilise pas pour lui-même.</li>
       </ul>

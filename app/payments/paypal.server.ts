@@ -9,6 +9,7 @@ import {
   type ProviderOrder,
   type ProviderRefund,
 } from "./paypal-schema.ts";
+import type { ProviderShipping } from "./provider-address.ts";
 import {
   balanceAnswer,
   transactionPage,
@@ -116,14 +117,22 @@ export function createPayPal(config: Config, settings: () => CurrentSettings, ur
     /** What a webhook event proves: another environment, account or webhook must be proven again. */
     webhook: [config.paypal?.environment ?? "simulator", clientId, webhookId ?? ""].join(" "),
     checkCredentials,
-    /** Creates an order at the provider. The provider refuses to capture a second payment of the same `invoiceId`. */
+    /**
+     * Creates an order at the provider; with `shipping`, its seller protection for goods not received applies. The provider refuses to capture a second payment of the same `invoiceId`.
+     */
     createOrder: (
       requestId: string,
       {
         orderId,
         invoiceId,
         amountCents,
-      }: { orderId: string; invoiceId: string; amountCents: number },
+        shipping = null,
+      }: {
+        orderId: string;
+        invoiceId: string;
+        amountCents: number;
+        shipping?: ProviderShipping | null;
+      },
     ): Promise<ProviderAnswer<ProviderOrder>> =>
       call(providerOrder, {
         path: "/v2/checkout/orders",
@@ -136,14 +145,15 @@ export function createPayPal(config: Config, settings: () => CurrentSettings, ur
               custom_id: orderId,
               invoice_id: invoiceId,
               amount: euros(amountCents),
+              ...(shipping && { shipping }),
             },
           ],
           // Applies to wallet and card; the `experience_context` of a payment source would apply to one of them. The
-          // provider neither asks for an address nor gets one (docs/paypal.md).
+          // provider never asks for an address (docs/paypal.md).
           application_context: {
             brand_name: settings().shop.name,
             locale: "fr-FR",
-            shipping_preference: "NO_SHIPPING",
+            shipping_preference: shipping ? "SET_PROVIDED_ADDRESS" : "NO_SHIPPING",
             user_action: "PAY_NOW",
           },
         }),

@@ -8,6 +8,7 @@ import type { Transaction } from "#app/platform/db.server.ts";
 import { payments } from "#db/schema/index.ts";
 import { syncOtherAttempts } from "./capture-payment.server.ts";
 import type { PaymentServices } from "./payment-services.ts";
+import { providerShipping } from "./provider-address.ts";
 
 /** PayPal expires unapproved orders after three hours. */
 export const PROVIDER_ORDER_LIFE_MS = 3 * 60 * 60 * 1_000;
@@ -37,14 +38,15 @@ export async function startPayment(
   if (!isOrderId(orderId)) return { kind: "not-found" };
   const attempt = await db.transaction((tx) => openAttempt(tx, customer, orderId));
   if (attempt.kind !== "open") return attempt;
-  const { payment, invoiceId } = attempt;
+  const { payment, invoiceId, shipping } = attempt;
   if (payment.providerOrderId) return { kind: "started", providerOrderId: payment.providerOrderId };
 
-  const answer = await paypal.createOrder(`order-${orderId}-create-${payment.attempt}`, {
-    orderId,
-    invoiceId,
-    amountCents: payment.amountCents,
-  });
+  const requestId = `order-${orderId}-create-${payment.attempt}`;
+  const request = { orderId, invoiceId, amountCents: payment.amountCents };
+  let answer = await paypal.createOrder(requestId, { ...request, shipping });
+  // PayPal refuses addresses that it doesn't know. The payment then goes on without one, as for a relay point.
+  if (shipping && answer.kind === "refused" && answer.issue !== "DUPLICATE_INVOICE_ID")
+    answer = await paypal.createOrder(`${requestId}-no-address`, request);
   if (answer.kind === "unknown") return { kind: "refused" };
   if (answer.kind === "refused" && answer.issue === "DUPLICATE_INVOICE_ID") {
     const elsewhere = await syncOtherAttempts(services, payment);
@@ -88,8 +90,16 @@ async function openAttempt(tx: Transaction, customer: OrderOwner, orderId: strin
   if (!order.isShipped && !(await holdForPayment(tx, orderId)))
     return { kind: "sold-out" } as const;
   const isOpen = latest?.state === "created" || latest?.state === "creating";
+  const openWith = async (payment: typeof payments.$inferSelect) =>
+    ({
+      kind: "open",
+      payment,
+      invoiceId: await invoiceIdOf(tx, orderId),
+      // Only the first attempt: a later one must not fail at the same address again.
+      shipping: payment.attempt === 1 ? providerShipping(order) : null,
+    }) as const;
   if (isOpen && databaseNow() - latest.createdAt.getTime() < PROVIDER_ORDER_LIFE_MS)
-    return { kind: "open", payment: latest, invoiceId: await invoiceIdOf(tx, orderId) } as const;
+    return openWith(latest);
   if (isOpen)
     await tx
       .update(payments)
@@ -105,7 +115,7 @@ async function openAttempt(tx: Transaction, customer: OrderOwner, orderId: strin
       state: "creating",
     })
     .returning();
-  return { kind: "open", payment: payment!, invoiceId: await invoiceIdOf(tx, orderId) } as const;
+  return openWith(payment!);
 }
 
 /**

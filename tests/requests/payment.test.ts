@@ -5,10 +5,12 @@ import { messages, orders, paymentBreaks, payments } from "#db/schema/index.ts";
 import type { Browser } from "../support/browser.ts";
 import { orderForm, insertProduct } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
+import { openSimulator } from "../support/simulator.ts";
 import { textOf } from "../support/text-of.ts";
 
 const shop = await openShop();
 const { db } = shop;
+const simulator = openSimulator(shop.url);
 
 async function placed(customer: Browser, price = 34): Promise<string> {
   const id = await insertProduct(db, { name: "crème", price });
@@ -121,6 +123,61 @@ describe("pay an order", () => {
       .from(payments)
       .where(and(eq(payments.orderId, orderId), eq(payments.state, "captured")));
     expect(captured).toHaveLength(1);
+  });
+
+  test("a delivery at home gives the provider its name and address; a refused address blocks no payment", async () => {
+    const customer = await shop.customer();
+    const home = { shippingMethod: "Livraison à domicile", address: "2 rue Labat\nBât. B" };
+    const place = { postalCode: "97110", town: "Pointe-à-Pitre" };
+    const id = await insertProduct(db, { name: "crème", price: 34 });
+    const place34 = async () => {
+      const form = orderForm([{ id, qty: 1 }], 3_400, { ...home, ...place });
+      const answer = await customer.post("/panier", form);
+      return answer.headers.get("location")!.split("/").at(-1)!;
+    };
+    const bodyOf = async (providerOrderId: string) => {
+      const [row] = await shop.sql`
+        SELECT body FROM paypal_simulator.orders WHERE id = ${providerOrderId}`;
+      return row!["body"];
+    };
+    const orderId = await place34();
+    const started = await start(customer, orderId);
+    expect(await bodyOf(started.providerOrderId)).toMatchObject({
+      application_context: { shipping_preference: "SET_PROVIDED_ADDRESS" },
+      purchase_units: [
+        {
+          shipping: {
+            name: { full_name: "Claire Aubry" },
+            address: {
+              address_line_1: "2 rue Labat",
+              address_line_2: "Bât. B",
+              admin_area_2: "Pointe-à-Pitre",
+              postal_code: "97110",
+              country_code: "GP",
+            },
+          },
+        },
+      ],
+    });
+    await approve(customer, started.providerOrderId);
+    expect(await capture(customer, orderId, started.providerOrderId)).toEqual({ kind: "paid" });
+
+    const refused = await place34();
+    await simulator.fault("create", "forbidden");
+    const again = await start(customer, refused);
+    const body = await bodyOf(again.providerOrderId);
+    expect(body.application_context).toMatchObject({ shipping_preference: "NO_SHIPPING" });
+    expect(body.purchase_units[0].shipping).toBeUndefined();
+    await approve(customer, again.providerOrderId);
+    expect(await capture(customer, refused, again.providerOrderId)).toEqual({ kind: "paid" });
+
+    // An attempt that failed later may have failed at its address: the next one goes without.
+    const later = await place34();
+    await start(customer, later);
+    await shop.sql`UPDATE payments SET state = 'failed', detail = 'DECLINED' WHERE order_id = ${later}`;
+    expect(await bodyOf((await start(customer, later)).providerOrderId)).toMatchObject({
+      application_context: { shipping_preference: "NO_SHIPPING" },
+    });
   });
 
   test("another order's provider order doesn't pay this one", async () => {

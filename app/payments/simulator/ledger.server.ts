@@ -14,6 +14,7 @@ type Unit = {
   custom_id?: string;
   invoice_id?: string;
   amount: Money;
+  shipping?: object | undefined;
   payee?: { merchant_id: string };
   payments?: { captures: Capture[]; refunds?: SimulatedRefund[] };
 };

@@ -33,6 +33,18 @@ const createOrder = z.object({
         custom_id: z.string().max(127).optional(),
         invoice_id: z.string().max(127).optional(),
         amount: money,
+        shipping: z
+          .object({
+            name: z.object({ full_name: z.string().min(1).max(300) }),
+            address: z.object({
+              address_line_1: z.string().min(1).max(300),
+              address_line_2: z.string().max(300).optional(),
+              admin_area_2: z.string().min(1).max(120),
+              postal_code: z.string().min(1).max(60),
+              country_code: z.string().regex(/^[A-Z]{2}$/),
+            }),
+          })
+          .optional(),
       }),
     )
     .min(1),
@@ -113,6 +125,9 @@ export function paypalSimulator({
       const body = createOrder.safeParse(await c.req.json().catch(() => null));
       const unit = body.data?.purchase_units[0];
       if (!unit) return c.json({ name: "INVALID_REQUEST" }, 400);
+      const isShipped = body.data?.application_context?.["shipping_preference"];
+      if (isShipped === "SET_PROVIDED_ADDRESS" && !unit.shipping)
+        return refusal(c, "MISSING_SHIPPING_ADDRESS");
       const order = await ledger.create(requestId(c), {
         id: simulatedId(),
         status: "CREATED",
