@@ -3,24 +3,8 @@
  * typed fields after a detour to sign-in. The attempt (localStorage, all tabs) keeps the idempotency key, so that
  * sending the same form again does not create a second order.
  */
-const DRAFT_FIELDS = new Set([
-  "name",
-  "email",
-  "phone",
-  "postalCode",
-  "town",
-  "country",
-  "billing",
-  "billingName",
-  "billingAddress",
-  "billingPostalCode",
-  "billingTown",
-  "billingCountry",
-  "shippingMethod",
-  "delivery",
-  "paymentMethod",
-  "code",
-]);
+const DRAFT_FIELDS =
+  /^(name|email|phone|code|country|town|postalCode|delivery|billing.*|.+Method)$/;
 const DRAFT = "orderDraft";
 const ATTEMPT = "orderAttempt";
 
@@ -37,7 +21,7 @@ export function saveDraft(form: HTMLFormElement): void {
   const values = ([...form.elements] as HTMLInputElement[])
     .filter(
       ({ name, type, checked }) =>
-        DRAFT_FIELDS.has(name) && (checked || !/radio|checkbox/.test(type)),
+        DRAFT_FIELDS.test(name) && (checked || !/radio|checkbox/.test(type)),
     )
     .map(({ name, value }) => [name, value]);
   const addresses = [...form.querySelectorAll<HTMLTextAreaElement>("[data-shipping]")].map(
