@@ -68,6 +68,7 @@ const OWNERS: Record<string, string> = {
   reductionUses: "reductions",
   parcels: "parcels",
   parcelLines: "parcels",
+  shippingLabels: "parcels",
   returns: "returns",
   returnLines: "returns",
 };

@@ -15,6 +15,7 @@ import { paypalSimulator } from "#app/payments/simulator/simulator-endpoints.ts"
 import { WEBHOOK_PATH, webhookEndpoint } from "#app/payments/webhook-endpoint.ts";
 import { networkOf } from "#app/platform/limits.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
+import { relaySimulator } from "#app/relays/simulator/relay-simulator.ts";
 import { brandEndpoint } from "#app/settings/brand-endpoint.ts";
 import { limitBodies } from "./body-limits.ts";
 import { clientAddresses } from "./client-address.ts";
@@ -108,10 +109,12 @@ export function createListener(
   app.route(WEBHOOK_PATH, webhookEndpoint(services));
   app.route(ONE_CLICK_PATH, oneClickEndpoint(services));
   if (!config.paypal) app.route("/simulateur-paypal", paypalSimulator(services));
+  if (config.relays?.isSimulated) app.route("/simulateur-sendcloud", relaySimulator(config));
   // `secure` accepts requests without Origin on some of these paths, so they must not reach a page.
   app.all("/webhooks/*", notFound);
   app.all("/un-clic/*", notFound);
   app.all("/simulateur-paypal/*", notFound);
+  app.all("/simulateur-sendcloud/*", notFound);
   app.all("*", pageEndpoint(services, pages, client.of, searches.take));
   return listener;
 }

@@ -43,7 +43,8 @@ const FILE_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 const PERSONAL_COOKIE = new RegExp(`session_token|${GUEST_COOKIE}`);
 
 /** Endpoints for servers, which send neither Origin nor Fetch Metadata. They authenticate the caller by other means. */
-const SERVER_TO_SERVER = /^\/(webhooks\/paypal|un-clic\/sans-rappel|simulateur-paypal\/v\d)(\/|$)/;
+const SERVER_TO_SERVER =
+  /^\/(webhooks\/paypal|un-clic\/sans-rappel|simulateur-paypal\/v\d|simulateur-sendcloud\/api)(\/|$)/;
 
 /** The security headers of every response, including the content security policy. */
 export function securityHeaders(

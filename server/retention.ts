@@ -7,6 +7,7 @@ import { forgetOldReports } from "#app/moderation/forget-reports.server.ts";
 import { forgetOldContracts } from "#app/orders/archived-contracts.server.ts";
 import { forgetOldUnpaidOrders } from "#app/orders/forget-customer.server.ts";
 import { forgetOldRefusals } from "#app/orders/reminder-refusals.server.ts";
+import { forgetOldLabels } from "#app/parcels/shipping-labels.server.ts";
 import { forgetOldTracking } from "#app/parcels/tracking-numbers.server.ts";
 import { forgetOldDetails } from "#app/payments/forget-details.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
@@ -32,6 +33,7 @@ export async function forgetOldData(
   await forgetOldDetails(db);
   await forgetOldUnpaidOrders(db);
   await forgetOldTracking(db);
+  await forgetOldLabels(db);
   await forgetOldWithdrawals(db);
   await forgetOldWaiters(db);
   await forgetOldRefusals(db);

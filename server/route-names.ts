@@ -7,6 +7,7 @@ const ENDPOINTS = [
   "/media/*",
   "/televersements/*",
   "/simulateur-paypal/*",
+  "/simulateur-sendcloud/*",
   "/webhooks/paypal",
   "/healthz",
   "/readyz",

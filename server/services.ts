@@ -15,6 +15,7 @@ import { createLimits } from "#app/platform/limits.server.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 import type { Sql } from "#app/platform/postgres.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
+import { createSendcloud } from "#app/relays/sendcloud.server.ts";
 import { createSettings } from "#app/settings/settings.server.ts";
 
 /** Creates the services of the process. The database must be open and migrated. */
@@ -41,6 +42,7 @@ export function createServices(base: {
     storage: openStorage(config),
     uploadStore: openUploadStore(config),
     paypal: createPayPal(config, settings.current),
+    relays: config.relays && createSendcloud(config, config.relays),
     settings,
     ending: new AbortController(),
   };

@@ -15,6 +15,7 @@ const ACTS: Record<PastAct["act"], string> = {
   "products-imported": "Import de produits",
   "order-handed-over": "Colis remis au transporteur",
   "tracking-changed": "Numéro de suivi changé",
+  "label-requested": "Étiquette demandée",
   "order-delivered": "Commande marquée livrée",
   "contract-read": "Contrat archivé consulté",
   "guest-link-renewed": "Lien de commande renouvelé",

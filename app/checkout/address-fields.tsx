@@ -1,4 +1,4 @@
-import type { FocusEvent, SyntheticEvent } from "react";
+import { lazy, Suspense, type FocusEvent, type SyntheticEvent } from "react";
 import type { StoredAddress } from "#app/addresses/addresses.server.ts";
 import { PlaceFields } from "#app/addresses/place-fields.tsx";
 import { StoredChoice } from "#app/addresses/stored-choice.tsx";
@@ -7,12 +7,17 @@ import { addressFault, LONGEST_ADDRESS } from "#app/ui/address-schema.ts";
 import { TextArea, type FieldOf } from "#app/ui/field.tsx";
 import { addressField } from "./order-attempt.ts";
 
+// Only a shop with a provider of relay points loads it. Without it the field below remains.
+const RelayPicker = lazy(() =>
+  import("#app/relays/relay-picker.tsx").catch(() => ({ default: () => <></> })),
+);
+
 type ShippingMethod = (typeof SHIPPING_METHODS)[number];
 
 const HOME = "Livraison à domicile";
 const PLACE = { postalCode: "postalCode", town: "town", country: "country" };
 
-/** The address field by shipping method. The shop has no list of relay points, so the customer types the name and address. */
+/** The address field by shipping method. A relay point is typed, or chosen from a list. */
 const ADDRESSES = {
   "Point de relais": {
     label: "Nom et adresse du point de relais",
@@ -35,13 +40,15 @@ type AddressFieldsProps = {
   /** The customer's addresses to which the shop delivers. */
   book: StoredAddress[];
   forget: (name: string) => void;
+  /** The chosen relay point, in a shop with a provider of relay points. */
+  relay?: ReturnType<FieldOf>;
 };
 
 /**
  * The address of each shipping method: one text, as specified, and for a delivery at home postal code and town beside it, which browsers
  * fill in apart. The text may contain them as well. The other method's field is hidden and disabled, but keeps its text.
  */
-export function AddressFields({ field, shippingMethod, book, forget }: AddressFieldsProps) {
+export function AddressFields({ field, shippingMethod, book, forget, relay }: AddressFieldsProps) {
   const { error, name } = field("address");
   return SHIPPING_METHODS.map((method) => {
     const isChosen = method === shippingMethod;
@@ -54,6 +61,11 @@ export function AddressFields({ field, shippingMethod, book, forget }: AddressFi
               book={book}
               names={{ ...PLACE, name: "name", phone: "phone", street: name }}
             />
+          )}
+          {relay && method !== HOME && (
+            <Suspense>
+              <RelayPicker isChosen={isChosen} draft={relay.defaultValue} />
+            </Suspense>
           )}
           <TextArea
             {...(isChosen ? ADDRESSES[method] : { label: null })}

@@ -23,6 +23,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Route } from "./+types/cart-page.ts";
+import { CLOSED_RELAY, withCheckedRelay } from "./chosen-relay.server.ts";
 import { doubtOf, joinAddresses, prefilledFrom } from "./order-addresses.server.ts";
 import { OrderForm, type OrderAnswer } from "./order-form.tsx";
 import { orderRules, type OrderRules } from "./order-rules.server.ts";
@@ -42,7 +43,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     asker.id === null ? [] : addressesOf(services.db, asker.id),
   ]);
   const { groups } = services.settings.current();
-  const rules = orderRules(groups);
+  const rules = orderRules(groups, services.relays !== null);
   return {
     // With methods of the settings, it depends on the chosen one (cart-sums-endpoint.ts).
     period: rules.delivery ? "" : shippingPeriodFromToday(),
@@ -93,7 +94,14 @@ export async function action({ request, context }: Route.ActionArgs) {
       },
       409,
     );
-  const outcome = await placeOrder(services, viewer ?? { guestEmail }, parsed.value);
+  // A retry is answered with its order, even if its point has closed since.
+  const order = isRetry ? parsed.value : await withCheckedRelay(services, parsed.value);
+  if (order === "closed")
+    return data(
+      { values: typedValues(schema, form), errors: { address: CLOSED_RELAY }, notice: null },
+      400,
+    );
+  const outcome = await placeOrder(services, viewer ?? { guestEmail }, order);
   if (outcome.kind === "placed") {
     const headers = new Headers();
     // The order is open in this browser only.

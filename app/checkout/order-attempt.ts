@@ -4,7 +4,7 @@
  * sending the same form again does not create a second order.
  */
 const DRAFT_FIELDS =
-  /^(name|email|phone|code|country|town|postalCode|delivery|billing.*|.+Method)$/;
+  /^(name|email|phone|code|country|town|postalCode|relay|delivery|billing.*|.+Method)$/;
 const DRAFT = "orderDraft";
 const ATTEMPT = "orderAttempt";
 

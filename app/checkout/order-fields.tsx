@@ -128,6 +128,7 @@ export function OrderFields({ field, period, rules, totalCents, ...props }: Orde
               kind === "delivery" && countries.some(({ value }) => value === country),
           )}
           forget={forget}
+          {...(rules.hasRelays && { relay: field("relay") })}
         />
         <BillingFields field={field} book={book.filter(({ kind }) => kind === "billing")} />
         {doubted && <input type="hidden" name="kept" value={doubted} />}

@@ -9,7 +9,8 @@ import type { Settings } from "#app/settings/groups.ts";
 /** What the order form says and offers by law and settings; sent with the page, so that its script has no text for it. */
 export type OrderRules = ReturnType<typeof orderRules>;
 
-export function orderRules(settings: Settings) {
+/** @param hasRelays whether relay points can be searched for */
+export function orderRules(settings: Settings, hasRelays: boolean) {
   return {
     delivers: `Nous livrons ${deliversTo(settings.sales.countries)}.`,
     countries: deliveryCountries(settings).map(({ code, name }) => ({
@@ -30,6 +31,7 @@ export function orderRules(settings: Settings) {
     /** Whether the settings have delivery methods: the cart asks for their fees. */
     delivery: activeMethods(settings).length > 0,
     sums: sumsOf(settings),
+    hasRelays,
     cashLimit: { cents: CASH_LIMIT_CENTS, text: CASH_LIMIT_TEXT },
     /** The harmonised notice on the legal guarantee: its picture and its words. */
     guarantee: { src: guaranteePicture, alt: GUARANTEE_NOTICE_TEXT },

@@ -256,7 +256,7 @@ const orders = sql`
     'email_address', ${blank("o.payer_email")},
     'createdAt', ${ms("o.created_at")},
     'isShipped', o.is_shipped,
-    -- Addresses, lots, the buyer without an account and sums, if there are any, as its last keys.
+    -- Addresses, lots, the buyer without an account, sums and relay point, if there are any, as its last keys.
     'eclat', (left((${ORDER_ECLAT})::text, -1)
       || CASE WHEN o.shipping_street IS NULL THEN '' ELSE ', "address" : ' || json_build_object('street', o.shipping_street,
         'postalCode', o.shipping_postal_code, 'town', o.shipping_town)::text END
@@ -264,7 +264,8 @@ const orders = sql`
         'address', o.billing_address)::text END
       || CASE WHEN EXISTS (SELECT FROM order_lots WHERE order_id = o.id) THEN ', "lots" : ' || ${LOTS}::text ELSE '' END
       || CASE WHEN o.guest_email IS NOT NULL THEN ', "guest" : ' || ${GUEST}::text ELSE '' END
-      || CASE WHEN ${HAS_SUMS} THEN ', "sums" : ' || ${SUMS}::text ELSE '' END || '}')::json) AS document, extra.fields - 'id' AS extra
+      || CASE WHEN ${HAS_SUMS} THEN ', "sums" : ' || ${SUMS}::text ELSE '' END
+      || CASE WHEN o.relay_point IS NULL THEN '' ELSE ', "relayPoint" : ' || o.relay_point::text END || '}')::json) AS document, extra.fields - 'id' AS extra
   FROM orders AS o ${joinExtra("orders", "o.id")}
   ORDER BY o.id COLLATE "C"`;
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { invoiceSnapshot, totalOf } from "#app/invoices/invoice-schema.ts";
 import { PAYMENT_METHODS, SHIPPING_METHODS } from "#app/orders/order-schema.ts";
+import { relayPoint } from "#app/relays/relay-schema.ts";
 import { durability, LONGEST_LOT, normalLot } from "#app/safety/lot-schema.ts";
 import {
   LONGEST_EMAIL,
@@ -153,6 +154,8 @@ export const orderDocument = z.object({
       reductions: z.array(amount),
       refunds: z.record(z.string(), z.object({ delivery: amount, gesture: amount })).optional(),
     }),
+    /** Only of orders to a chosen relay point. */
+    relayPoint,
     paidAt: pastTime.nullable(),
     shippedAt: pastTime.nullable(),
     payments: z.array(payment),

@@ -160,6 +160,7 @@ function orderRow(document: OrderEntry["document"], orderId: string, userIds: Re
     shippingTown: eclat?.address?.town,
     billingName: eclat?.billing?.name,
     billingAddress: eclat?.billing?.address,
+    relayPoint: eclat?.relayPoint,
     shippingCountry: eclat?.delivery?.country ?? "FR",
     vatPercent: eclat?.delivery?.vatPercent ?? null,
     phoneNumber: document.phoneNumber,

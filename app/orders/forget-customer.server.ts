@@ -36,6 +36,7 @@ export async function forgetCustomer(tx: Transaction, buyer: Buyer): Promise<voi
       phoneNumber: "Effacé",
       shippingAddress: "Effacée",
       ...NO_PARTS,
+      relayPoint: null,
       payerEmail: null,
     })
     .where(isOf(buyer));
@@ -59,6 +60,7 @@ export async function forgetOldUnpaidOrders(db: Database): Promise<void> {
       phoneNumber: FORGOTTEN,
       shippingAddress: FORGOTTEN,
       ...NO_PARTS,
+      relayPoint: null,
       payerEmail: null,
     })
     .where(

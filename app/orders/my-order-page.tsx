@@ -5,6 +5,7 @@ import { useLive } from "#app/live/live.tsx";
 import { contactHref } from "#app/messages/contact-query.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
+import { RelayHours } from "#app/relays/relay-facts.tsx";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { frenchDay, frenchLongMoment } from "#app/ui/french-date.ts";
@@ -109,6 +110,7 @@ export default function MyOrderPage({ loaderData: order }: Route.ComponentProps)
                 before={order.customerName}
                 after={<span className="num">{shownPhone(order.phoneNumber)}</span>}
               />
+              {order.relayPoint && <RelayHours point={order.relayPoint} />}
             </div>
             {order.billingAddress && (
               <div className="block">

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { InvoiceLinks } from "#app/invoices/invoice-links.tsx";
+import { relayLine } from "#app/relays/relay-facts.tsx";
 import { frenchMoment } from "#app/ui/french-date.ts";
 import { frenchLongDay, frenchPeriod } from "#app/ui/french-day.ts";
 import { Icon } from "#app/ui/icon.tsx";
@@ -33,6 +34,7 @@ export function OrderDetail({ order }: { order: WholeOrderView }) {
           <h3 className="label">Livraison</h3>
           <p className="strong">{order.deliveryName}</p>
           <ShippingAddress text={order.shippingAddress} />
+          {order.relayPoint && <p className="soft num">{relayLine(order.relayPoint)}</p>}
           <p className="soft num">{period}</p>
           {order.billingAddress && (
             <>

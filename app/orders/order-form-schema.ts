@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { email } from "#app/accounts/sign-in-schema.ts";
 import { PRODUCT_ID } from "#app/catalogue/product-schema.ts";
+import { relayPoint } from "#app/relays/relay-schema.ts";
 import {
   addressFault,
   LONGEST_ADDRESS,
@@ -68,6 +69,20 @@ const items = z
       ),
   );
 
+/** The chosen relay point as it was shown, from JSON; null when there is none, or when it is malformed: the address stands alone. */
+const relay = z
+  .string()
+  .max(4_000)
+  .transform((json) => {
+    try {
+      return relayPoint.parse(JSON.parse(json));
+    } catch {
+      return null;
+    }
+  })
+  .nullish()
+  .catch(null);
+
 /** The order form of /panier (specification §5). */
 export const orderForm = z.object({
   items,
@@ -92,6 +107,7 @@ export const orderForm = z.object({
   code: z.string().trim().max(60, "Ce code n’existe pas.").optional(),
   /** The id of a delivery method of the settings; missing when they have none. */
   delivery: z.string().max(40, "Choisissez un mode de livraison.").optional(),
+  relay,
   shippingMethod: z.enum(SHIPPING_METHODS, "Choisissez un mode de livraison."),
   paymentMethod: z.enum(PAYMENT_METHODS, "Choisissez un mode de paiement."),
 });

@@ -1,5 +1,6 @@
 import type { Picture } from "#app/catalogue/product-schema.ts";
 import { deliveryPeriod } from "#app/delivery/delivery-period.ts";
+import type { RelayPoint } from "#app/relays/relay-schema.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { frenchPeriod } from "#app/ui/french-day.ts";
 import { formatPrice } from "#app/ui/price.ts";
@@ -104,6 +105,8 @@ export type OrderView = {
   /** Who the invoice is for, and their address, when it is another one. */
   billingName: string | null;
   billingAddress: string | null;
+  /** The chosen relay point as it was; null: none, or a typed address. */
+  relayPoint: RelayPoint | null;
   /** ISO 3166 code of the country of delivery. */
   shippingCountry: string;
   /** The VAT rate of that country; null: the shop's French one. */

@@ -2,6 +2,7 @@ import { Fragment } from "react";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { useShop } from "#app/platform/root-shop.ts";
 import { useShopName } from "#app/platform/shop-name.ts";
+import { relayLine } from "#app/relays/relay-facts.tsx";
 import { frenchDay } from "#app/ui/french-date.ts";
 import { frenchPeriod } from "#app/ui/french-day.ts";
 import { Link } from "#app/ui/link.tsx";
@@ -136,6 +137,7 @@ function Destination({ order }: { order: OrderView }) {
       <section>
         <h2 className="label">Livraison</h2>
         <p className="slip__big">{order.deliveryName}</p>
+        {order.relayPoint && <p>{relayLine(order.relayPoint)}</p>}
         <p>{frenchPeriod(order.shippingFrom, order.shippingUntil)}</p>
       </section>
       <section>

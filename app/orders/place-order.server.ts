@@ -104,6 +104,7 @@ export async function placeOrder(
         shippingTown: form.town ?? null,
         billingName: form.billingName ?? null,
         billingAddress: form.billingAddress ?? null,
+        relayPoint: form.relay ?? null,
         phoneNumber: form.phone,
         customerName: form.name,
         termsVersion: terms.effectiveOn,

@@ -7,8 +7,9 @@ import { Seller } from "./seller-facts.tsx";
 
 /**
  * The privacy policy: stored personal data, purposes and retention (docs/data.md). Update it with every change of the schema.
+ * `hasRelays`: a provider lists relay points and makes labels (docs/relays.md).
  */
-export function privacySections(shop: Shop): LegalSection[] {
+export function privacySections(shop: Shop, { hasRelays }: { hasRelays: boolean }): LegalSection[] {
   return [
     {
       id: "responsable",
@@ -21,7 +22,7 @@ export function privacySections(shop: Shop): LegalSection[] {
       ),
     },
     kept,
-    recipients,
+    recipientsSection(hasRelays),
     cookiesSection,
     security,
     rightsSection(shop),
@@ -143,7 +144,7 @@ const kept: LegalSection = {
   ),
 };
 
-const recipients: LegalSection = {
+const recipientsSection = (hasRelays: boolean): LegalSection => ({
   id: "destinataires",
   title: "Qui les reçoit",
   body: (
@@ -157,6 +158,13 @@ const recipients: LegalSection = {
           carte comprise, va directement à PayPal, qui en répond et peut traiter des données hors de
           l’Union européenne selon ses propres garanties.
         </li>
+        {hasRelays && (
+          <li>
+            Sendcloud, pour les points de relais : le code postal ou l’adresse que vous cherchez,
+            sans votre nom ; pour l’étiquette du colis, votre nom, votre téléphone, votre e-mail et
+            le point choisi.
+          </li>
+        )}
         <li>Notre hébergeur, qui ne les utilise pas pour lui-même.</li>
       </ul>
       <p>
@@ -165,7 +173,7 @@ const recipients: LegalSection = {
       </p>
     </>
   ),
-};
+});
 
 const security: LegalSection = {
   id: "securite",

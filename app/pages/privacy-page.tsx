@@ -1,4 +1,5 @@
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
+import { requestContext } from "#app/platform/request-context.ts";
 import { useShop } from "#app/platform/root-shop.ts";
 import type { Route } from "./+types/privacy-page.ts";
 import { LastChange, LegalPage } from "./legal-page.tsx";
@@ -15,14 +16,18 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     ...siteOf(matches),
   });
 
-export default function PrivacyPage() {
+export const loader = ({ context }: Route.LoaderArgs) => ({
+  hasRelays: context.get(requestContext).services.relays !== null,
+});
+
+export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
   const shop = useShop();
   return (
     shop && (
       <LegalPage
         title={TITLE}
         updatedOn={<LastChange day={UPDATED_ON} />}
-        sections={privacySections(shop)}
+        sections={privacySections(shop, loaderData)}
       />
     )
   );

@@ -20,9 +20,11 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/hand-over-page.ts";
 import { CarrierChoice } from "./carrier-choice.tsx";
 import { ConfirmHandOver } from "./confirm-hand-over.tsx";
+import { numberField } from "./hand-over-form.ts";
 import { handOverByForm } from "./hand-over-selected.server.ts";
 import { OrderToSend } from "./order-to-send.tsx";
 import { refusalOf, refusalText } from "./refusals.ts";
+import { labelNumbers, type LabelNumber } from "./shipping-labels.server.ts";
 
 const TITLE = "Remettre au transporteur";
 const FORM = "remise";
@@ -33,7 +35,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
   const { db } = context.get(requestContext).services;
   const { orders, isCut } = await readSelected(db, new URL(request.url).searchParams);
-  return { orders, isCut, formKey: newId() };
+  const labels = await labelNumbers(
+    db,
+    orders.map(({ id }) => id),
+  );
+  return { orders, isCut, labels, formKey: newId() };
 }
 
 /** POST: hands over the orders of the field `commandes`; asks first about disputes and missing pieces. */
@@ -148,6 +154,10 @@ function handedOverText({ handedOver, carrier }: { handedOver: string[]; carrier
   return `${what} ${carrier === "Autre" ? "au transporteur" : `à ${carrier}`}.`;
 }
 
+/** The number of the order's label, as the form's value. */
+const numberOf = (label: LabelNumber | undefined, orderId: string): Record<string, string> =>
+  label ? { [numberField(orderId)]: label.trackingNumber } : {};
+
 type HandOverFormProps = Pick<Route.ComponentProps, "loaderData" | "actionData"> & {
   open: Route.ComponentProps["loaderData"]["orders"];
   errors: Record<string, string>;
@@ -172,14 +182,17 @@ function HandOverForm({ loaderData, actionData, open, errors }: HandOverFormProp
         readOnly
       />
       <section className="panel panel__body">
-        <CarrierChoice value={values["transporteur"]} error={errors["transporteur"]} />
+        <CarrierChoice
+          value={values["transporteur"] ?? loaderData.labels[open[0]!.id]?.carrier}
+          error={errors["transporteur"]}
+        />
       </section>
       {open.map((order) => (
         <OrderToSend
           key={order.id}
           order={order}
           // What was typed stays when the form comes back with an error.
-          values={actionData?.values ?? {}}
+          values={actionData?.values ?? numberOf(loaderData.labels[order.id], order.id)}
           errors={errors}
           mayBeSplit={open.length === 1}
         />

@@ -21,7 +21,10 @@ import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/order-parcels-page.ts";
+import { labelByForm } from "./label-form.server.ts";
+import { LabelPanel } from "./label-panel.tsx";
 import { numberTakenText, refusalOf } from "./refusals.ts";
+import { labelOf } from "./shipping-labels.server.ts";
 import { changeTracking } from "./tracking-numbers.server.ts";
 import { trackingNumber } from "./tracking-schema.ts";
 
@@ -30,16 +33,18 @@ export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matc
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   await requireAdmin(context);
-  const order = await getOrder(context.get(requestContext).services.db, params.id);
+  const { db, relays } = context.get(requestContext).services;
+  const order = await getOrder(db, params.id);
   if (!order) throw data("Document not found", { status: 404 });
-  return order;
+  return { order, label: await labelOf(db, order.id), hasRelays: relays !== null };
 }
 
-/** POST: changes the carrier and the number of a parcel of this order. */
+/** POST: changes the carrier and the number of a parcel of this order, or makes its label (field `etiquette`). */
 export async function action({ params, request, context }: Route.ActionArgs) {
   const admin = await requireAdmin(context);
   const { services } = context.get(requestContext);
   const form = await readForm(request);
+  if (form.has("etiquette")) return labelByForm(services, admin, params.id, form);
   const parcelId = String(form.get("colis") ?? "");
   const carrier = CARRIERS.find((name) => name === form.get("transporteur"));
   const order = await getOrder(services.db, params.id);
@@ -48,17 +53,19 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     throw data(null, { status: 400 });
   const typed = String(form.get("suivi") ?? "");
   const refused = (error: string, status: number) =>
-    data({ parcelId, carrier, typed, error, isSaved: false }, { status });
+    data({ kind: "parcel" as const, parcelId, carrier, typed, error, isSaved: false }, { status });
   const number = trackingNumber.safeParse(typed);
   if (!number.success) return refused(number.error.issues[0]!.message, 400);
   const change = { parcelId, carrier, trackingNumber: number.data };
   const outcome = await changeTracking(services, admin, change);
   if (outcome.kind === "not-found") throw data("Document not found", { status: 404 });
   if (outcome.kind === "number-taken") return refused(numberTakenText(outcome.order), 409);
-  return { parcelId, carrier, typed, error: null, isSaved: true };
+  return { kind: "parcel" as const, parcelId, carrier, typed, error: null, isSaved: true };
 }
 
-export default function OrderParcelsPage({ loaderData: order, actionData }: Route.ComponentProps) {
+export default function OrderParcelsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { order, label, hasRelays } = loaderData;
+  const saved = actionData?.kind === "parcel" ? actionData : null;
   useLive(`order:${order.id}`);
   const [search] = useSearchParams();
   return (
@@ -71,8 +78,8 @@ export default function OrderParcelsPage({ loaderData: order, actionData }: Rout
         {order.customerName}. Un numéro changé ici se voit aussitôt dans le compte du client, sans
         nouvel e-mail.
       </PageHead>
-      {actionData?.isSaved && (
-        <Note tone="ok" role="status" focusOn={actionData}>
+      {saved?.isSaved && (
+        <Note tone="ok" role="status" focusOn={saved}>
           Le colis est enregistré.
         </Note>
       )}
@@ -95,13 +102,21 @@ export default function OrderParcelsPage({ loaderData: order, actionData }: Rout
           )}
         </Note>
       )}
+      {(label || (hasRelays && order.shippingMethod === "Point de relais")) && (
+        <LabelPanel
+          order={order}
+          label={label}
+          hasRelays={hasRelays}
+          answer={actionData?.kind === "label" ? actionData : null}
+        />
+      )}
       {order.parcels.map((parcel, index) => (
         <ParcelForm
           key={parcel.id}
           order={order}
           parcel={parcel}
           title={`Colis ${index + 1}`}
-          answer={actionData?.parcelId === parcel.id && !actionData.isSaved ? actionData : null}
+          answer={saved?.parcelId === parcel.id && !saved.isSaved ? saved : null}
         />
       ))}
     </>

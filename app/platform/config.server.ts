@@ -26,6 +26,10 @@ const environment = z.object({
   PAYPAL_CLIENT_SECRET: optional(z.string()),
   PAYPAL_WEBHOOK_ID: optional(z.string()),
   PAYPAL_ENVIRONMENT: withDefault(z.enum(["sandbox", "live"]), "sandbox"),
+  SENDCLOUD_PUBLIC_KEY: optional(z.string()),
+  SENDCLOUD_SECRET_KEY: optional(z.string()),
+  SENDCLOUD_URL: optional(z.url({ protocol: /^https?$/ })),
+  RELAY_SIMULATOR: optional(flag),
   SMTP_URL: optional(z.string().regex(/^smtps?:\/\//)),
   MAIL_FROM: optional(z.string().regex(MAIL_SENDER)),
   S3_ENDPOINT: optional(z.url({ protocol: /^https?$/ })),
@@ -65,6 +69,8 @@ const EXAMPLES: Record<string, string> = {
   DEMO: "1",
   SESSION_SECRET: "64 hexadecimal digits, from: openssl rand -hex 32",
   PAYPAL_ENVIRONMENT: "sandbox",
+  SENDCLOUD_URL: "https://sendcloud-proxy.exemple.fr",
+  RELAY_SIMULATOR: "1",
   SMTP_URL: "smtps://utilisateur:motdepasse@smtp.exemple.fr:465",
   MAIL_FROM: "Ma Boutique <bonjour@ma-boutique.fr>",
   S3_ENDPOINT: "https://s3.fr-par.scw.cloud",
@@ -143,6 +149,7 @@ export function readConfig(env: Record<string, string | undefined>) {
           environment: settings.PAYPAL_ENVIRONMENT,
         }
       : null,
+    relays: relaySettings(settings, demo || isLoopback),
     smtpUrl: settings.SMTP_URL,
     s3: s3Settings(settings),
     fixed: fixedSettings(settings),
@@ -152,6 +159,32 @@ export function readConfig(env: Record<string, string | undefined>) {
     drainMs: settings.DRAIN_SECONDS * 1_000,
     rateLimitFactor: settings.RATE_LIMIT_FACTOR,
     streamsPerAddress: settings.LIVE_STREAMS_PER_ADDRESS,
+  };
+}
+
+/**
+ * The settings of relay points (docs/relays.md); null without any. `url`: replaces the provider's hosts.
+ * @throws ConfigError when they contradict each other, or when a real shop would offer invented points
+ */
+function relaySettings(settings: z.output<typeof environment>, maySimulate: boolean) {
+  const { SENDCLOUD_PUBLIC_KEY: publicKey, SENDCLOUD_SECRET_KEY: secretKey } = settings;
+  if (Boolean(publicKey) !== Boolean(secretKey))
+    throw new ConfigError(
+      "SENDCLOUD_PUBLIC_KEY and SENDCLOUD_SECRET_KEY go together: set both, or neither to have no list of relay points.",
+    );
+  if (settings.RELAY_SIMULATOR) {
+    if (publicKey || !maySimulate)
+      throw new ConfigError(
+        "RELAY_SIMULATOR=1 invents relay points: remove it from a public shop, and where SENDCLOUD_PUBLIC_KEY is set.",
+      );
+    return { isSimulated: true as const };
+  }
+  if (!publicKey || !secretKey) return null;
+  return {
+    isSimulated: false as const,
+    publicKey,
+    secretKey,
+    url: settings.SENDCLOUD_URL?.replace(/\/$/, ""),
   };
 }
 

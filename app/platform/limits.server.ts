@@ -52,6 +52,8 @@ const RULES = {
   "waiter-link": [{ by: "account", most: 3, seconds: 24 * HOUR }],
   /** Reduction codes that a cart asks about: more would guess them. */
   "reduction-code": [{ by: "address", most: 60, seconds: 15 * MINUTE }],
+  /** Searches for relay points: the provider limits the shop's. */
+  "relay-search": [{ by: "address", most: 60, seconds: 15 * MINUTE }],
   comment: [{ by: "account", most: 20, seconds: HOUR }],
   /** Confirmation mails, counted by the recipient's address: several accounts may request one for the same address. */
   "address-link": [{ by: "account", most: 3, seconds: HOUR }],

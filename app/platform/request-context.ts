@@ -7,6 +7,7 @@ import type { Mailer } from "#app/mail/mailer.server.ts";
 import type { Storage } from "#app/media/storage.server.ts";
 import type { UploadStore } from "#app/media/upload-store.server.ts";
 import type { PayPal } from "#app/payments/paypal.server.ts";
+import type { Sendcloud } from "#app/relays/sendcloud.server.ts";
 import type { SettingsStore } from "#app/settings/settings.server.ts";
 import type { Config } from "./config.server.ts";
 import type { Database } from "./db.server.ts";
@@ -30,6 +31,8 @@ export type Services = {
   storage: Storage;
   uploadStore: UploadStore;
   paypal: PayPal;
+  /** The provider of relay points and labels; null: not configured. */
+  relays: Sendcloud | null;
   settings: SettingsStore;
   /** Aborted when shutdown begins; /readyz then responds 503. */
   ending: AbortController;

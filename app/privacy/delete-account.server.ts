@@ -19,6 +19,7 @@ import { forgetUploadsOf } from "#app/media/uploads.server.ts";
 import { forgetSender } from "#app/messages/forget-sender.server.ts";
 import { forgetReporter, lockReportsOf } from "#app/moderation/forget-reports.server.ts";
 import { forgetCustomer, hasUndeliveredOrder } from "#app/orders/forget-customer.server.ts";
+import { forgetLabelsOf } from "#app/parcels/shipping-labels.server.ts";
 import { forgetTrackingOf } from "#app/parcels/tracking-numbers.server.ts";
 import {
   cancelUnpaidOrders,
@@ -132,6 +133,11 @@ export async function endAccount(
     await forgetEffectsOf(tx, sender);
     await forgetImportedFields(tx, id);
     await forgetOrdersOf(tx, buyer);
+    await keepSafetyContacts(tx, id);
+    await forgetTrackingOf(tx, id);
+    await forgetLabelsOf(tx, id);
+    await forgetReturnsOf(tx, id);
+    await forgetCustomer(tx, id);
     await forgetRecipient(tx, { userId: id, email, emailVerified, profileEmail });
     const pictures = await forgetUploadsOf(tx, id);
     await removeAccount(tx, { id, email });

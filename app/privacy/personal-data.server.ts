@@ -27,13 +27,15 @@ const lists: Record<string, List> = {
             'durabilite', best_before, 'quantite', quantity) ORDER BY lot), '[]')
             FROM order_lots AS packed WHERE packed.order_id = l.order_id AND packed.position = l.position)) ORDER BY l.position) FROM order_lines AS l WHERE l.order_id = o.id),
       'totalEuros', ${euros("o.total_cents")}, 'rembourseEuros', ${euros("o.refunded_cents")},
-      'nom', o.customer_name, 'telephone', o.phone_number, 'adresse', o.shipping_address, 'facturation', o.billing_name || E'\\n' || o.billing_address,
+      'nom', o.customer_name, 'telephone', o.phone_number, 'adresse', o.shipping_address, 'pointDeRelais', o.relay_point, 'facturation', o.billing_name || E'\\n' || o.billing_address,
       'livraison', coalesce(o.delivery_name, o.shipping_method), 'livraisonDu', o.shipping_from, 'livraisonAu', o.shipping_until, 'livreeLe', o.shipped_at,
       'paiement', o.payment_method, 'payeeLe', o.paid_at, 'emailDuPayeur', o.payer_email,
       'colis', (SELECT coalesce(json_agg(json_build_object('transporteur', c.carrier, 'suivi', c.tracking_number, 'remisLe', c.handed_over_at,
           'articles', (SELECT json_agg(json_build_object('nom', l.name, 'quantite', s.quantity) ORDER BY s.position)
             FROM parcel_lines AS s JOIN order_lines AS l USING (order_id, position) WHERE s.parcel_id = c.id)) ORDER BY c.handed_over_at, c.id), '[]')
           FROM parcels AS c WHERE c.order_id = o.id),
+      'etiquettes', (SELECT coalesce(json_agg(json_build_object('demandeeLe', t.created_at, 'etat', t.state, 'suivi', t.tracking_number) ORDER BY t.id), '[]')
+          FROM shipping_labels AS t WHERE t.order_id = o.id),
       'annuleeLe', o.cancelled_at, 'motifAnnulation', o.cancel_reason, 'retardSignaleLe', o.late_noticed_at, 'livrerAvantLe', o.late_until, 'conditionsDeVente', o.terms_version,
       'paiements', (SELECT coalesce(json_agg(json_build_object('le', y.created_at, 'montantEuros', ${euros("y.amount_cents")},
           'etat', y.state, 'reference', y.capture_id) ORDER BY y.attempt), '[]') FROM payments AS y WHERE y.order_id = o.id),

@@ -31,6 +31,7 @@ export type AuditedAct =
   | "products-imported"
   | "order-handed-over"
   | "tracking-changed"
+  | "label-requested"
   | "order-delivered"
   | "contract-read"
   | "guest-link-renewed"

@@ -11,6 +11,7 @@ import {
   timestamp,
 } from "drizzle-orm/pg-core";
 import type { PaymentMethod, ShippingMethod } from "#app/orders/order-schema.ts";
+import type { RelayPoint } from "#app/relays/relay-schema.ts";
 
 export const orders = pgTable("orders", {
   id: text("id").primaryKey(),
@@ -37,6 +38,8 @@ export const orders = pgTable("orders", {
   shippingStreet: text("shipping_street"),
   shippingPostalCode: text("shipping_postal_code"),
   shippingTown: text("shipping_town"),
+  /** The chosen relay point as it was; null: none, or a typed address. */
+  relayPoint: jsonb("relay_point").$type<RelayPoint>(),
   /** ISO 3166 code of the country of delivery. */
   shippingCountry: text("shipping_country").notNull().default("FR"),
   /** The rate of that country; null: the shop's French one. */

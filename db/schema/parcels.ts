@@ -1,4 +1,12 @@
-import { integer, pgTable, primaryKey, smallint, text, timestamp } from "drizzle-orm/pg-core";
+import {
+  customType,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+} from "drizzle-orm/pg-core";
 import type { Carrier } from "#app/orders/carriers.ts";
 
 /** A parcel handed over to a carrier. */
@@ -24,6 +32,29 @@ export const parcelLines = pgTable(
   },
   (table) => [primaryKey({ columns: [table.parcelId, table.position] })],
 );
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+export type LabelState = "sending" | "unknown" | "done" | "failed";
+
+/** One row per request of a label, written before the provider is asked (0036_relays.sql). */
+export const shippingLabels = pgTable("shipping_labels", {
+  /** Also the provider's idempotency key. */
+  id: text("id").primaryKey(),
+  orderId: text("order_id").notNull(),
+  state: text("state").$type<LabelState>().notNull(),
+  weightGrams: integer("weight_grams").notNull(),
+  providerParcelId: text("provider_parcel_id"),
+  /** The provider's code of the carrier. */
+  carrier: text("carrier"),
+  trackingNumber: text("tracking_number"),
+  /** Null: not fetched yet, or deleted. */
+  pdf: bytea("pdf"),
+  /** Why it failed, in the provider's words. */
+  detail: text("detail"),
+  requestedBy: text("requested_by"),
+  createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+  updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),
+});
 
 /** Goods that come back: expected, then received, then refunded (refunds.return_id) or closed. */
 export const returns = pgTable("returns", {

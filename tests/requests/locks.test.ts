@@ -4,7 +4,7 @@ import { createLimits } from "#app/platform/limits.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { seededRandom } from "#db/demo/clock.ts";
 import { makeFixture } from "../support/concurrent-fixture.ts";
-import { FAKE_PROVIDER, withoutHashing } from "../support/fake-services.ts";
+import { FAKE_PROVIDER, FAKE_RELAYS, withoutHashing } from "../support/fake-services.ts";
 import { namesOfWritingVerbs } from "../support/find-writing-verbs.ts";
 import { PausablePool, isDeadlock, runInterleaved } from "../support/forced-interleaving.ts";
 import { openShop } from "../support/shop.ts";
@@ -38,6 +38,7 @@ const servicesOver = (db: Database): Services => ({
   ...quick,
   db,
   paypal: FAKE_PROVIDER,
+  relays: FAKE_RELAYS,
   limits: createLimits(shop.sql, shop.config),
 });
 const names = Object.keys(VERBS);

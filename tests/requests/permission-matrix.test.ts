@@ -61,6 +61,8 @@ const RULES: Record<
   "favoris/:id": { read: all("/produit/:id"), write: signedIn(200) },
   panier: { read: anybody, write: signedIn(400) },
   "panier/sommes": { read: anybody, write: NO_ACTION },
+  // This shop has no provider of relay points.
+  "panier/relais": { read: all(404), write: NO_ACTION },
   "panier/prix": { read: anybody, write: NO_ACTION },
   connexion: { read: signedOut(200), write: signedOut(400) },
   "mot-de-passe-oublie": { read: anybody, write: all(400) },
@@ -106,6 +108,8 @@ const RULES: Record<
   "admin/commandes/remise": { read: adminOnly(200), write: adminOnly(400) },
   "admin/commandes/bons": { read: adminOnly(200), write: NO_ACTION },
   "admin/commandes/:id/sans-compte": { read: adminOnly(200), write: adminOnly(400) },
+  // The order has no label.
+  "admin/commandes/:id/etiquette": { read: adminOnly(404), write: NO_ACTION },
   "admin/commandes/:id/colis": { read: adminOnly(200), write: adminOnly(400) },
   // Redirects to the oldest order.
   "admin/preparation": { read: adminOnly("/admin/preparation"), write: adminOnly(400) },

@@ -1,5 +1,6 @@
 import type { PayPal } from "#app/payments/paypal.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
+import type { Sendcloud } from "#app/relays/sendcloud.server.ts";
 import { PRICE_CENTS } from "./concurrent-fixture.ts";
 
 /** Services with instant password hashing. */
@@ -57,6 +58,15 @@ export const FAKE_PROVIDER = {
   }),
   readBalance: async () => ({ kind: "ok", body: null }),
 } as unknown as PayPal;
+
+/** A fake provider of relay points: every label is made. */
+export const FAKE_RELAYS = {
+  createLabel: async ({ reference }: { reference: string }) => ({
+    kind: "ok",
+    body: { parcelId: reference, carrier: "mondial_relay", trackingNumber: null, pdf: null },
+  }),
+  fetchLabel: async () => Buffer.from("%PDF-"),
+} as unknown as Sendcloud;
 
 function taken(id: string) {
   const capture = { id: `C-${id}`, status: "COMPLETED", amountCents: PRICE_CENTS, currency: "EUR" };

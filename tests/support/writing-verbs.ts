@@ -71,6 +71,7 @@ import {
   refuseReminders,
 } from "#app/orders/reminder-refusals.server.ts";
 import { handOver } from "#app/parcels/hand-over.server.ts";
+import { createShippingLabel, forgetOldLabels } from "#app/parcels/shipping-labels.server.ts";
 import { changeTracking, forgetOldTracking } from "#app/parcels/tracking-numbers.server.ts";
 import { cancelLateOrder } from "#app/payments/cancel-late-order.server.ts";
 import { cancelOwnOrder } from "#app/payments/cancel-own-order.server.ts";
@@ -485,6 +486,11 @@ export const VERBS: Record<string, Verb> = {
     handOver(services, person, parcelOf(orders.sold)),
   "parcels/hand-over#handOver, of a late order": (services, { person, orders }) =>
     handOver(services, person, parcelOf(orders.overdue)),
+  "parcels/shipping-labels#createShippingLabel": async (services, { person, orders }) => {
+    await services.sql`UPDATE orders SET relay_point = '{}' WHERE id = ${orders.sold}`;
+    return createShippingLabel(services, person, { orderId: orders.sold, weightGrams: 450 });
+  },
+  "parcels/shipping-labels#forgetOldLabels": ({ db }) => forgetOldLabels(db),
   "parcels/tracking-numbers#changeTracking": async (services, { person, orders }) => {
     const parcel = parcelOf(orders.overdue);
     await handOver(services, person, parcel);

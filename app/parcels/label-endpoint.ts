@@ -1,0 +1,24 @@
+import { requireAdmin } from "#app/accounts/access.ts";
+import { deliveryNumber, isOrderId } from "#app/orders/order-view.ts";
+import { requestContext } from "#app/platform/request-context.ts";
+import type { Route } from "./+types/label-endpoint.ts";
+import { labelPdfOf } from "./shipping-labels.server.ts";
+
+/** GET /admin/commandes/:id/etiquette: the shipping label of an order as PDF, for administrators. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  await requireAdmin(context);
+  const { db } = context.get(requestContext).services;
+  const pdf = isOrderId(params.id) ? await labelPdfOf(db, params.id) : null;
+  if (!pdf)
+    return new Response("Document not found", {
+      status: 404,
+      headers: { "content-type": "text/plain; charset=utf-8" },
+    });
+  return new Response(new Uint8Array(pdf), {
+    headers: {
+      "content-type": "application/pdf",
+      "content-disposition": `attachment; filename="etiquette-${deliveryNumber(params.id)}.pdf"`,
+      "cache-control": "private, no-store",
+    },
+  });
+}

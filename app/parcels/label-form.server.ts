@@ -1,0 +1,49 @@
+import type { Viewer } from "#app/accounts/session.server.ts";
+import type { Services } from "#app/platform/request-context.ts";
+import { createShippingLabel } from "./shipping-labels.server.ts";
+
+export const HEAVIEST_GRAMS = 30_000;
+const BAD_WEIGHT = "Indiquez le poids du colis en grammes, de 1 à 30\u00a0000.";
+
+/** What the page says after a label was asked for. `weight`: the error of that field. */
+export type LabelAnswer = {
+  kind: "label";
+  typed: string;
+  error: string | null;
+  weight: string | null;
+};
+
+/** Makes an order's label by the page's form: field `poids`, in grams. */
+export async function labelByForm(
+  services: Pick<Services, "db" | "relays">,
+  admin: Viewer,
+  orderId: string,
+  form: FormData,
+): Promise<LabelAnswer> {
+  const typed = String(form.get("poids") ?? "").slice(0, 20);
+  const answer = (error: string | null, weight: string | null = null): LabelAnswer => ({
+    kind: "label",
+    typed,
+    error,
+    weight,
+  });
+  const weightGrams = /^\d{1,5}$/.test(typed.trim()) ? Number(typed) : 0;
+  if (weightGrams < 1 || weightGrams > HEAVIEST_GRAMS) return answer(null, BAD_WEIGHT);
+  const outcome = await createShippingLabel(services, admin, { orderId, weightGrams });
+  switch (outcome.kind) {
+    case "done":
+      return answer(null);
+    case "without-pdf":
+      return answer("L’étiquette est faite, mais elle n’a pas pu être téléchargée. Réessayez.");
+    case "refused":
+      return answer(`Sendcloud a refusé l’étiquette\u00a0: ${outcome.reason}`);
+    case "unknown":
+      return answer(
+        "Sendcloud n’a pas répondu. Réessayez\u00a0: l’étiquette ne sera pas faite deux fois.",
+      );
+    case "not-possible":
+      return answer("Aucune étiquette n’est possible pour cette commande.");
+    case "not-found":
+      return answer("Cette commande n’existe plus.");
+  }
+}

@@ -1,0 +1,27 @@
+import { relayCarrier, type RelayPoint } from "./relay-schema.ts";
+
+const DAYS = ["Lundi", "Mardi", "Mercredi", "Jeudi", "Vendredi", "Samedi", "Dimanche"];
+
+/** « Mondial Relay, point nº 330001 »: what the seller needs besides the address. */
+export const relayLine = ({ carrier, id }: RelayPoint): string =>
+  `${relayCarrier(carrier)}, point nº\u00a0${id}`;
+
+/** The opening hours of a relay point, folded; nothing when none are known. */
+export function RelayHours({ point: { name, hours } }: { point: RelayPoint }) {
+  if (hours.every((text) => text === "")) return null;
+  return (
+    <details className="relay-hours">
+      <summary>
+        Horaires<span className="sr"> de {name}</span>
+      </summary>
+      <dl>
+        {hours.map((text, day) => (
+          <div key={DAYS[day]}>
+            <dt>{DAYS[day]}</dt>
+            <dd>{text || "Fermé"}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}

@@ -1,0 +1,162 @@
+import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { Button } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { RelayHours } from "./relay-facts.tsx";
+import { relayCarrier, relayText, type FoundRelay, type RelayPoint } from "./relay-schema.ts";
+import type { RelaySearch } from "./relays-endpoint.ts";
+
+const NO_ANSWER: RelaySearch = {
+  points: [],
+  message:
+    "La liste des points de relais ne répond pas. Écrivez le nom et l’adresse du point ci-dessous, ou faites-vous livrer à domicile.",
+};
+
+type RelayPickerProps = {
+  /** Whether delivery to a relay point is chosen. */
+  isChosen: boolean;
+  /** The choice of the draft, as JSON. */
+  draft: string | undefined;
+};
+
+/**
+ * Searches for relay points, and writes the chosen one into the address field beside it, which can also be typed: without a list the
+ * order form works as before. The chosen point is sent as `relay`; the server checks it again. Loaded only by shops with a provider.
+ */
+export default function RelayPicker({ isChosen, draft }: RelayPickerProps) {
+  const root = useRef<HTMLFieldSetElement>(null);
+  const [former] = useState(() => draftPoint(draft));
+  const [place, setPlace] = useState("");
+  const [chosen, setChosen] = useState<RelayPoint | null>(former);
+  const [answer, setAnswer] = useState<RelaySearch | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const points: (RelayPoint & { distance?: number | null })[] =
+    answer?.points ?? (former ? [former] : []);
+
+  // A text that is changed by hand is an address of its own.
+  useEffect(() => {
+    const field = fieldOf(root.current);
+    const compare = () => setChosen((point) => (point && holds(field, point) ? point : null));
+    compare();
+    field.addEventListener("input", compare);
+    return () => field.removeEventListener("input", compare);
+  }, []);
+
+  async function search() {
+    const country = root.current!.form!.elements.namedItem("country");
+    const query = new URLSearchParams({ ou: place.trim() });
+    if (country instanceof HTMLSelectElement) query.set("pays", country.value);
+    setIsBusy(true);
+    setAnswer(await fetchPoints(query));
+    setIsBusy(false);
+  }
+
+  function choose(point: RelayPoint) {
+    const field = fieldOf(root.current);
+    field.value = relayText(point);
+    // The form checks and keeps it like a typed text.
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    setChosen(point);
+  }
+
+  return (
+    <fieldset ref={root} className="relays" disabled={!isChosen}>
+      <legend className="legend">Choisir un point de relais</legend>
+      <div className="relays__search">
+        <Field
+          id="relais-ou"
+          name=""
+          label="Code postal ou adresse"
+          value={place}
+          onChange={({ target }) => setPlace(target.value)}
+          onKeyDown={(event) => searchOnEnter(event, search)}
+          autoComplete="postal-code"
+          maxLength={200}
+          enterKeyHint="search"
+        />
+        <Button
+          type="button"
+          variant="secondary"
+          size="s"
+          busy={isBusy}
+          onClick={() => void search()}
+        >
+          {isBusy ? "Recherche…" : "Chercher"}
+        </Button>
+      </div>
+      <p role="status" className="hint">
+        {isBusy ? "" : statusOf(answer)}
+      </p>
+      {points.length > 0 && (
+        <ul className="choice relays__list">
+          {points.map((point) => (
+            <li key={point.id}>
+              <label>
+                <input
+                  type="radio"
+                  name="relay"
+                  value={JSON.stringify(point)}
+                  checked={chosen?.id === point.id}
+                  onChange={() => choose(point)}
+                />
+                <b>
+                  {point.name}
+                  {typeof point.distance === "number" && `, à ${frenchDistance(point.distance)}`}
+                </b>
+                <small>
+                  {point.street}, {point.postalCode} {point.city} ({relayCarrier(point.carrier)})
+                </small>
+              </label>
+              <RelayHours point={point} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </fieldset>
+  );
+}
+
+/** The address field beside the picker. */
+const fieldOf = (root: HTMLElement | null): HTMLTextAreaElement =>
+  root!.parentElement!.querySelector("textarea")!;
+
+const holds = (field: HTMLTextAreaElement, point: RelayPoint) => field.value === relayText(point);
+
+/** « 350 m », « 1,2 km ». */
+function frenchDistance(metres: number): string {
+  if (metres < 1_000) return `${metres} m`;
+  return `${(metres / 1_000).toLocaleString("fr", { maximumFractionDigits: 1 })} km`;
+}
+
+function statusOf(answer: RelaySearch | null): string {
+  if (!answer) return "";
+  if (answer.message) return answer.message;
+  return answer.points.length === 1
+    ? "1 point de relais trouvé."
+    : `${answer.points.length} points de relais trouvés, le plus proche d’abord.`;
+}
+
+/** Enter searches instead of ordering. */
+function searchOnEnter(event: KeyboardEvent, search: () => Promise<void>) {
+  if (event.key !== "Enter") return;
+  event.preventDefault();
+  void search();
+}
+
+async function fetchPoints(query: URLSearchParams): Promise<RelaySearch> {
+  try {
+    const response = await fetch(`/panier/relais?${query}`);
+    return response.ok ? ((await response.json()) as RelaySearch) : NO_ANSWER;
+  } catch {
+    return NO_ANSWER;
+  }
+}
+
+/** The draft's point; null if there is none, or if it was written by another version of the page. */
+function draftPoint(draft: string | undefined): FoundRelay | null {
+  try {
+    const point = JSON.parse(draft ?? "null") as FoundRelay | null;
+    return point && point.hours.length === 7 ? point : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,42 @@
+import { z } from "zod";
+
+const text = (max: number) => z.string().trim().min(1).max(max);
+
+/** A relay point as it was when it was chosen; stored in `orders.relay_point`. */
+export const relayPoint = z.object({
+  /** The provider's id. */
+  id: z.string().regex(/^[1-9]\d{0,14}$/),
+  /** The provider's code of the carrier, « mondial_relay ». */
+  carrier: z.string().regex(/^[a-z0-9_]{1,40}$/),
+  name: text(100),
+  street: text(120),
+  postalCode: text(12),
+  city: text(80),
+  /** ISO 3166 code. */
+  country: z.string().regex(/^[A-Z]{2}$/),
+  /** Seven days from Monday: « 09:00 - 12:00, 14:00 - 19:00 »; empty: closed. */
+  hours: z.array(z.string().max(80)).length(7),
+});
+export type RelayPoint = z.output<typeof relayPoint>;
+
+/** A point of a search. `distance`: in metres; null: not known. */
+export type FoundRelay = RelayPoint & { distance: number | null };
+
+/** A point as an address: its name, its street, its postal code and town. */
+export const relayText = ({ name, street, postalCode, city }: RelayPoint): string =>
+  `${name}\n${street}\n${postalCode} ${city}`;
+
+const CARRIERS: Record<string, string> = {
+  mondial_relay: "Mondial Relay",
+  colissimo: "Colissimo",
+  chronopost: "Chronopost",
+  dpd: "DPD",
+  ups: "UPS",
+  gls_fr: "GLS",
+};
+
+/** « Mondial Relay » for the provider's code « mondial_relay ». */
+export function relayCarrier(code: string): string {
+  const words = code.replaceAll("_", " ");
+  return CARRIERS[code] ?? words.charAt(0).toUpperCase() + words.slice(1);
+}

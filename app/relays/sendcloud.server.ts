@@ -1,0 +1,226 @@
+import { z } from "zod";
+import type { Config } from "#app/platform/config.server.ts";
+import { createBreaker } from "./breaker.server.ts";
+import { readBounded } from "./read-bounded.server.ts";
+import type { FoundRelay, RelayPoint } from "./relay-schema.ts";
+import {
+  line,
+  refusalIn,
+  servicePoint,
+  servicePoints,
+  shipment,
+  type ProviderLabel,
+} from "./sendcloud-schema.ts";
+
+export type Sendcloud = ReturnType<typeof createSendcloud>;
+
+const POINTS = "https://servicepoints.sendcloud.sc";
+const PANEL = "https://panel.sendcloud.sc";
+/** Customers wait for searches, and orders for the check of their point. */
+const SEARCH_TIMEOUT_MS = 4_000;
+/** A label is made by the carrier. */
+const LABEL_TIMEOUT_MS = 30_000;
+const LARGEST_JSON_BYTES = 2_000_000;
+const LARGEST_LABEL_BYTES = 5_000_000;
+const RADIUS_METRES = 20_000;
+const MOST_POINTS = 12;
+
+/** `unknown`: no usable response; the request may have been executed. */
+export type RelayAnswer<Body> = { kind: "ok"; body: Body } | { kind: "unknown"; reason: string };
+export type LabelAnswer =
+  | { kind: "ok"; body: ProviderLabel }
+  /** The provider made no label. `reason`: its text, one line. */
+  | { kind: "refused"; reason: string }
+  | { kind: "unknown"; reason: string };
+
+export type LabelRequest = {
+  /** The idempotency key: the provider makes one shipment of it. */
+  reference: string;
+  orderNumber: string;
+  point: RelayPoint;
+  recipient: { name: string; phone: string; email: string | null };
+  weightGrams: number;
+};
+
+type Call = { url: string; timeout: number; largest: number; body?: string };
+
+/**
+ * Client for Sendcloud: relay points (Service Points API v2) and labels (Shipments API v3), see docs/relays.md. After several
+ * failures in a row, searches and checks of points fail at once for a while, instead of letting every customer wait.
+ */
+export function createSendcloud(
+  config: Pick<Config, "port" | "sessionSecret">,
+  settings: NonNullable<Config["relays"]>,
+) {
+  const { publicKey, secretKey, url } = settings.isSimulated
+    ? {
+        publicKey: "demonstration",
+        secretKey: config.sessionSecret,
+        url: `http://127.0.0.1:${config.port}/simulateur-sendcloud`,
+      }
+    : settings;
+  const points = `${url ?? POINTS}/api/v2`;
+  const panel = `${url ?? PANEL}/api/v3`;
+  const breaker = createBreaker();
+
+  /** @throws if there is no response, or one that is too large */
+  async function send({ url: address, timeout, largest, body }: Call) {
+    const response = await fetch(address, {
+      method: body === undefined ? "GET" : "POST",
+      headers: {
+        authorization: `Basic ${Buffer.from(`${publicKey}:${secretKey}`).toString("base64")}`,
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      body,
+      redirect: "error",
+      signal: AbortSignal.timeout(timeout),
+    });
+    return { status: response.status, content: await readBounded(response, largest) };
+  }
+
+  /** Reads about points. `missing`: the value of a 404. */
+  async function read<Body>(
+    schema: z.ZodType<Body>,
+    path: string,
+    missing?: Body,
+  ): Promise<RelayAnswer<Body>> {
+    if (breaker.isOpen()) return { kind: "unknown", reason: "several failures in a row" };
+    const call = { url: points + path, timeout: SEARCH_TIMEOUT_MS, largest: LARGEST_JSON_BYTES };
+    try {
+      const { status, content } = await send(call);
+      if (status === 404 && missing !== undefined) return breaker.succeed(missing);
+      if (status !== 200) throw new Error(`HTTP ${status}`);
+      return breaker.succeed(schema.parse(JSON.parse(content.toString())));
+    } catch (error) {
+      breaker.fail();
+      return { kind: "unknown", reason: reasonOf(error) };
+    }
+  }
+
+  /** The shipment that the provider has of a reference; undefined: none. @throws if there is no usable response */
+  async function findShipment(reference: string) {
+    const query = new URLSearchParams({ external_reference_id: reference });
+    const { status, content } = await send({
+      url: `${panel}/shipments?${query}`,
+      timeout: LABEL_TIMEOUT_MS,
+      largest: LARGEST_LABEL_BYTES,
+    });
+    if (status !== 200) throw new Error(`HTTP ${status}`);
+    return z.object({ data: z.array(shipment) }).parse(JSON.parse(content.toString())).data[0];
+  }
+
+  return {
+    /** Points near a postal code or an address, nearest first; those closed for a week are left out. */
+    async search(address: string, country: string): Promise<RelayAnswer<FoundRelay[]>> {
+      const query = new URLSearchParams({ country, address, radius: String(RADIUS_METRES) });
+      const answer = await read(servicePoints, `/service-points?${query}`);
+      if (answer.kind === "unknown") return answer;
+      const near = answer.body
+        .filter((point) => !point.isClosedAllWeek && point.country === country)
+        .sort((one, other) => (one.distance ?? Infinity) - (other.distance ?? Infinity))
+        .slice(0, MOST_POINTS)
+        .map(({ isClosedAllWeek: _open, ...point }) => point);
+      return { kind: "ok", body: near };
+    },
+
+    /** A point as it is now; null: it takes no parcels any more. */
+    async find(id: string): Promise<RelayAnswer<RelayPoint | null>> {
+      const path = `/service-points/${encodeURIComponent(id)}`;
+      const [point, isAvailable] = await Promise.all([
+        read(servicePoint.nullable(), path, null),
+        read(z.boolean(), `${path}/check-availability`, false),
+      ]);
+      if (isAvailable.kind === "ok" && !isAvailable.body) return { kind: "ok", body: null };
+      if (point.kind === "unknown" || point.body === null) return point;
+      const { isClosedAllWeek, distance: _distance, ...found } = point.body;
+      return { kind: "ok", body: isClosedAllWeek ? null : found };
+    },
+
+    /**
+     * Makes a shipment to a point, and its label. Repeated with the same reference, it returns the first one: the provider answers
+     * 409 to a reference that it knows.
+     */
+    async createLabel(request: LabelRequest): Promise<LabelAnswer> {
+      try {
+        const { status, content } = await send({
+          url: `${panel}/shipments/announce-with-shipping-rules`,
+          timeout: LABEL_TIMEOUT_MS,
+          largest: LARGEST_LABEL_BYTES,
+          body: JSON.stringify(shipmentOf(request)),
+        });
+        if (status === 409) {
+          const known = await findShipment(request.reference);
+          return known ? labelOf(known) : { kind: "unknown", reason: "HTTP 409" };
+        }
+        // 401 and 403: the credentials; 408, 425 and 429: try again. None of them has made a shipment, but neither refuses this one.
+        if (status >= 500 || [401, 403, 408, 425, 429].includes(status))
+          return { kind: "unknown", reason: `HTTP ${status}` };
+        const json: unknown = JSON.parse(content.toString());
+        if (status !== 200 && status !== 201)
+          return { kind: "refused", reason: refusalIn(json, status) };
+        return labelOf(z.object({ data: shipment }).parse(json).data);
+      } catch (error) {
+        return { kind: "unknown", reason: reasonOf(error) };
+      }
+    },
+
+    /** The label of a parcel as PDF; null: it could not be fetched. */
+    async fetchLabel(parcelId: string): Promise<Buffer | null> {
+      try {
+        const { status, content } = await send({
+          url: `${panel}/parcels/${encodeURIComponent(parcelId)}/documents/label`,
+          timeout: LABEL_TIMEOUT_MS,
+          largest: LARGEST_LABEL_BYTES,
+        });
+        return status === 200 ? asPdf(content) : null;
+      } catch {
+        return null;
+      }
+    },
+  };
+}
+
+/** The request. Its option, sender and contract come from the shipping rules of the merchant's account (docs/relays.md). */
+function shipmentOf({ reference, orderNumber, point, recipient, weightGrams }: LabelRequest) {
+  return {
+    external_reference_id: reference,
+    order_number: orderNumber,
+    to_address: {
+      name: recipient.name,
+      address_line_1: point.street,
+      postal_code: point.postalCode,
+      city: point.city,
+      country_code: point.country,
+      phone_number: recipient.phone,
+      ...(recipient.email && { email: recipient.email }),
+    },
+    to_service_point: { id: point.id },
+    parcels: [{ weight: { value: (weightGrams / 1_000).toFixed(3), unit: "kg" } }],
+    label_details: { mime_type: "application/pdf" },
+    // The rules' condition « Checkout delivery method ».
+    delivery_indicator: point.carrier,
+  };
+}
+
+function labelOf({ carrier, parcels, errors }: z.output<typeof shipment>): LabelAnswer {
+  const [error] = errors ?? [];
+  // The carrier refused the announcement.
+  if (error) return { kind: "refused", reason: line(error.detail, 300) };
+  const [parcel] = parcels;
+  const number = (parcel!.tracking_number ?? "").replaceAll(/[\s-]/g, "").toUpperCase();
+  return {
+    kind: "ok",
+    body: {
+      parcelId: String(parcel!.id),
+      carrier: /^[a-z0-9_]{1,40}$/.test(carrier?.code ?? "") ? carrier!.code : "",
+      trackingNumber: /^[A-Z0-9]{6,30}$/.test(number) ? number : null,
+      pdf: asPdf(Buffer.from(parcel!.label_file ?? "", "base64")),
+    },
+  };
+}
+
+const asPdf = (content: Buffer): Buffer | null =>
+  content.subarray(0, 5).toString("latin1") === "%PDF-" ? content : null;
+
+const reasonOf = (error: unknown): string =>
+  line(error instanceof Error ? error.message : String(error), 300);

@@ -1,0 +1,249 @@
+import { eq } from "drizzle-orm";
+import { ulid } from "ulid";
+import { afterEach, describe, expect, test } from "vitest";
+import { deliveryNumber } from "#app/orders/order-view.ts";
+import { createShippingLabel, forgetOldLabels } from "#app/parcels/shipping-labels.server.ts";
+import { relayText } from "#app/relays/relay-schema.ts";
+import { auditEvents, orders, parcels, shippingLabels } from "#db/schema/index.ts";
+import { insertProduct, orderForm } from "../support/catalogue.ts";
+import { LABEL_PDF, openFakeSendcloud } from "../support/fake-sendcloud.ts";
+import { openShop } from "../support/shop.ts";
+import { textOf } from "../support/text-of.ts";
+
+const fake = await openFakeSendcloud();
+const shop = await openShop({
+  SENDCLOUD_PUBLIC_KEY: "publique",
+  SENDCLOUD_SECRET_KEY: "secrete",
+  SENDCLOUD_URL: fake.url,
+});
+const { db } = shop;
+const customer = await shop.customer();
+const admin = await shop.customer({ isAdmin: true, name: "Ada Admin" });
+
+const POINT = {
+  id: "123",
+  carrier: "mondial_relay",
+  name: "Tabac du Port",
+  street: "12 quai des Chartrons",
+  postalCode: "33000",
+  city: "BORDEAUX",
+  country: "FR",
+  hours: ["", "", "", "", "", "", ""],
+};
+
+/** An order to the point, paid on delivery; without `isChosen` its address was typed. */
+async function place({ isChosen = true } = {}) {
+  const id = await insertProduct(db, { name: "crème au lin", price: 34 });
+  const placed = await customer.post(
+    "/panier",
+    orderForm([{ id, qty: 1 }], 3_400, {
+      shippingMethod: "Point de relais",
+      paymentMethod: "Paiement à la livraison",
+      address: relayText(POINT),
+      ...(isChosen && { relay: JSON.stringify(POINT) }),
+    }),
+  );
+  return placed.headers.get("location")!.split("/").at(-1)!;
+}
+const pageOf = (id: string) => `/admin/commandes/${id}/colis`;
+async function ask(id: string, grams = "450") {
+  const response = await admin.post(pageOf(id), { etiquette: "1", poids: grams });
+  return textOf(await response.text());
+}
+const labelsOf = (id: string) =>
+  db.select().from(shippingLabels).where(eq(shippingLabels.orderId, id)).orderBy(shippingLabels.id);
+
+afterEach(() => {
+  fake.answerWith = null;
+  fake.announcementError = null;
+  fake.shipments.length = 0;
+  fake.requests.length = 0;
+});
+
+describe("a label", () => {
+  test("is made for the chosen point; its number and its PDF are kept", async () => {
+    const id = await place();
+    expect(textOf(await admin.read(pageOf(id)))).toContain("Mondial Relay, point nº 123");
+    const page = await ask(id);
+    expect(page).toContain("Mondial Relay MR12345678");
+    expect(page).toContain("Télécharger l’étiquette (PDF)");
+    const [label] = await labelsOf(id);
+    expect(label).toMatchObject({
+      state: "done",
+      trackingNumber: "MR12345678",
+      carrier: "mondial_relay",
+      requestedBy: admin.userId,
+    });
+    expect(fake.shipments).toEqual([
+      {
+        external_reference_id: label!.id,
+        order_number: deliveryNumber(id),
+        to_address: {
+          name: "Claire Aubry",
+          address_line_1: "12 quai des Chartrons",
+          postal_code: "33000",
+          city: "BORDEAUX",
+          country_code: "FR",
+          phone_number: expect.any(String),
+          email: customer.email,
+        },
+        to_service_point: { id: "123" },
+        parcels: [{ weight: { value: "0.450", unit: "kg" } }],
+        label_details: { mime_type: "application/pdf" },
+        delivery_indicator: "mondial_relay",
+      },
+    ]);
+    const file = await admin.get(`/admin/commandes/${id}/etiquette`);
+    expect(file.headers.get("content-type")).toBe("application/pdf");
+    expect(file.headers.get("cache-control")).toBe("private, no-store");
+    expect(await file.text()).toBe(LABEL_PDF);
+    const acts = await db.select().from(auditEvents).where(eq(auditEvents.subjectId, id));
+    expect(acts.map(({ act, actorName }) => [act, actorName])).toEqual([
+      ["label-requested", "Ada Admin"],
+    ]);
+  });
+
+  test("is for administrators only", async () => {
+    const id = await place();
+    await ask(id);
+    for (const person of [customer, shop.visitor()]) {
+      expect((await person.get(`/admin/commandes/${id}/etiquette`)).status).toBe(302);
+      expect((await person.post(pageOf(id), { etiquette: "1", poids: "450" })).status).toBe(302);
+    }
+    const viewer = { id: customer.userId, isAdmin: false } as never;
+    await expect(
+      createShippingLabel(shop, viewer, { orderId: id, weightGrams: 450 }),
+    ).rejects.toThrow("only an administrator makes a label");
+  });
+
+  test("asked for twice at once, or by two forms, is made once", async () => {
+    const id = await place();
+    await Promise.all([ask(id), ask(id), ask(id, "900")]);
+    expect(fake.shipments).toHaveLength(1);
+    expect(await labelsOf(id)).toMatchObject([{ state: "done", trackingNumber: "MR12345678" }]);
+    await ask(id);
+    expect(fake.shipments).toHaveLength(1);
+  });
+
+  test("whose answer was lost is found again, not made twice", async () => {
+    const id = await place();
+    fake.answerWith = (request, response, body) => {
+      if (request.method !== "POST") return false;
+      fake.shipments.push(JSON.parse(body));
+      response.destroy();
+      return true;
+    };
+    expect(await ask(id)).toContain("Sendcloud n’a pas répondu.");
+    expect(await labelsOf(id)).toMatchObject([{ state: "unknown", weightGrams: 450 }]);
+    expect(textOf(await admin.read(pageOf(id)))).toContain("elle ne sera pas faite deux fois");
+    fake.answerWith = null;
+    expect(await ask(id)).toContain("MR12345678");
+    expect(fake.shipments).toHaveLength(1);
+    expect(await labelsOf(id)).toMatchObject([{ state: "done" }]);
+  });
+
+  test("of a node that ended before the answer is found again", async () => {
+    const id = await place();
+    const [row] = await db
+      .insert(shippingLabels)
+      .values({ id: ulid(), orderId: id, state: "sending", weightGrams: 300 })
+      .returning();
+    fake.shipments.push({ external_reference_id: row!.id });
+    expect(await ask(id)).toContain("MR12345678");
+    expect(fake.shipments).toHaveLength(1);
+  });
+
+  test.each([
+    ["an error", 500, "{}"],
+    ["garbage", 201, "<html>"],
+    ["a shipment without a parcel", 201, '{"data":{"parcels":[]}}'],
+    ["refused credentials", 401, "{}"],
+    ["a huge response", 201, `{"data":"${"a".repeat(5_100_000)}"}`],
+  ])("answered with %s stays open, and is tried again", async (_what, status, body) => {
+    const id = await place();
+    fake.answerWith = (_request, response) => {
+      response.writeHead(status).end(body);
+      return true;
+    };
+    expect(await ask(id)).toContain("Sendcloud n’a pas répondu.");
+    fake.answerWith = null;
+    expect(await ask(id)).toContain("MR12345678");
+    expect(await labelsOf(id)).toMatchObject([{ state: "done" }]);
+  });
+
+  test("that is refused says why in the provider's words, and can be asked for again", async () => {
+    const id = await place();
+    const errors = [
+      { detail: "This field\n\u202eis required.", source: { pointer: "/ship_with" } },
+    ];
+    fake.answerWith = (_request, response) => {
+      response.writeHead(400).end(JSON.stringify({ errors }));
+      return true;
+    };
+    expect(await ask(id)).toContain("/ship_with: This field is required.");
+    fake.answerWith = null;
+    fake.announcementError = "<b>Carrier</b> said no.";
+    const page = await admin.post(pageOf(id), { etiquette: "1", poids: "450" });
+    expect(await page.text()).toContain("&lt;b&gt;Carrier&lt;/b&gt; said no.");
+    fake.announcementError = null;
+    expect(await ask(id)).toContain("MR12345678");
+    expect((await labelsOf(id)).map(({ state }) => state)).toEqual(["failed", "failed", "done"]);
+  });
+
+  test("without its PDF is fetched later", async () => {
+    const id = await place();
+    fake.answerWith = (request, response) => {
+      if (!request.url!.includes("/documents/")) return false;
+      response.writeHead(200).end("<html>no PDF");
+      return true;
+    };
+    expect(await ask(id)).toContain("n’a pas pu être téléchargée");
+    expect((await admin.get(`/admin/commandes/${id}/etiquette`)).status).toBe(404);
+    fake.answerWith = null;
+    expect(await ask(id)).toContain("Télécharger l’étiquette");
+    expect(fake.shipments).toHaveLength(1);
+  });
+
+  test.each(["", "0", "-5", "30001", "1e3", "lourd"])(
+    "with the weight « %s » is not asked for",
+    async (grams) => {
+      const id = await place();
+      expect(await ask(id, grams)).toContain("Indiquez le poids du colis en grammes");
+      expect(await labelsOf(id)).toEqual([]);
+    },
+  );
+
+  test("is not made for a typed address, nor for a cancelled order", async () => {
+    const typed = await place({ isChosen: false });
+    expect(textOf(await admin.read(pageOf(typed)))).toContain("a été écrit à la main");
+    const cancelled = await place();
+    await db
+      .update(orders)
+      .set({ cancelledAt: new Date(), cancelReason: "Essai" })
+      .where(eq(orders.id, cancelled));
+    for (const id of [typed, cancelled]) {
+      expect(await ask(id)).toContain("Aucune étiquette n’est possible");
+      expect(await labelsOf(id)).toEqual([]);
+    }
+    expect(fake.shipments).toEqual([]);
+  });
+});
+
+test("the form that hands an order over has the label's carrier and number", async () => {
+  const id = await place();
+  await ask(id);
+  const page = await admin.read(`/admin/commandes/remise?commandes=${id}`);
+  expect(page).toMatch(/value="MR12345678"/);
+  expect(page).toMatch(/checked=""[^>]*value="Mondial Relay"|value="Mondial Relay"[^>]*checked=""/);
+  expect(await db.select().from(parcels).where(eq(parcels.orderId, id))).toEqual([]);
+});
+
+test("labels are deleted after a year, and with their customer's account", async () => {
+  const id = await place();
+  await ask(id);
+  await forgetOldLabels(db);
+  expect(await labelsOf(id)).toHaveLength(1);
+  await db.update(shippingLabels).set({ createdAt: new Date(Date.now() - 367 * 86_400_000) });
+  await forgetOldLabels(db);
+  expect(await labelsOf(id)).toEqual([]);
+});
