@@ -160,9 +160,9 @@ const recipientsSection = (hasRelays: boolean): LegalSection => ({
         </li>
         {hasRelays && (
           <li>
-            Sendcloud, pour les points de relais : le code postal ou l’adresse que vous cherchez,
-            sans votre nom ; pour l’étiquette du colis, votre nom, votre téléphone, votre e-mail et
-            le point choisi.
+            Sendcloud, pour les points de relais&nbsp;: le code postal ou l’adresse que vous
+            cherchez, sans votre nom&nbsp;; pour l’étiquette du colis, votre nom, votre téléphone,
+            votre e-mail et le point choisi.
           </li>
         )}
         <li>Notre hébergeur, qui ne les utilise pas pour lui-même.</li>

@@ -55,6 +55,17 @@ test("export, import into an empty shop and a second export give identical files
   await first.sql`
     UPDATE orders SET is_paid = true, paid_at = now(), refunded_cents = 150, cancelled_at = now(), cancel_reason = 'Épuisé',
       late_noticed_at = now(), late_until = '2026-12-02' WHERE id = ${orderId}`;
+  const relayPoint = {
+    id: "330001",
+    carrier: "mondial_relay",
+    name: "Tabac « du Port »",
+    street: "12 quai",
+    postalCode: "33000",
+    city: "Bordeaux",
+    country: "FR",
+    hours: ["09:00 - 12:00", "", "", "", "", "", ""],
+  };
+  await first.sql`UPDATE orders SET relay_point = ${relayPoint} WHERE id = ${orderId}`;
   await first.sql`
     INSERT INTO order_lots (order_id, position, lot, product_id, best_before, quantity)
     VALUES (${orderId}, 0, 'L42', ${product!["id"]}, '2031-06', 1), (${orderId}, 0, 'L « 43 »', ${product!["id"]}, NULL, 1)`;

@@ -80,6 +80,9 @@ async function customerWithData() {
     .where(eq(orders.id, placed!.id));
   const id = placed!.id;
   await shop.sql`INSERT INTO parcels (id, order_id, carrier, tracking_number) VALUES (${id}, ${id}, 'Colissimo', ${TRACKING})`;
+  await shop.sql`UPDATE orders SET relay_point = ${{ name: `Tabac ${CANARY}` }} WHERE id = ${id}`;
+  await shop.sql`INSERT INTO shipping_labels (id, order_id, state, weight_grams, tracking_number, detail)
+    VALUES (${id}, ${id}, 'failed', 450, ${TRACKING}, ${CANARY})`;
   await shop.sql`INSERT INTO parcel_lines VALUES (${id}, ${id}, 0, 1)`;
   await shop.sql`INSERT INTO returns (id, order_id, closed_at, close_reason) VALUES (${id}, ${id}, now(), ${`${CANARY} garde tout`})`;
   await shop.sql`INSERT INTO return_lines VALUES (${id}, ${id}, 0, 1)`;
@@ -143,6 +146,8 @@ test("the data file contains all personal data of the customer, and none of anyb
     adresse: STREET,
     articles: [{ nom: "sérum au lin", quantite: 1, prixEuros: 34 }],
     factures: [{ numero: invoice }],
+    pointDeRelais: { name: `Tabac ${CANARY}` },
+    etiquettes: [{ etat: "failed", suivi: TRACKING }],
     colis: [{ transporteur: "Colissimo", suivi: TRACKING }],
     retours: [{ raisonDeCloture: `${CANARY} garde tout`, articles: [{ attendus: 1, revenus: 0 }] }],
   });

@@ -104,6 +104,7 @@ const EXCLUDED_TABLES = new Set([
   "parcel_lines",
   "returns",
   "return_lines",
+  "shipping_labels",
   // PayPal lists them; backups carry them (decision 81).
   "provider_transactions",
   "provider_readings",
