@@ -111,12 +111,17 @@ test("without an answer, or without the picker's script, the point is typed and 
   await waitForScripts(page);
   await signIn(page, "cliente@eclat.example", "Cliente-Eclat-2026");
   await page.route("**/panier/relais?*", (route) => route.abort());
+  const pickersScript = page.waitForResponse(
+    async (response) =>
+      /\/assets\/.+\.js$/.test(response.url()) &&
+      (await response.text()).includes("/panier/relais?"),
+  );
   await fillCart(page);
   await placeOf(page).fill("33000");
   await page.getByRole("button", { name: "Chercher" }).click();
   await expect(page.getByText("La liste des points de relais ne répond pas.")).toBeVisible();
 
-  await page.route("**/assets/relay-picker-*.js", (route) => route.abort());
+  await page.route((await pickersScript).url(), (route) => route.abort());
   await page.reload();
   await addressOf(page).fill("Tabac de la Fontaine\n18 rue des Lilas\n69003 Lyon");
   await expect(placeOf(page)).toHaveCount(0);
