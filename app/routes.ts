@@ -107,7 +107,7 @@ export default [
     route("admin/reglages/accueil/apercu", "home/home-preview-page.tsx"),
     route("admin/reglages/pages/apercu", "settings/text-preview.ts"),
     route("admin/commandes/:id/contrat", "orders/archived-contract-endpoint.ts"),
-    route("admin/commandes/:id/etiquette", "parcels/label-endpoint.ts"),
+    route("admin/commandes/:id/colis.pdf", "parcels/label-endpoint.ts"),
     route("admin/parametre-compte/mes-donnees", "privacy/personal-data-file.ts"),
     route("compte-supprime", "privacy/account-deleted-page.tsx"),
     route("admin/courriels/:key", "mail-log/filed-mail.ts"),

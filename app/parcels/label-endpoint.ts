@@ -4,7 +4,7 @@ import { requestContext } from "#app/platform/request-context.ts";
 import type { Route } from "./+types/label-endpoint.ts";
 import { labelPdfOf } from "./shipping-labels.server.ts";
 
-/** GET /admin/commandes/:id/etiquette: the shipping label of an order as PDF, for administrators. */
+/** GET /admin/commandes/:id/colis.pdf: the shipping label of an order as PDF, for administrators. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   await requireAdmin(context);
   const { db } = context.get(requestContext).services;

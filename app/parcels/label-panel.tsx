@@ -42,7 +42,7 @@ export function LabelPanel({ order, label, hasRelays, answer }: LabelPanelProps)
           <p>
             {relayCarrier(label.carrier ?? "")} {label.trackingNumber}{" "}
             {label.hasPdf && (
-              <a className="link" href={`/admin/commandes/${order.id}/etiquette`} download>
+              <a className="link" href={`/admin/commandes/${order.id}/colis.pdf`} download>
                 Télécharger l’étiquette (PDF)
               </a>
             )}

@@ -92,7 +92,7 @@ const ROUTES: Record<string, "stays" | "closed"> = {
   "admin/commandes/:id/retour": "closed",
   "admin/commandes/:id/colis": "closed",
   "admin/commandes/:id/sans-compte": "closed",
-  "admin/commandes/:id/etiquette": "closed",
+  "admin/commandes/:id/colis.pdf": "closed",
   "admin/commandes/bons": "closed",
   "admin/commandes/remise": "closed",
   "admin/preparation": "closed",

@@ -109,7 +109,7 @@ const RULES: Record<
   "admin/commandes/bons": { read: adminOnly(200), write: NO_ACTION },
   "admin/commandes/:id/sans-compte": { read: adminOnly(200), write: adminOnly(400) },
   // The order has no label.
-  "admin/commandes/:id/etiquette": { read: adminOnly(404), write: NO_ACTION },
+  "admin/commandes/:id/colis.pdf": { read: adminOnly(404), write: NO_ACTION },
   "admin/commandes/:id/colis": { read: adminOnly(200), write: adminOnly(400) },
   // Redirects to the oldest order.
   "admin/preparation": { read: adminOnly("/admin/preparation"), write: adminOnly(400) },

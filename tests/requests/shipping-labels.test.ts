@@ -93,7 +93,7 @@ describe("a label", () => {
         delivery_indicator: "mondial_relay",
       },
     ]);
-    const file = await admin.get(`/admin/commandes/${id}/etiquette`);
+    const file = await admin.get(`/admin/commandes/${id}/colis.pdf`);
     expect(file.headers.get("content-type")).toBe("application/pdf");
     expect(file.headers.get("cache-control")).toBe("private, no-store");
     expect(await file.text()).toBe(LABEL_PDF);
@@ -107,7 +107,7 @@ describe("a label", () => {
     const id = await place();
     await ask(id);
     for (const person of [customer, shop.visitor()]) {
-      expect((await person.get(`/admin/commandes/${id}/etiquette`)).status).toBe(302);
+      expect((await person.get(`/admin/commandes/${id}/colis.pdf`)).status).toBe(302);
       expect((await person.post(pageOf(id), { etiquette: "1", poids: "450" })).status).toBe(302);
     }
     const viewer = { id: customer.userId, isAdmin: false } as never;
@@ -198,7 +198,7 @@ describe("a label", () => {
       return true;
     };
     expect(await ask(id)).toContain("n’a pas pu être téléchargée");
-    expect((await admin.get(`/admin/commandes/${id}/etiquette`)).status).toBe(404);
+    expect((await admin.get(`/admin/commandes/${id}/colis.pdf`)).status).toBe(404);
     fake.answerWith = null;
     expect(await ask(id)).toContain("Télécharger l’étiquette");
     expect(fake.shipments).toHaveLength(1);
