@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
+import { isOf, type Buyer } from "#app/accounts/order-owner.server.ts";
 import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
@@ -92,7 +93,7 @@ async function beginLabel(
     .select({ email: users.email })
     .from(users)
     .where(eq(users.id, order.customerId ?? ""));
-  const email = account?.email ?? null;
+  const email = account?.email ?? order.guestEmail;
   if (known) return { kind: "begun", label: known, order, email };
   const [label] = await tx
     .insert(shippingLabels)
@@ -203,13 +204,10 @@ export async function labelPdfOf(db: Queryable, orderId: string): Promise<Buffer
   return label?.pdf ?? null;
 }
 
-/** Account deletion: deletes the labels of a customer's orders. The caller holds the locks of its orders. */
-export async function forgetLabelsOf(tx: Transaction, customerId: string): Promise<void> {
-  await tx
-    .delete(shippingLabels)
-    .where(
-      sql`${shippingLabels.orderId} IN (SELECT id FROM ${orders} WHERE customer_id = ${customerId})`,
-    );
+/** Account deletion: deletes the labels of a buyer's orders. The caller holds the locks of its orders. */
+export async function forgetLabelsOf(tx: Transaction, buyer: Buyer): Promise<void> {
+  const own = tx.select({ id: orders.id }).from(orders).where(isOf(buyer));
+  await tx.delete(shippingLabels).where(inArray(shippingLabels.orderId, own));
 }
 
 /** Retention: deletes labels after a year, like tracking numbers (forgetOldTracking). */

@@ -68,6 +68,7 @@ export async function forgetOrdersOf(tx: Transaction, buyer: Buyer): Promise<voi
   await forgetImportedOrderFields(tx, buyer);
   await keepSafetyContacts(tx, buyer);
   await forgetTrackingOf(tx, buyer);
+  await forgetLabelsOf(tx, buyer);
   await forgetReturnsOf(tx, buyer);
   await forgetCustomer(tx, buyer);
 }
@@ -133,11 +134,6 @@ export async function endAccount(
     await forgetEffectsOf(tx, sender);
     await forgetImportedFields(tx, id);
     await forgetOrdersOf(tx, buyer);
-    await keepSafetyContacts(tx, id);
-    await forgetTrackingOf(tx, id);
-    await forgetLabelsOf(tx, id);
-    await forgetReturnsOf(tx, id);
-    await forgetCustomer(tx, id);
     await forgetRecipient(tx, { userId: id, email, emailVerified, profileEmail });
     const pictures = await forgetUploadsOf(tx, id);
     await removeAccount(tx, { id, email });
