@@ -1,5 +1,6 @@
 import type { FactName, ProductFacts } from "./facts/facts-schema.ts";
 import { factTexts } from "./facts/product-facts.ts";
+import type { FamilyPlace } from "./families/family-schema.ts";
 import { productText } from "./manage/product-values.ts";
 import type { ProductTexts, Specification } from "./product-schema.ts";
 
@@ -24,7 +25,10 @@ export const PRODUCT_COLUMNS = [
   "poids",
   "photos",
 ] as const;
-export type ProductColumn = (typeof PRODUCT_COLUMNS)[number];
+/** Further columns, of products in families. The export has them once there is a family. */
+export const FAMILY_COLUMNS = ["famille", "libellé", "couleur"] as const;
+export type FamilyColumn = (typeof FAMILY_COLUMNS)[number];
+export type ProductColumn = (typeof PRODUCT_COLUMNS)[number] | FamilyColumn;
 
 /**
  * The last column of the file of faulty lines, with the errors of each line. The import ignores this column and all after it.
@@ -67,6 +71,15 @@ export const FIELDS_OF = {
   poids: ["weightGrams"],
 } as const satisfies Partial<Record<ProductColumn, readonly (keyof ProductTexts)[]>>;
 export type TextColumn = keyof typeof FIELDS_OF;
+
+/** The cells of a product's place in a family, empty without one. */
+export const familyCells = (
+  family: FamilyPlace | null | undefined,
+): Record<FamilyColumn, string> => ({
+  famille: family?.name ?? "",
+  libellé: family?.label ?? "",
+  couleur: family?.colour ?? "",
+});
 
 /** The exported cells of a product, before escaping against formula injection (`guardFormula`). */
 export function productCells(product: ProductTexts): Record<TextColumn, string> {

@@ -2,7 +2,14 @@ import { requireAdmin } from "#app/accounts/access.ts";
 import { csvResponse } from "#app/platform/csv.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import type { Route } from "./+types/export-endpoint.ts";
-import { PRODUCT_COLUMNS, productCells } from "./csv-columns.ts";
+import {
+  FAMILY_COLUMNS,
+  familyCells,
+  PRODUCT_COLUMNS,
+  productCells,
+  type ProductColumn,
+} from "./csv-columns.ts";
+import { hasFamilies } from "./families/families.server.ts";
 import { parseProductListQuery } from "./manage/product-list-query.ts";
 import { exportProducts, type ExportedProduct } from "./product-export.server.ts";
 
@@ -12,21 +19,26 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, config, settings } = context.get(requestContext).services;
   const query = parseProductListQuery(new URL(request.url).searchParams);
   const parts = exportProducts(db, query, settings.current().shop.responsiblePerson !== "");
-  return csvResponse("produits.csv", PRODUCT_COLUMNS, linesOf(parts, config.baseUrl));
+  const columns = (await hasFamilies(db))
+    ? [...PRODUCT_COLUMNS, ...FAMILY_COLUMNS]
+    : PRODUCT_COLUMNS;
+  return csvResponse("produits.csv", columns, linesOf(parts, columns, config.baseUrl));
 }
 
 async function* linesOf(
   parts: AsyncIterable<ExportedProduct[]>,
+  columns: readonly ProductColumn[],
   baseUrl: string,
 ): AsyncGenerator<string[][]> {
   for await (const products of parts) {
     yield products.map((product) => {
       const cells = {
         ...productCells(product),
+        ...familyCells(product.family),
         id: product.id,
         photos: product.picturePaths.map((path) => `${baseUrl}/media/${path}`).join("\n"),
       };
-      return PRODUCT_COLUMNS.map((column) => cells[column]);
+      return columns.map((column) => cells[column]);
     });
   }
 }

@@ -1,6 +1,8 @@
 import { and, asc, gt, sql } from "drizzle-orm";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { products } from "#db/schema/index.ts";
+import { placeOf } from "./families/families.server.ts";
+import type { FamilyPlace } from "./families/family-schema.ts";
 import type { ProductListQuery } from "./manage/product-list-query.ts";
 import { productsMatching } from "./manage/product-list.server.ts";
 import type { ProductTexts } from "./product-schema.ts";
@@ -8,7 +10,11 @@ import { factColumns } from "./products.server.ts";
 
 const READ_AT_ONCE = 500;
 
-export type ExportedProduct = ProductTexts & { id: string; picturePaths: string[] };
+export type ExportedProduct = ProductTexts & {
+  id: string;
+  picturePaths: string[];
+  family: FamilyPlace | null;
+};
 
 /** The products that match the administrators' list, oldest first, in batches, so that the export's memory stays constant. */
 export async function* exportProducts(
@@ -30,6 +36,7 @@ export async function* exportProducts(
         composition,
         specifications,
         ...factColumns,
+        family: placeOf,
         picturePaths: sql<string[]>`(
           SELECT coalesce(json_agg(path ORDER BY position), '[]') FROM product_pictures WHERE product_id = products.id)`,
       })

@@ -5,7 +5,7 @@ import { families, familyMembers, products } from "#db/schema/index.ts";
 import { displayName } from "../product-name.ts";
 import type { Picture } from "../product-schema.ts";
 import { firstPicture } from "../products.server.ts";
-import type { FamilyKind } from "./family-schema.ts";
+import type { FamilyKind, FamilyPlace } from "./family-schema.ts";
 
 const PAGE_SIZE = 20;
 
@@ -41,6 +41,17 @@ export async function listFamilies(
     .limit(PAGE_SIZE)
     .offset((page - 1) * PAGE_SIZE);
   return { families: rows, total, page, pageCount };
+}
+
+/** SQL of a product's place in a family, as JSON; NULL without one. */
+export const placeOf = sql<FamilyPlace | null>`(
+  SELECT json_build_object('name', families.name, 'label', label, 'colour', colour)
+  FROM family_members JOIN families ON families.id = family_id WHERE product_id = products.id)`;
+
+/** Whether there is any family. */
+export async function hasFamilies(db: Queryable): Promise<boolean> {
+  const found = await db.select({ id: families.id }).from(families).limit(1);
+  return found.length > 0;
 }
 
 /** A product in the form of a family. */

@@ -15,6 +15,9 @@ export const LONGEST_LABEL = 60;
 /** A product in a family. `id`: the product's; `colour`: « #C08080 », null for none. */
 export type Member = { id: string; label: string; colour: string | null };
 
+/** The place of a product in a CSV file: its family's name, its label and its colour. */
+export type FamilyPlace = { name: string; label: string; colour: string | null };
+
 const member = z.object({
   id: z.string(UNREADABLE).regex(PRODUCT_ID, UNREADABLE),
   label: filledLine(

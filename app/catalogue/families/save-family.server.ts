@@ -2,9 +2,10 @@ import { asc, eq, inArray, sql } from "drizzle-orm";
 import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
+import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
 import { families, familyMembers, products } from "#db/schema/index.ts";
-import type { FamilyKind, Member } from "./family-schema.ts";
+import type { FamilyKind, FamilyPlace, Member } from "./family-schema.ts";
 
 /** The key of the advisory lock of all writes of families. */
 const FAMILIES_LOCK = 4_021_979;
@@ -131,6 +132,48 @@ export async function deleteFamily(db: Database, admin: Viewer, id: string): Pro
     await recordFamilyActs(tx, admin, names, texts, new Map());
     return true;
   });
+}
+
+/**
+ * Puts products into families by their names, or takes them out of theirs (null), and creates missing families: of shades if
+ * a colour is given. Within a family, new products come last. The caller holds `lockFamilies` and the products' locks, and
+ * records the changes.
+ */
+export async function placeProducts(
+  tx: Transaction,
+  placed: readonly { productId: string; family: FamilyPlace | null }[],
+): Promise<void> {
+  const touched = new Set<string>();
+  for (const { productId, family } of placed) {
+    const [former] = await tx
+      .delete(familyMembers)
+      .where(eq(familyMembers.productId, productId))
+      .returning();
+    if (former) touched.add(former.familyId);
+    if (!family) continue;
+    const { name, label, colour } = family;
+    const isNamed = sql`lower(${families.name}) = lower(${name})`;
+    const [known] = await tx.select({ id: families.id }).from(families).where(isNamed);
+    const familyId = known?.id ?? newId();
+    if (!known)
+      await tx
+        .insert(families)
+        .values({ id: familyId, name, kind: colour ? "teinte" : "contenance" });
+    touched.add(familyId);
+    const last = sql`(SELECT coalesce(max(position), -1) + 1 FROM family_members WHERE family_id = ${familyId})`;
+    const position = former?.familyId === familyId ? former.position : last;
+    await tx.insert(familyMembers).values({ productId, familyId, label, colour, position });
+  }
+  if (touched.size === 0) return;
+  // Open forms of these families must not overwrite them, and all their pages are dropped by trigger.
+  await tx
+    .update(families)
+    .set({ version: sql`${families.version} + 1` })
+    .where(inArray(families.id, [...touched]));
+  await tx
+    .update(familyMembers)
+    .set({ position: sql`${familyMembers.position}` })
+    .where(inArray(familyMembers.familyId, [...touched]));
 }
 
 /** How the history shows a product's place in a family: « Rouge mat · Rose nude · #C08080 ». */

@@ -151,6 +151,11 @@ async function check(
     length = 0;
   }
   await write();
+  const alone = columns.includes("famille") ? await refuseFamiliesOfOne(tx, importId) : [];
+  for (const outcome of alone) {
+    counts[outcome]--;
+    counts.faulty++;
+  }
   await tx
     .update(productImports)
     .set({
@@ -163,6 +168,33 @@ async function check(
     })
     .where(eq(productImports.id, importId));
   return { kind: "checked", importId };
+}
+
+/**
+ * Makes lines faulty that name a family of which neither another line nor the shop has a product. Returns their former
+ * outcomes.
+ */
+async function refuseFamiliesOfOne(
+  tx: Transaction,
+  importId: string,
+): Promise<Exclude<LineOutcome, "faulty">[]> {
+  const reason =
+    "Une famille compte au moins deux produits\u00a0: aucun autre produit n’est dans celle-ci. Vérifiez son nom.";
+  const { rows } = await tx.execute<{ outcome: Exclude<LineOutcome, "faulty"> }>(sql`
+    WITH named AS (
+      SELECT line, outcome, product->>'id' AS id, product->'family'->>'name' AS name FROM product_import_lines
+      WHERE import_id = ${importId} AND outcome <> 'faulty' AND product->'family'->>'name' IS NOT NULL
+    ), alone AS (
+      SELECT * FROM named WHERE outcome <> 'unchanged'
+        AND NOT EXISTS (SELECT FROM named AS other WHERE lower(other.name) = lower(named.name) AND other.line <> named.line)
+        AND NOT EXISTS (SELECT FROM families JOIN family_members ON family_id = families.id
+          WHERE lower(families.name) = lower(named.name) AND product_id IS DISTINCT FROM named.id)
+    )
+    UPDATE product_import_lines SET outcome = 'faulty',
+      faults = json_build_array(json_build_object('column', 'famille', 'value', alone.name, 'reason', ${reason}::text))
+    FROM alone WHERE import_id = ${importId} AND product_import_lines.line = alone.line
+    RETURNING alone.outcome`);
+  return rows.map(({ outcome }) => outcome);
 }
 
 function isColumns(columns: Columns | WrongColumns): columns is Columns {

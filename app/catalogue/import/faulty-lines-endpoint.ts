@@ -2,7 +2,13 @@ import { data } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { csvResponse } from "#app/platform/csv.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
-import { FAULT_COLUMN, PRODUCT_COLUMNS, productCells, type ProductColumn } from "../csv-columns.ts";
+import {
+  familyCells,
+  FAULT_COLUMN,
+  PRODUCT_COLUMNS,
+  productCells,
+  type ProductColumn,
+} from "../csv-columns.ts";
 import type { Route } from "./+types/faulty-lines-endpoint.ts";
 import { faultyLines, getImport, type FaultyLine } from "./import-reading.server.ts";
 import { DEFAULT_FIELDS } from "./resolve-lines.server.ts";
@@ -42,6 +48,7 @@ function cellsOf(columns: readonly ProductColumn[], line: FaultyLine): string[] 
     );
   const known = line.product && {
     ...productCells({ ...DEFAULT_FIELDS, ...line.product }),
+    ...familyCells(line.product.family),
     id: line.product.id,
   };
   return columns.map((column) => {

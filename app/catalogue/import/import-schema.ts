@@ -1,4 +1,5 @@
 import type { ProductFacts } from "../facts/facts-schema.ts";
+import type { FamilyPlace } from "../families/family-schema.ts";
 import type { Category, SellingType, Specification } from "../product-schema.ts";
 
 /** The largest file in bytes. Larger ones are refused before parsing. */
@@ -28,4 +29,6 @@ export type ProductLine = {
   description?: string;
   composition?: string;
   specifications?: Specification[];
+  /** Null: in no family. */
+  family?: FamilyPlace | null;
 } & Partial<ProductFacts>;

@@ -1,7 +1,9 @@
 import { isFormula, unguardFormula } from "#app/platform/csv.server.ts";
+import { readColour } from "#app/ui/colour-schema.ts";
 import { frenchNumber } from "#app/ui/french-number.ts";
 import {
   FACT_COLUMNS,
+  FAMILY_COLUMNS,
   FAULT_COLUMN,
   PRODUCT_COLUMNS,
   readSpecifications,
@@ -10,6 +12,11 @@ import {
 } from "../csv-columns.ts";
 import { LONGEST_FACT } from "../facts/facts-schema.ts";
 import { parseFacts, type FactTexts } from "../facts/product-facts.ts";
+import {
+  LONGEST_LABEL,
+  LONGEST_NAME as LONGEST_FAMILY,
+  type FamilyPlace,
+} from "../families/family-schema.ts";
 import {
   HIGHEST_PRICE,
   LONGEST_NAME,
@@ -37,7 +44,7 @@ export function readColumns(cells: readonly string[]): Columns | WrongColumns {
   // Excel adds empty cells at the end of lines when a further column was used once.
   while (names.at(-1) === "") names.pop();
   const columns = names.map((name) =>
-    PRODUCT_COLUMNS.find((column) => fold(column) === fold(name)),
+    [...PRODUCT_COLUMNS, ...FAMILY_COLUMNS].find((column) => fold(column) === fold(name)),
   );
   const wrong = {
     missing: REQUIRED_COLUMNS.filter((column) => !columns.includes(column)),
@@ -137,6 +144,7 @@ export function readProductLine(
   const description = text("description", LONGEST_TEXT);
   const composition = text("composition", LONGEST_TEXT);
   const facts = readFacts(text, fault);
+  const family = readFamily(text, fault);
 
   if (faults.length > 0) return { faults };
   return {
@@ -149,9 +157,36 @@ export function readProductLine(
       ...(description !== undefined && { description }),
       ...(composition !== undefined && { composition }),
       ...(specifications && { specifications }),
+      ...(family !== undefined && { family }),
       ...facts,
     },
   };
+}
+
+/**
+ * The place in a family of a line's columns, with `text` and `fault` as in `readFacts`: null for an empty cell « famille », which
+ * leaves the family; undefined without this column.
+ */
+function readFamily(
+  text: (column: ProductColumn, longest: number) => string | undefined,
+  fault: (column: ProductColumn, reason: string) => void,
+): FamilyPlace | null | undefined {
+  const [name, label = "", typed = ""] = [
+    text("famille", LONGEST_FAMILY),
+    text("libellé", LONGEST_LABEL),
+    text("couleur", LONGEST_SHOWN),
+  ].map((cell) => cell?.replace(/\s+/g, " "));
+  if (name === undefined) return undefined;
+  if (name === "") return null;
+  if (label === "")
+    fault(
+      "libellé",
+      "Écrivez ce qui distingue ce produit\u00a0: «\u00a0Rose nude\u00a0» ou «\u00a050 ml\u00a0».",
+    );
+  const colour = typed === "" ? null : readColour(typed);
+  if (typed !== "" && colour === null)
+    fault("couleur", "Écrivez la couleur en hexadécimal\u00a0: #C08080, par exemple.");
+  return { name, label, colour };
 }
 
 /** The facts of a line's columns, with `text` to read a cell and `fault` to report an error. */

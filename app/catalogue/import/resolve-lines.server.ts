@@ -3,6 +3,9 @@ import type { Queryable } from "#app/platform/db.server.ts";
 import type { AuditedChange } from "#db/schema/audit.ts";
 import { products } from "#db/schema/index.ts";
 import { NO_FACTS } from "../facts/facts-schema.ts";
+import { placeOf } from "../families/families.server.ts";
+import type { FamilyPlace } from "../families/family-schema.ts";
+import { familyText } from "../families/save-family.server.ts";
 import { withoutUnchangedPairs, withChanges } from "../product-changes.ts";
 import type { ProductTexts } from "../product-schema.ts";
 import { factColumns } from "../products.server.ts";
@@ -12,12 +15,14 @@ import type { LineFault, ProductLine } from "./import-schema.ts";
 export type NumberedLine = { line: number; product: ProductLine };
 /** The effect that a line would have on the catalogue in its current state. */
 export type ResolvedLine =
-  | { line: number; kind: "create"; product: ProductTexts }
+  | { line: number; kind: "create"; product: ProductTexts; family: FamilyPlace | null | undefined }
   | {
       line: number;
       kind: "update" | "unchanged";
       after: WrittenProduct;
       changes: AuditedChange[];
+      /** Its new place in a family, null for none; undefined: unchanged. */
+      family: FamilyPlace | null | undefined;
     }
   | { line: number; kind: "faulty"; fault: LineFault };
 
@@ -54,15 +59,18 @@ export async function resolveLines(
       composition,
       specifications,
       ...factColumns,
+      place: placeOf,
     })
     .from(products)
     // COLLATE "C", so that PostgreSQL uses the index on names in byte order.
     .where(or(inArray(id, ids), inArray(sql`${name} COLLATE "C"`, names)))
     .orderBy(asc(id));
-  const rows: WrittenProduct[] = await (lock ? query.for("update") : query);
+  const rows: (WrittenProduct & { place: FamilyPlace | null })[] = await (lock
+    ? query.for("update")
+    : query);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const byName = Map.groupBy(rows, (row) => row.name);
-  return lines.map(({ line, product: { id, ...fields } }): ResolvedLine => {
+  return lines.map(({ line, product: { id, family, ...fields } }): ResolvedLine => {
     const namesakes = byName.get(fields.name) ?? [];
     const faulty = (column: string, value: string, reason: string): ResolvedLine => ({
       line,
@@ -77,9 +85,14 @@ export async function resolveLines(
         fields.name,
         "Plusieurs produits portent ce nom\u00a0: indiquez l’identifiant.",
       );
-    const before = id === null ? namesakes[0] : byId.get(id);
-    if (!before) return { line, kind: "create", product: { ...DEFAULT_FIELDS, ...fields } };
+    const found = id === null ? namesakes[0] : byId.get(id);
+    if (!found) return { line, kind: "create", product: { ...DEFAULT_FIELDS, ...fields }, family };
+    const { place, ...before } = found;
     const { after, changes } = withChanges(before, withoutUnchangedPairs(before, fields));
-    return { line, kind: changes.length > 0 ? "update" : "unchanged", after, changes };
+    const [earlier, later] = [place, family].map((one) => one && familyText(one.name, one));
+    const isMoved = family !== undefined && earlier !== later;
+    if (isMoved) changes.push({ field: "famille", before: earlier ?? null, after: later ?? null });
+    const kind = changes.length > 0 ? "update" : "unchanged";
+    return { line, kind, after, changes, family: isMoved ? family : undefined };
   });
 }

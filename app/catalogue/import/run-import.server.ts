@@ -7,6 +7,7 @@ import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
 import type { Jobs } from "#app/platform/jobs.server.ts";
 import { productImportLines, productImports } from "#db/schema/index.ts";
+import { lockFamilies, placeProducts } from "../families/save-family.server.ts";
 import { emptied } from "../product-changes.ts";
 import { insertProducts, lockNewWords, updateProducts } from "../write-products.server.ts";
 import { resolveLines, type ResolvedLine } from "./resolve-lines.server.ts";
@@ -173,6 +174,8 @@ async function importBatch(db: Database, importId: string): Promise<"more" | "en
       .orderBy(asc(line))
       .limit(BATCH);
     const lines = waiting.flatMap(({ line, product }) => (product ? { line, product } : []));
+    // Before the products (docs/locks.md).
+    if (lines.some(({ product }) => product.family !== undefined)) await lockFamilies(tx);
     const planned = new Map(waiting.map((row) => [row.line, row]));
     const { adminId, adminName, mayEmpty } = running;
     const resolved = (lines.length > 0 ? await resolveLines(tx, lines, { lock: true }) : []).map(
@@ -188,13 +191,27 @@ async function importBatch(db: Database, importId: string): Promise<"more" | "en
     const updated = resolved.flatMap((found) => (found.kind === "update" ? found : []));
     const act = { act: "product-imported", groupId: importId } as const;
     await lockNewWords(tx);
+    const inserted = created.map(({ product, family }) => ({
+      row: { id: newId(), ...product },
+      family,
+    }));
     await insertProducts(
       tx,
       actor,
       act,
-      created.map(({ product }) => ({ id: newId(), ...product })),
+      inserted.map(({ row }) => row),
     );
     await updateProducts(tx, actor, act, updated);
+    const placed = [
+      ...inserted.map(({ row, family }) => ({ productId: row.id, family })),
+      ...updated.map(({ after, family }) => ({ productId: after.id, family })),
+    ];
+    await placeProducts(
+      tx,
+      placed.flatMap(({ productId, family }) =>
+        family === undefined ? [] : [{ productId, family }],
+      ),
+    );
     await markDone(tx, importId, resolved);
     const isLast = waiting.length < BATCH;
     await tx
