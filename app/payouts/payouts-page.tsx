@@ -211,10 +211,10 @@ const DIFFERENCE_COLUMNS: Column<Movement>[] = [
     render: ({ kind, state, id, code }) => (
       <>
         <b>{KIND_LABELS[kind]}</b>
-        <span>
+        <div>
           <Tag tone={state === "apart" ? "outline" : "error"}>{STATE_LABELS[state]}</Tag>
-        </span>
-        <span className="code small">{code ? `${id} (${code})` : id}</span>
+        </div>
+        <div className="code small">{code ? `${id} (${code})` : id}</div>
       </>
     ),
   },
