@@ -139,6 +139,22 @@ export const shopStates: State[] = [
       await expect(page.getByText("Retinyl Palmitate")).toBeVisible();
     },
   ],
+  ["families", (page) => page.goto("/admin/familles")],
+  [
+    "a new family of ticked products, refused",
+    async (page) => {
+      await page.goto("/admin/produits?recherche=huile");
+      await page
+        .getByLabel(/^Choisir/)
+        .first()
+        .check();
+      await page.getByRole("button", { name: "Créer une famille" }).click();
+      await page.getByRole("button", { name: "Enregistrer" }).click();
+      await expect(
+        page.getByText("Une famille compte au moins deux produits").first(),
+      ).toBeVisible();
+    },
+  ],
   ["settings", (page) => page.goto("/admin/reglages")],
   ["settings, identity", (page) => page.goto("/admin/reglages/identite")],
   ["settings, accounts", (page) => page.goto("/admin/reglages/comptes")],
