@@ -74,7 +74,7 @@ export default function NewPricePlanPage({ loaderData, actionData }: Route.Compo
       {products.length === 0 ? (
         <Note>Cochez au moins un produit dans la liste des produits.</Note>
       ) : (
-        <PlanForm key={loaderData.formKey} loaderData={loaderData} actionData={actionData} />
+        <PlanForm loaderData={loaderData} actionData={actionData} />
       )}
     </>
   );
@@ -87,12 +87,14 @@ function PlanForm({ loaderData: { products, formKey }, actionData }: PlanFormPro
   const { errors, onBlur, onInput } = useFieldErrors(actionData?.errors);
   const [kind, setKind] = useState(values["genre"] ?? "percent");
   const [value, setValue] = useState(values["valeur"] ?? "");
+  // A live update loads another key: the form keeps its first one, and what was typed.
+  const [key] = useState(values["cle"] ?? formKey);
   const isBusy = useNavigation().formMethod === "POST";
   const shown = previewOf(kind, value);
   return (
     <Form method="post" className="stack" noValidate onBlur={onBlur} onInput={onInput}>
       <ErrorSummary errors={actionData?.errors} remaining={errors} />
-      <input type="hidden" name="cle" value={values["cle"] ?? formKey} />
+      <input type="hidden" name="cle" value={key} />
       <Panel id="nouveau-prix" title="Prix">
         <div className="panel__body form">
           <ChoiceGroup

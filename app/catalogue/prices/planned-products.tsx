@@ -12,7 +12,7 @@ export function PlannedProducts({ plan }: { plan: Pick<ListedPlan, "products"> }
   if (products.length === 1) return <PlannedProductLine product={only} />;
   return (
     <details>
-      <summary>{plural(products.length, "produit")}</summary>
+      <summary className="link">{plural(products.length, "produit")}</summary>
       <ul className="stack">
         {products.map((product) => (
           <li key={product.id}>

@@ -18,6 +18,21 @@ async function openReports(page: Page): Promise<void> {
   await expect(page.getByRole("button", { name: "Masquer l’avis" }).first()).toBeVisible();
 }
 
+/** Opens the list of planned prices with one for three products, years ahead. */
+async function openPricePlans(page: Page): Promise<void> {
+  const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
+  const id = "PRXPREVS".padEnd(26, "0");
+  await sql`
+    INSERT INTO price_plans (id, percent, starts_at, ends_at) VALUES (${id}, 20, '2099-01-01', '2099-02-01')
+    ON CONFLICT DO NOTHING`;
+  await sql`
+    INSERT INTO planned_prices (plan_id, product_id) SELECT ${id}, id FROM products ORDER BY id LIMIT 3
+    ON CONFLICT DO NOTHING`;
+  await sql.end();
+  await page.goto("/admin/produits/prix");
+  await page.getByText("3 produits", { exact: true }).click();
+}
+
 async function openProfileMenu(page: Page): Promise<void> {
   await page.goto("/");
   await page.getByRole("button", { name: /^Mon compte/ }).click();
@@ -94,6 +109,18 @@ export const shopStates: State[] = [
   ["reported reviews", openReports],
   ["reported reviews, none decided", (page) => page.goto("/admin/avis?etat=traites")],
   ["products", (page) => page.goto("/admin/produits")],
+  ["planned prices", openPricePlans],
+  [
+    "a planned price, refused",
+    async (page) => {
+      await page.goto("/admin/produits");
+      await page.getByRole("checkbox").first().check();
+      await page.getByRole("button", { name: "Prévoir un prix" }).click();
+      await page.getByRole("textbox", { name: "Pourcentage" }).fill("0");
+      await page.getByRole("button", { name: "Prévoir un prix" }).click();
+      await expect(page.getByText("Deux champs sont à corriger")).toBeVisible();
+    },
+  ],
   ["products, nothing found", (page) => page.goto("/admin/produits?recherche=zzzz")],
   [
     "products, deletion confirmation",
