@@ -1,5 +1,6 @@
 import { useEffect, useState, type RefObject } from "react";
 import { Form, useRouteLoaderData } from "react-router";
+import type { DeliverySummary } from "#app/delivery/delivery-texts.ts";
 import { HeartButton, useHeart } from "#app/favourites/heart-button.tsx";
 import { useShop } from "#app/platform/root-shop.ts";
 import { useShopName } from "#app/platform/shop-name.ts";
@@ -37,6 +38,8 @@ export type Buying = {
 
 type BuyProps = {
   product: Product;
+  /** What the delivery costs, and where and when it comes. */
+  delivery?: DeliverySummary;
   /** A sentence about the announced reduction. */
   reduction?: string | null;
   availability?: Availability | null;
@@ -48,7 +51,7 @@ type BuyProps = {
 
 /** The part of a product's page for buying: name, rating, price, quantity and the two buttons. */
 export function BuyBox(props: BuyProps) {
-  const { product, reduction, availability, family, buying, buttons } = props;
+  const { product, delivery, reduction, availability, family, buying, buttons } = props;
   const shop = useShop();
   const heart = useHeart(product.id);
   const name = displayName(product.name);
@@ -133,9 +136,9 @@ export function BuyBox(props: BuyProps) {
         <li>
           <Icon name="truck" />
           <p>
-            Livraison offerte
+            {delivery?.title}
             <br />
-            <span>Point de relais ou domicile, sous quatre jours</span>
+            <span>{delivery?.text}</span>
           </p>
         </li>
         <li>

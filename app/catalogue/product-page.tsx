@@ -2,6 +2,7 @@ import { useRef, useState, type ReactNode } from "react";
 import { data, useNavigate, useRouteLoaderData } from "react-router";
 import { requireViewer, signInFirst } from "#app/accounts/access.ts";
 import { addToCart } from "#app/cart/cart-store.ts";
+import { deliverySummary, type DeliverySummary } from "#app/delivery/delivery-texts.ts";
 import { useLive } from "#app/live/live.tsx";
 import { isMissingPage, ListError, RouteErrorScreen } from "#app/pages/error-screen.tsx";
 import { parseForm, readForm, typedValues } from "#app/platform/form.server.ts";
@@ -77,8 +78,13 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const reduction =
     reducedUntil &&
     `Réduction jusqu’au ${frenchLongDay(reducedUntil)}. Le prix barré est le plus bas des 30 jours qui l’ont précédée.`;
+  const delivery = deliverySummary(settings.current().groups, {
+    articlesCents: product.priceCents,
+    weightGrams: facts.weightGrams ?? 0,
+  });
   return {
     product,
+    delivery,
     sheet,
     similar,
     recommended,
@@ -208,6 +214,7 @@ export default function ProductPage({ loaderData, actionData }: Route.ComponentP
       product={product}
       name={name}
       reduction={reduction}
+      delivery={loaderData.delivery}
       availability={availability}
       family={family}
     >
@@ -252,6 +259,7 @@ type PurchaseProps = {
   product: Product;
   name: string;
   reduction: string | null;
+  delivery: DeliverySummary;
   availability: Availability | null;
   family: FamilySwitch | null;
   /** The rest of the page, which the sticky bar follows. */
@@ -259,7 +267,7 @@ type PurchaseProps = {
 };
 
 function Purchase(props: PurchaseProps) {
-  const { product, name, reduction, availability, family, children } = props;
+  const { product, name, reduction, delivery, availability, family, children } = props;
   const buttons = useRef<HTMLDivElement>(null);
   const buying = useBuying(product);
   return (
@@ -271,6 +279,7 @@ function Purchase(props: PurchaseProps) {
           <BuyBox
             product={product}
             reduction={reduction}
+            delivery={delivery}
             availability={availability}
             family={family}
             buying={buying}

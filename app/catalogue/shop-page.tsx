@@ -1,5 +1,6 @@
 import { useEffect, useRef, type RefObject } from "react";
 import { useLocation, useNavigate, useNavigationType } from "react-router";
+import { deliverySummary } from "#app/delivery/delivery-texts.ts";
 import { useLive } from "#app/live/live.tsx";
 import { isMissingPage, RouteErrorScreen } from "#app/pages/error-screen.tsx";
 import { orNull } from "#app/platform/log.server.ts";
@@ -59,7 +60,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     isOneCard: services.settings.current().groups.sales.familyCards,
   });
   const list = await orNull(log, "shop list", products);
-  return { query: list ? { ...query, page: list.page } : query, list };
+  const delivery = deliverySummary(services.settings.current().groups, {
+    articlesCents: 0,
+    weightGrams: 0,
+  }).title;
+  return { query: list ? { ...query, page: list.page } : query, list, delivery };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -69,7 +74,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   const page = query && query.page > 1 ? `, page ${query.page}` : "";
   return pageMeta({
     title: title + page,
-    description: `Tous les soins, le maquillage et les parfums de la maison ${siteOf(matches).name}, avec leur composition complète. Livraison offerte.`,
+    description: `Tous les soins, le maquillage et les parfums de la maison ${siteOf(matches).name}, avec leur composition complète. ${loaderData?.delivery ?? "Livraison offerte"}.`,
     // The canonical URL has only the category: search, prices and order make no separate pages for search engines.
     path: category ? categoryHref(category) : "/boutique",
     noindex: Boolean(page) || Boolean(query?.name),
@@ -88,7 +93,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <Shop query={parseCatalogueQuery(new URLSearchParams(search))} list={null} />;
 }
 
-type Shown = Route.ComponentProps["loaderData"];
+type Shown = Pick<Route.ComponentProps["loaderData"], "query" | "list">;
 
 function Shop({ query, list }: Shown) {
   const counts = list?.counts ?? CATEGORIES.map((category) => ({ category, count: null }));

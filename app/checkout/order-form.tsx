@@ -73,7 +73,7 @@ export function OrderForm(props: OrderFormProps) {
   const delivery = cartSums?.delivery;
   const method = delivery?.methods.find(({ id }) => id === methodId) ?? delivery?.methods[0];
   // Without a fee for the chosen method and place, no total with a fee is shown.
-  const isFeeKnown = !rules.delivery || (method && method.id === delivery?.chosen);
+  const isFeeKnown = !rules.delivery || (method !== undefined && method.id === delivery?.chosen);
   const deliveryCents = (isFeeKnown && delivery?.feeCents) || 0;
   // The answer may be that of the cart before its last change.
   const reductionCents = Math.min(cartSums?.reductionCents ?? 0, totalCents + deliveryCents);
@@ -84,8 +84,9 @@ export function OrderForm(props: OrderFormProps) {
     reductionName: cartSums?.reductionName ?? null,
   };
   const { field, forget, onBlur, onInput } = useFieldErrors(answer?.errors, initial);
-  const [chosenKind, setShippingMethod] = useState<string>(initial.shippingMethod);
-  const shippingMethod = method?.kind ?? chosenKind;
+  const [shippingMethod, setShippingMethod] = useState<string>(initial.shippingMethod);
+  // Where no method delivers, the address field of the last one stays.
+  if (method && method.kind !== shippingMethod) setShippingMethod(method.kind);
   const [canOrder, setCanOrder] = useState(false);
   const [country, setCountry] = useState(initial.country);
   const [place, setPlace] = useState("");
@@ -93,17 +94,17 @@ export function OrderForm(props: OrderFormProps) {
   const key = useRef<HTMLInputElement>(null);
   const isSending = useNavigation().formAction === "/panier";
 
-  const check = useCallback(() => {
+  const check = useCallback((isTyped = false) => {
     // The three fields alone enable the button (specification §5).
     const typed = new FormData(form.current!);
     setCountry(String(typed.get("country")));
-    setPlace(
-      JSON.stringify({
-        country: typed.get("country") ?? "",
-        postalCode: typed.get("postalCode") ?? "",
-        address: typed.get("address") ?? "",
-      }),
-    );
+    const typedPlace = JSON.stringify({
+      country: typed.get("country") ?? "",
+      postalCode: typed.get("postalCode") ?? "",
+      address: typed.get("address") ?? "",
+    });
+    // Another address field changes no place until it is typed in: its methods might show the first one again.
+    setPlace((before) => (isTyped || before === "" ? typedPlace : before));
     setCanOrder(
       ["name", "phone", "address"].every((name) => String(typed.get(name) ?? "").trim() !== ""),
     );
@@ -142,7 +143,7 @@ export function OrderForm(props: OrderFormProps) {
           onBlur={onBlur}
           onInput={(event) => {
             onInput(event);
-            check();
+            check(true);
             saveDraft(event.currentTarget);
           }}
           onSubmit={submit}

@@ -13,18 +13,22 @@ export const feeText = (feeCents: number): string =>
 /** What a page says of the delivery before any form: « Livraison dès 4,90 €, offerte dès 60 € », and where and when. */
 export type DeliverySummary = { title: string; text: string };
 
-/**
- * The delivery of these contents to the place that the cart proposes first; null without methods there: as in the
- * specification.
- */
+/** Without methods: as in the specification. */
+const FREE: DeliverySummary = {
+  title: "Livraison offerte",
+  text: "Point de relais ou domicile, sous quatre jours",
+};
+
+/** The delivery of these contents to the place that the cart proposes first. */
 export function deliverySummary(
   settings: Pick<Settings, "delivery" | "sales">,
   contents: Contents,
-): DeliverySummary | null {
+): DeliverySummary {
   const zone = zoneOf(countriesIn(settings.sales.countries).countries[0]!.code, null);
   const methods = activeMethods(settings);
   const offers = offersIn(methods, zone, contents);
-  if (offers.length === 0) return null;
+  if (methods.length === 0) return FREE;
+  if (offers.length === 0) return { title: "Livraison", text: "Selon l’adresse, dans le panier" };
   const fee = Math.min(...offers.map(({ feeCents }) => feeCents));
   const thresholds = methods
     .filter(({ zones, freeFrom }) => zones.split(", ").includes(zone) && freeFrom !== "")
@@ -56,7 +60,7 @@ const daysText = (min: number, max: number) =>
 
 const capitalised = (text: string) => text[0]!.toUpperCase() + text.slice(1);
 
-/** One sentence a method, for the terms of sale; empty without methods. */
+/** A line for each method, for the terms of sale; empty without methods. */
 export function methodTerms(settings: Pick<Settings, "delivery">): string[] {
   return activeMethods(settings).map((method) =>
     [

@@ -9,20 +9,26 @@ import { withdrawalSection } from "./terms-withdrawal.tsx";
  * Parts of the terms that the server renders to HTML. `clauses`: the seller's own, from Markdown; empty: no section. `notice`:
  * the model notice on withdrawal. `guarantee`: the harmonised notice on the legal guarantee.
  */
-export type TermsHtml = { clauses: string; notice: string; guarantee: string };
+export type TermsHtml = {
+  clauses: string;
+  notice: string;
+  guarantee: string;
+  /** Fees and delays, a line for each delivery method; empty: free, in four days. */
+  delivery: string[];
+};
 
 /** The terms of sale, with the seller's identity from the settings. */
 export function termsSections(
   shop: Shop,
-  { clauses, notice, guarantee }: TermsHtml,
+  { clauses, notice, guarantee, delivery }: TermsHtml,
 ): LegalSection[] {
   return [
     sellerSection(shop),
     products,
-    prices,
+    pricesSection(delivery.length > 0),
     order,
     payment,
-    deliverySection(shop),
+    deliverySection(shop, delivery),
     withdrawalSection(shop, notice),
     guaranteeSection(shop, guarantee),
     complaintsSection(shop),
@@ -73,15 +79,17 @@ const products: LegalSection = {
   ),
 };
 
-const prices: LegalSection = {
+const pricesSection = (hasFees: boolean): LegalSection => ({
   id: "prix",
   title: "Les prix",
   body: (
     <>
       <p>
         Les prix sont en euros, toutes taxes comprises. Le panier montre, avant la commande, le
-        total à payer et la TVA qu’il contient. La livraison est offerte : rien ne s’ajoute à ce
-        total.
+        total à payer et la TVA qu’il contient.{" "}
+        {hasFees
+          ? "Les frais de livraison sont dans ce total : rien ne s’y ajoute."
+          : "La livraison est offerte : rien ne s’ajoute à ce total."}
       </p>
       <p>
         Le prix appliqué est celui de la boutique au moment où vous commandez. S’il a changé depuis
@@ -90,7 +98,7 @@ const prices: LegalSection = {
       </p>
     </>
   ),
-};
+});
 
 const order: LegalSection = {
   id: "commande",
@@ -149,17 +157,26 @@ const payment: LegalSection = {
   ),
 };
 
-const deliverySection = ({ deliversTo }: Shop): LegalSection => ({
+const deliverySection = ({ deliversTo }: Shop, methods: string[]): LegalSection => ({
   id: "livraison",
   title: "La livraison",
   body: (
     <>
       <p>
         Nous livrons en point de relais ou à domicile, {deliversTo}, à l’adresse que vous indiquez.
-        Les parfums voyagent uniquement par la route. La livraison est estimée entre le jour de la
-        commande et le quatrième jour qui suit ; cette période s’affiche avant la commande et reste
-        inscrite sur elle.
+        Les parfums voyagent uniquement par la route.{" "}
+        {methods.length > 0
+          ? "La période de livraison dépend du mode choisi ;"
+          : "La livraison est estimée entre le jour de la commande et le quatrième jour qui suit ;"}{" "}
+        cette période s’affiche avant la commande et reste inscrite sur elle.
       </p>
+      {methods.length > 0 && (
+        <ul>
+          {methods.map((line) => (
+            <li key={line}>{line}.</li>
+          ))}
+        </ul>
+      )}
       <p>
         En cas de retard, vous pouvez suspendre le paiement, ou nous demander de livrer dans un
         délai supplémentaire raisonnable : « Demander l’annulation », sur votre commande, nous

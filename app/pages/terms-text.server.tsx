@@ -1,4 +1,5 @@
 import { renderToStaticMarkup } from "react-dom/server";
+import { methodTerms } from "#app/delivery/delivery-texts.ts";
 import { GUARANTEE_NOTICE } from "#app/platform/guarantee-notice.ts";
 import { guaranteePicture } from "#app/platform/guarantee-picture.ts";
 import type { CurrentSettings } from "#app/settings/settings.server.ts";
@@ -20,6 +21,7 @@ export const termsHtml = (settings: CurrentSettings): TermsHtml => ({
   clauses: renderToStaticMarkup(<Markdown nodes={pageTexts(settings).clauses} level={3} />),
   notice: renderToStaticMarkup(<WithdrawalNotice />),
   guarantee: GUARANTEE,
+  delivery: methodTerms(settings.groups),
 });
 
 /** The harmonised notice: the picture, and its words as text, for screen readers and for the stored terms. */

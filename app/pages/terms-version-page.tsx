@@ -20,6 +20,7 @@ export async function loader({ params: { hash }, context }: Route.LoaderArgs) {
     clauses: "",
     notice: "",
     guarantee: "",
+    delivery: [],
   });
   return { ...terms, anchors: Object.fromEntries(current.map(({ id, title }) => [title, id])) };
 }

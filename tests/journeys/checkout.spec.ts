@@ -14,7 +14,9 @@ const withDatabase = async (act: (sql: Sql) => Promise<unknown>) => {
 };
 // The other journeys expect a shop that delivers to France alone.
 test.afterEach(() =>
-  withDatabase((sql) => sql`DELETE FROM settings WHERE name IN ('sales', 'reductions')`),
+  withDatabase(
+    (sql) => sql`DELETE FROM settings WHERE name IN ('sales', 'reductions', 'delivery')`,
+  ),
 );
 
 /** Sets the quantity of the cart's only line. */
@@ -134,6 +136,64 @@ test("a code, by keyboard: a wrong one says why, a right one is on the order", a
   await expect(page.getByRole("complementary", { name: "Votre commande" })).toContainText(
     "Bienvenue",
   );
+});
+
+test("delivery methods: fee by place and method in the cart, kept over a reload, and ordered as seen", async ({
+  page,
+}) => {
+  failOnConsoleErrors(page);
+  const rest = { isActive: true, basis: "total", freeFrom: "9000", minDays: "2", maxDays: "4" };
+  const list = [
+    {
+      ...rest,
+      id: "relais",
+      name: "Relais Express",
+      kind: "Point de relais",
+      zones: "Métropole",
+      steps: "4,90",
+    },
+    {
+      ...rest,
+      id: "porte",
+      name: "Coursier",
+      kind: "Livraison à domicile",
+      zones: "Métropole, Corse",
+      steps: "9",
+    },
+  ];
+  await withDatabase(
+    (sql) =>
+      sql`INSERT INTO settings (name, value) VALUES ('delivery', ${JSON.stringify({ list })}::text::jsonb)`,
+  );
+  await signUp(page);
+  await page.goto("/boutique");
+  await page.locator(".grid a").first().click();
+  await expect(page.getByText("Livraison dès 4,90 €")).toBeVisible();
+  await page.getByRole("button", { name: "Acheter maintainant" }).click();
+  const summary = page.getByRole("complementary", { name: "Résumé" });
+  const order = page.getByRole("button", { name: "Commander avec obligation de paiement" });
+  await expect(summary).toContainText("4,90 €");
+  await expect(summary.getByText(/^Plus que .* pour la livraison offerte\.$/)).toBeVisible();
+  await page.getByText("Coursier").click();
+  await expect(summary).toContainText("Livraison9 €");
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectAccessible(page, `cart with delivery methods, ${width}`);
+  }
+  await page.getByLabel("Téléphone").fill("06 12 34 56 78");
+  const address = page.getByRole("textbox", { name: "Adresse", exact: true });
+  await address.fill("3 rue Labat\n97110 Pointe-à-Pitre");
+  await expect(page.getByText(/Nous ne livrons pas encore à cette adresse/)).toBeVisible();
+  await expect(summary).toContainText("Selon l’adresse");
+  await address.fill("4 cours Napoléon\n20090 Ajaccio");
+  await expect(summary).toContainText("Livraison9 €");
+  await page.reload();
+  await expect(page.getByRole("radio", { name: /Coursier/ })).toBeChecked();
+  await expect(summary).toContainText("Livraison9 €");
+  await expect(order).toBeEnabled();
+  await order.click();
+  await expect(page).toHaveURL(/\/payement\//);
+  await expect(page.getByRole("complementary", { name: "Votre commande" })).toContainText("9 €");
 });
 
 test("the notice on the legal guarantee is a picture with its text, in the cart and in the terms", async ({

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
+import type { CartSums } from "#app/checkout/cart-sums-endpoint.ts";
 import { drawInvoice } from "#app/invoices/draw-invoice.server.ts";
 import { invoiceSnapshot } from "#app/invoices/invoice-schema.ts";
 import { addWorkingDays } from "#app/platform/working-days.ts";
@@ -194,6 +195,66 @@ describe("an order with a delivery method", () => {
     expect(pdf).toContain("Exonération de TVA, articles 262 I et 294 du Code général des impôts.");
     expect(pdf).toContain("Colis outre-mer");
     expect(textOf(await customer.read(`/admin/my-orders/${id}`))).not.toContain("dont TVA");
+  });
+});
+
+describe("before any form", () => {
+  const ask = async (items: unknown, fields: Record<string, string> = {}) => {
+    const search = new URLSearchParams({ articles: JSON.stringify(items), ...fields });
+    return (await (await customer.get(`/panier/sommes?${search}`)).json()) as CartSums;
+  };
+
+  test("the cart is told the methods of the place with fee and delay, and what the threshold lacks", async () => {
+    const item = await article(20);
+    expect((await ask([item])).delivery).toBeNull();
+    await offer(
+      { freeFrom: "32", minDays: "1", maxDays: "1" },
+      { name: "Coursier", kind: HOME, steps: "9" },
+      { name: "Corse", zones: "Corse", steps: "0" },
+    );
+    const { delivery } = await ask([item]);
+    expect(delivery).toMatchObject({ chosen: "m0", feeCents: 490, vatPercent: null });
+    expect(delivery!.note!.replaceAll("\u00a0", " ")).toBe(
+      "Plus que 12 € pour la livraison offerte.",
+    );
+    expect(delivery!.methods.map(({ name }) => name)).toEqual(["Relais Express", "Coursier"]);
+    expect(delivery!.methods[0]!.hint.replaceAll("\u00a0", " ")).toMatch(/^4,90 €, retrait /);
+    expect((await ask([item], { mode: "m1" })).delivery).toMatchObject({
+      chosen: "m1",
+      feeCents: 900,
+    });
+    expect((await ask([item], { cp: "20090", mode: "m1" })).delivery).toMatchObject({
+      chosen: "m2",
+      feeCents: 0,
+    });
+    expect((await ask([item], { cp: "97110" })).delivery).toMatchObject({
+      chosen: null,
+      methods: [],
+    });
+    expect((await ask("no articles", { cp: "'", mode: "\0", pays: "ZZ" })).delivery).toMatchObject({
+      chosen: "m0",
+    });
+  });
+
+  test("product page, terms and order mail say fee and delay; without methods they are as specified", async () => {
+    const { id } = await article(20);
+    const read = async (path: string) =>
+      textOf(await customer.read(path)).replaceAll(/[\u00a0\u202f]/g, " ");
+    const terms = "/condition-generale-de-vente";
+    expect(await read(`/produit/${id}`)).toContain(
+      "Livraison offerte Point de relais ou domicile, sous quatre jours",
+    );
+    expect(await read(terms)).toContain("La livraison est offerte : rien ne s’ajoute à ce total.");
+    await offer({ steps: "0 : 4,90\n50 : 2,90", freeFrom: "60", minDays: "2", maxDays: "4" });
+    expect(await read(`/produit/${id}`)).toContain(
+      "Livraison dès 4,90 €, offerte dès 60 € Point de relais, sous 2 à 4 jours ouvrés",
+    );
+    const text = await read(terms);
+    expect(text).toContain("Les frais de livraison sont dans ce total : rien ne s’y ajoute.");
+    expect(text).toContain(
+      "Relais Express (point de relais ; Métropole) : 4,90 €, 2,90 € à partir de 50 €, offerte à partir de 60 € d’articles, sous 2 à 4 jours ouvrés.",
+    );
+    expect(text).not.toContain("livraison est offerte");
   });
 });
 
