@@ -34,6 +34,7 @@ test("20: SSRF: only the files listed here send requests, all to configured addr
     // The button's script runs in the browser; the simulator's webhooks are sent to the shop itself.
     "app/payments/simulator/button-script.server.ts",
     "app/payments/simulator/webhooks.server.ts",
+    "app/relays/sendcloud.server.ts",
     // A function of the endpoints that is named fetch.
     "server/app.ts",
   ]);
