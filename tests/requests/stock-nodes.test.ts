@@ -12,8 +12,11 @@ import { countProduct, stockOf } from "../support/stock.ts";
 
 const CUSTOMERS = 100;
 const PIECES = 3;
-/** Derived from the process id, because another run of this test may be in progress on the machine. */
-const FIRST_PORT = 34_000 + (process.pid % 4_000) * 3;
+/**
+ * Derived from the process id, because another run of this test may be in progress on the machine. Below the ephemeral ports, of which the
+ * system gives one to each outgoing connection.
+ */
+const FIRST_PORT = 10_000 + (process.pid % 1_000) * 3;
 
 const shop = await openShop();
 const folder = mkdtempSync(join(tmpdir(), "eclat-stock-nodes-"));
