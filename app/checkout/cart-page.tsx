@@ -13,7 +13,7 @@ import { guestOrderForm, orderForm } from "#app/orders/order-form-schema.ts";
 import type { Shortage } from "#app/orders/order-stock.server.ts";
 import { findOrderToPay, type OrderToPay } from "#app/orders/order-to-pay.server.ts";
 import { hasSameItems, shippingPeriodFromToday } from "#app/orders/order-view.ts";
-import { placeOrder } from "#app/orders/place-order.server.ts";
+import { orderWithKey, placeOrder } from "#app/orders/place-order.server.ts";
 import { parseForm, typedValues, readForm } from "#app/platform/form.server.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
@@ -94,13 +94,15 @@ export async function action({ request, context }: Route.ActionArgs) {
       },
       409,
     );
+  const buyer = viewer ? { customerId: viewer.id } : { guestEmail };
+  const checked = await withCheckedRelay(services, parsed.value);
   // A retry is answered with its order, even if its point has closed since.
-  const order = isRetry ? parsed.value : await withCheckedRelay(services, parsed.value);
-  if (order === "closed")
+  if (checked === "closed" && !(await orderWithKey(services.db, buyer, idempotencyKey)))
     return data(
       { values: typedValues(schema, form), errors: { address: CLOSED_RELAY }, notice: null },
       400,
     );
+  const order = checked === "closed" ? parsed.value : checked;
   const outcome = await placeOrder(services, viewer ?? { guestEmail }, order);
   if (outcome.kind === "placed") {
     const headers = new Headers();

@@ -1,3 +1,4 @@
+import { chosenCountry, deliveryCountries } from "#app/orders/delivery-country.server.ts";
 import type { OrderForm } from "#app/orders/order-form-schema.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { checkRelay } from "#app/relays/relays.server.ts";
@@ -6,18 +7,21 @@ export const CLOSED_RELAY =
   "Ce point de relais n’accepte plus de colis. Choisissez-en un autre, ou faites-vous livrer à domicile.";
 
 /**
- * The order form with its relay point as it is now, or without one when its address was typed. « closed »: the point takes no parcels
- * any more. Asks the provider, so it is called before the order's transaction.
+ * The order form with its relay point as it is now, or without one when its address was typed or the point is in another country than the
+ * order. « closed »: the point takes no parcels any more. Asks the provider, so it is called before the order's transaction.
  */
 export async function withCheckedRelay(
-  { relays }: Pick<Services, "relays">,
+  { relays, settings }: Pick<Services, "relays" | "settings">,
   { relay, ...form }: OrderForm,
 ): Promise<OrderForm | "closed"> {
-  const isForRelay = form.shippingMethod === "Point de relais";
-  if (!relays || !relay || !isForRelay || relay.country !== (form.country ?? relay.country))
-    return form;
+  if (!relays || !relay || form.shippingMethod !== "Point de relais") return form;
+  const countries = deliveryCountries(settings.current().groups);
+  const country = chosenCountry(countries, form.country)?.code;
+  if (relay.country !== country) return form;
   const checked = await checkRelay(relays, { address: form.address, relay });
   if (checked.kind === "closed") return "closed";
-  if (checked.kind === "typed") return form;
-  return { ...form, address: checked.address, relay: checked.point };
+  if (checked.kind === "typed" || checked.point.country !== country) return form;
+  // The point's own place: that of other fields would set the delivery fee.
+  const { street: _street, postalCode: _code, town: _town, ...rest } = form;
+  return { ...rest, address: checked.address, relay: checked.point };
 }

@@ -51,9 +51,14 @@ export function prefilledFrom(
  * are removed when they are not known. Returns whether they come from their own fields.
  */
 export function joinAddresses(settings: Countries, form: FormData): { hasFields: boolean } {
+  // Of a repeated field the last value counts, here as in the schema.
+  const fields = [...form];
+  for (const [name, value] of fields) form.set(name, value);
   const typed = textOf(form, "address");
   const isHome = form.get("shippingMethod") === HOME;
-  const parts = isHome ? partsOf(typed, textOf(form, "postalCode"), textOf(form, "town")) : null;
+  const parts = isHome
+    ? partsOf(typed, visibleCode(textOf(form, "postalCode")), textOf(form, "town"))
+    : null;
   for (const name of ["street", "postalCode", "town"]) form.delete(name);
   for (const [name, value] of Object.entries(parts?.known ?? {})) form.set(name, value);
   const code = form.get("country");
@@ -90,6 +95,10 @@ function joinBilling(form: FormData): void {
   form.set("billingAddress", withCountry(text, country));
   form.set("billingName", field("Name"));
 }
+
+/** A typed postal code without invisible characters, and « 75011 » for « F-75011 ». */
+const visibleCode = (typed: string) =>
+  typed.replaceAll(/\p{Cf}/gu, "").replace(/^\W*F-(?=\d{2} ?\d{3}\s*$)/i, "");
 
 const textOf = (form: FormData, name: string) => {
   const value = form.get(name);

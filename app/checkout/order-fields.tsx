@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useRouteLoaderData, useSearchParams } from "react-router";
 import { LONGEST_EMAIL, MISSING_EMAIL, UNLIKELY_EMAIL } from "#app/accounts/account-schema.ts";
 import type { StoredAddress } from "#app/addresses/addresses.server.ts";
@@ -40,11 +40,15 @@ export function OrderFields({ field, period, rules, totalCents, ...props }: Orde
     props;
   useEffect(check, [check, shippingMethod]);
   const { countries, cashLimit } = rules;
-  // « Continuer sans compte » of /connexion leads here; the draft keeps the choice.
+  // « Continuer sans compte » of /connexion leads here; the draft keeps the choice, and this state after a refused form, whose
+  // address has no parameter.
   const email = field("email");
   const [search] = useSearchParams();
   const viewer = useRouteLoaderData<RootData>("root")?.viewer;
-  const isGuest = !viewer && (search.has("sans-compte") || email.defaultValue !== undefined);
+  const [isWithoutAccount] = useState(
+    () => search.has("sans-compte") || email.defaultValue !== undefined,
+  );
+  const isGuest = !viewer && isWithoutAccount;
   const isCashRefused = totalCents > cashLimit.cents;
   const shippingHints = {
     "Point de relais": `Retrait ${period}`,

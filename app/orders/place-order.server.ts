@@ -4,7 +4,7 @@ import type { Viewer } from "#app/accounts/session.server.ts";
 import { productsForOrder } from "#app/catalogue/current-prices.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
-import type { Transaction } from "#app/platform/db.server.ts";
+import type { Queryable } from "#app/platform/db.server.ts";
 import { CASH_LIMIT_CENTS, CASH_LIMIT_TEXT } from "#app/platform/legal-constants.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { holdOpen } from "#app/platform/shop-open.server.ts";
@@ -153,8 +153,9 @@ export async function placeOrder(
   });
 }
 
-async function orderWithKey(
-  tx: Transaction,
+/** The id of a buyer's order by its idempotency key; undefined without one. */
+export async function orderWithKey(
+  tx: Queryable,
   buyer: Buyer,
   idempotencyKey: string,
 ): Promise<string | undefined> {

@@ -22,8 +22,14 @@ import {
   deliveryCountries,
   vatPercentOf,
 } from "./delivery-country.server.ts";
-import { deliveryPlace } from "./delivery-place-schema.ts";
+import { postalCodesOf } from "./delivery-place-schema.ts";
 import type { OrderForm } from "./order-form-schema.ts";
+
+// The fee depends on the postal code: an address that can be read in two ways would be sent farther than it was paid for.
+const NO_CODE =
+  "Indiquez un code postal à cinq chiffres\u00a0: les frais de livraison en dépendent.";
+const SEVERAL_ZONES =
+  "Cette adresse a plusieurs codes postaux, de zones de livraison différentes. Gardez celui de la livraison.";
 
 /** What a cart's price depends on besides the settings. */
 export type Cart = {
@@ -70,7 +76,12 @@ export async function priceCart(
           articlesCents: lines.reduce((sum, { cents }) => sum + cents, 0),
           weightGrams: lines.reduce((sum, { grams }) => sum + grams, 0),
         });
-  const offer = offers.find(({ id }) => id === cart.methodId) ?? offers[0];
+  // In another zone, the method of the same kind is proposed.
+  const kind = methods.find(({ id }) => id === cart.methodId)?.kind;
+  const offer =
+    offers.find(({ id }) => id === cart.methodId) ??
+    offers.find((one) => one.kind === kind) ??
+    offers[0];
   const reduction = await chooseReduction(
     db,
     groups,
@@ -140,6 +151,13 @@ export async function priceOrder(
   const countries = deliveryCountries(groups);
   const { code: shippingCountry } = chosenCountry(countries, form.country)!;
 
+  const codes = postalCodesOf(form);
+  if (shippingCountry === "FR" && activeMethods(groups).length > 0) {
+    const zones = new Set(codes.map((code) => zoneOf("FR", code)));
+    if (zones.size !== 1)
+      return { kind: "refused", errors: { address: zones.size === 0 ? NO_CODE : SEVERAL_ZONES } };
+  }
+
   const products = new Map(onSale.map((product) => [product.id, product]));
   const gone = form.items.filter(({ id }) => !products.has(id)).map(({ id }) => id);
   if (gone.length > 0) return { kind: "unavailable", productIds: gone };
@@ -158,7 +176,7 @@ export async function priceOrder(
       code: form.code ?? "",
       buyer,
       country: shippingCountry,
-      postalCode: deliveryPlace(form).postalCode,
+      postalCode: codes[0] ?? null,
       methodId: form.delivery,
     },
     true,

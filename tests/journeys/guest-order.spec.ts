@@ -142,6 +142,12 @@ for (const [index, { how, hand, viewport }] of MADE.entries())
     // What was typed is still there.
     await expect(page.getByLabel("Nom complet")).toHaveValue("Inès Moreau");
     await hand.type(page.getByLabel("E-mail", { exact: true }), email);
+    // After a refused form the field stays, with its error.
+    const field = page.getByLabel("E-mail", { exact: true });
+    await field.fill("x");
+    await hand.press(button("Commander avec obligation de paiement"));
+    await expect(field).toHaveAccessibleDescription(/adresse/);
+    await field.fill(email);
     await hand.type(page.getByLabel("Code postal ou adresse"), "33000");
     await page.keyboard.press("Enter");
     await hand.choose(page.getByRole("radio", { name: /^Pressing des Arts/ }));

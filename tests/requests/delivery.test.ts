@@ -337,3 +337,75 @@ test.each([
   expect(textOf(await answer.text())).toContain(text);
   expect(shop.settings.current().groups.delivery.list).toEqual([]);
 });
+
+describe("an address that can be read in two ways is not sent farther than it was paid for", () => {
+  const HOME_FEE = { delivery: "m0", shippingMethod: HOME };
+  const far = "5 rue des Lilas\n97400 Saint-Denis";
+  test.each([
+    [
+      "an invisible character in the code",
+      {
+        address: "5 rue des Lilas",
+        postalCode: "\u200b97400",
+        town: "Saint-Denis",
+        kept: "97400 Saint-Denis",
+      },
+    ],
+    [
+      "« F- » before the code",
+      {
+        address: "5 rue des Lilas",
+        postalCode: "F-97400",
+        town: "Saint-Denis",
+        kept: "97400 Saint-Denis",
+      },
+    ],
+    [
+      "a second code in its field",
+      { address: far, postalCode: "75011", town: "Paris", kept: "75011 Paris" },
+    ],
+    ["a second code without town", { address: `${far}\n75011`, postalCode: "", town: "" }],
+    [
+      "another zone's code in the text",
+      {
+        address: "5 rue des Lilas, 97400 Saint-Denis (La Réunion)",
+        postalCode: "75011",
+        town: "Paris",
+        kept: "75011 Paris",
+      },
+    ],
+    [
+      "no code that can be read",
+      { address: "5 rue des Lilas\n97.400 Saint-Denis", postalCode: "", town: "" },
+    ],
+  ])("%s", async (_what, fields) => {
+    await offer({ kind: HOME, zones: "Métropole", steps: "5" });
+    const items = [await article(20)];
+    const { status } = await refusal(items, 2_500, { ...HOME_FEE, ...fields });
+    expect(status).toBe(400);
+  });
+
+  test("the number of a post office box is no second code", async () => {
+    await offer({ kind: HOME, zones: "Métropole", steps: "5" });
+    const address = "3 quai de la Fosse\nCS 20123\n44000 Nantes";
+    const placed = await place([await article(20)], 2_500, { ...HOME_FEE, address });
+    expect(placed).toMatchObject({ deliveryCents: 500, shippingPostalCode: "44000" });
+  });
+
+  test("of a repeated field the last value counts for fee and address alike", async () => {
+    await offer({ zones: "Métropole", steps: "2" });
+    const items = [await article(20)];
+    const form = new URLSearchParams(
+      orderForm(items, 2_200, {
+        delivery: "m0",
+        address: "Tabac du Marché\n4 place du Marché\n97400 Villeneuve",
+        postalCode: "75011",
+        town: "Paris",
+      }),
+    );
+    form.delete("shippingMethod");
+    form.append("shippingMethod", HOME);
+    form.append("shippingMethod", "Point de relais");
+    expect((await customer.post("/panier", form)).status).toBe(400);
+  });
+});
