@@ -469,7 +469,6 @@ export const VERBS: Record<string, Verb> = {
   },
   "orders/remind-unpaid-orders#remindUnpaidOrders": async (services, { orders }) => {
     const { unpaid } = orders;
-    await services.sql`DELETE FROM payments WHERE order_id = ${unpaid}`;
     await services.sql`UPDATE orders SET created_at = now() - interval '5 hours' WHERE id = ${unpaid}`;
     const current = services.settings.current();
     const groups = {
