@@ -3,6 +3,7 @@ import { requestContext } from "#app/platform/request-context.ts";
 import { Checkbox } from "#app/settings/checkbox.tsx";
 import { MOST_METHODS, type DeliveryMethod } from "#app/settings/delivery-schema.ts";
 import { ItemPanel } from "#app/settings/item-panel.tsx";
+import { itemFields } from "#app/settings/items.ts";
 import { revalidateOwnSaves, SettingsForm } from "#app/settings/settings-form.tsx";
 import { loadSettings, postSettings } from "#app/settings/settings-route.ts";
 import { plural } from "#app/ui/areas/plural.ts";
@@ -104,12 +105,7 @@ type MethodFieldsProps = {
 };
 
 function MethodFields({ item, prefix, errors, change, weightless }: MethodFieldsProps) {
-  const text = (part: Exclude<keyof DeliveryMethod, "id" | "isActive" | "kind" | "basis">) => ({
-    name: `${prefix}.${part}`,
-    value: item[part],
-    error: errors[`${prefix}.${part}`],
-    onChange: ({ target }: { target: { value: string } }) => change({ [part]: target.value }),
-  });
+  const text = itemFields(item, prefix, errors, change);
   const isByWeight = item.basis === "weight";
   return (
     <>
@@ -130,14 +126,7 @@ function MethodFields({ item, prefix, errors, change, weightless }: MethodFields
           maxLength={60}
           hint="Colissimo à domicile, par exemple&nbsp;: le client le lit dans son panier et sur sa facture."
         />
-        <Select
-          label="Remise du colis"
-          name={`${prefix}.kind`}
-          value={item.kind}
-          options={KINDS}
-          error={errors[`${prefix}.kind`]}
-          onChange={({ target }) => change({ kind: target.value as DeliveryMethod["kind"] })}
-        />
+        <Select label="Remise du colis" {...text("kind")} options={KINDS} />
       </div>
       <Field
         label="Zones"
@@ -149,11 +138,8 @@ function MethodFields({ item, prefix, errors, change, weightless }: MethodFields
       <div className="row2">
         <Select
           label="Les frais dépendent de"
-          name={`${prefix}.basis`}
-          value={item.basis}
+          {...text("basis")}
           options={BASES}
-          error={errors[`${prefix}.basis`]}
-          onChange={({ target }) => change({ basis: target.value as DeliveryMethod["basis"] })}
           hint={
             isByWeight && weightless > 0
               ? `${plural(weightless, "produit")} sans poids\u00a0: ils comptent pour 0 g.`

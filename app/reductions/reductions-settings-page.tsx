@@ -3,6 +3,7 @@ import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { Checkbox } from "#app/settings/checkbox.tsx";
 import { ItemPanel } from "#app/settings/item-panel.tsx";
+import { itemFields } from "#app/settings/items.ts";
 import { MOST_REDUCTIONS, type Reduction } from "#app/settings/reductions-schema.ts";
 import { revalidateOwnSaves, SettingsForm } from "#app/settings/settings-form.tsx";
 import { loadSettings, postSettings } from "#app/settings/settings-route.ts";
@@ -89,12 +90,7 @@ type ReductionFieldsProps = {
 };
 
 function ReductionFields({ item, prefix, errors, change }: ReductionFieldsProps) {
-  const text = (part: Exclude<keyof Reduction, "id" | "isActive" | "kind">) => ({
-    name: `${prefix}.${part}`,
-    value: item[part],
-    error: errors[`${prefix}.${part}`],
-    onChange: ({ target }: { target: HTMLInputElement }) => change({ [part]: target.value }),
-  });
+  const text = itemFields(item, prefix, errors, change);
   return (
     <>
       <Checkbox
@@ -122,14 +118,7 @@ function ReductionFields({ item, prefix, errors, change }: ReductionFieldsProps)
           spellCheck={false}
           hint="Vide&nbsp;: la réduction est automatique."
         />
-        <Select
-          label="Ce qui est réduit"
-          name={`${prefix}.kind`}
-          value={item.kind}
-          options={KINDS}
-          error={errors[`${prefix}.kind`]}
-          onChange={({ target }) => change({ kind: target.value as Reduction["kind"] })}
-        />
+        <Select label="Ce qui est réduit" {...text("kind")} options={KINDS} />
         {item.kind !== "delivery" && (
           <Field
             label={item.kind === "percent" ? "Pourcentage" : "Montant (€)"}

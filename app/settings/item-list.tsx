@@ -157,7 +157,12 @@ export function ItemList<Item extends { id: string }>({
                 )}
               </span>
             </div>
-            <div className="sortable__body form" hidden={!isOpen}>
+            {/* An item that is open for its errors stays so once they are corrected. */}
+            <div
+              className="sortable__body form"
+              hidden={!isOpen}
+              onFocus={() => item.id !== openId && onOpen(item.id)}
+            >
               {renderBody(item, index)}
             </div>
           </li>

@@ -10,6 +10,27 @@ export function itemsOf<Item>(text: string | undefined): Item[] {
   }
 }
 
+type TextParts<Item> = {
+  [Part in keyof Item]: Item[Part] extends string ? Part : never;
+}[keyof Item] &
+  string;
+
+/** The props of the text fields of a list's item, by part. `prefix`: « list.0 », the beginning of its fields' names. */
+export const itemFields =
+  <Item>(
+    item: Item,
+    prefix: string,
+    errors: Record<string, string>,
+    change: (part: Partial<Item>) => void,
+  ) =>
+  (part: TextParts<Item>) => ({
+    name: `${prefix}.${part}`,
+    value: item[part] as string,
+    error: errors[`${prefix}.${part}`],
+    onChange: ({ target }: { target: { value: string } }) =>
+      change({ [part]: target.value } as Partial<Item>),
+  });
+
 /** The items of a list field (JSON in the draft), and how to change them. */
 export function itemsIn<Item>(
   name: string,
