@@ -51,7 +51,8 @@ export function OrderDrawer({ order, query, onClose, deliverForm }: OrderDrawerP
         <Icon name="package" size={16} />
         Lots
       </ButtonLink>
-      {order.parcels.length > 0 && (
+      {/* The label of an order to a relay point is made there before its parcel leaves. */}
+      {(order.parcels.length > 0 || order.relayPoint) && (
         <ButtonLink
           to={withReturn(`/admin/commandes/${order.id}/colis`, fields)}
           variant="plain"

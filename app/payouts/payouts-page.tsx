@@ -6,6 +6,7 @@ import { listErrorBoundary } from "#app/pages/error-screen.tsx";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { DataTable, dateColumn, type Column } from "#app/ui/areas/data-table.tsx";
+import { DateField } from "#app/ui/areas/date-field.tsx";
 import { listFields, listHref } from "#app/ui/areas/list-address.ts";
 import { ListPage } from "#app/ui/areas/list-page.tsx";
 import { Panel } from "#app/ui/areas/panel.tsx";
@@ -125,29 +126,13 @@ function Period({ days }: { days: { from: string | null; until: string | null } 
   return (
     <Panel id="periode" title="Période">
       <Form className="panel__body fiscal-export" method="get">
-        <label className="datefield">
-          <span>Du</span>
-          <input
-            className="in"
-            type="date"
-            name="du"
-            max="9999-12-31"
-            defaultValue={days.from ?? ""}
-          />
-        </label>
-        <label className="datefield">
-          <span>Au</span>
-          <input
-            className="in"
-            type="date"
-            name="au"
-            max="9999-12-31"
-            defaultValue={days.until ?? ""}
-          />
-        </label>
-        <Button variant="secondary" size="s">
-          Afficher
-        </Button>
+        <DateField name="du" label="Du" value={days.from} />
+        <DateField name="au" label="Au" value={days.until} />
+        <noscript>
+          <Button variant="secondary" size="s">
+            Afficher
+          </Button>
+        </noscript>
         <Link
           className="link"
           to={listHref(`${PATH}.csv`, listFields(1, { du: days.from, au: days.until }))}
