@@ -194,7 +194,9 @@ describe("the form of a family", () => {
   });
 
   test("refuses hostile values with 400, and stores nothing", async () => {
-    for (const members of ["", "x", "{}", "[1,2]", '[{"id":"a"},{"id":"b"}]', '["\\u0000"]'])
+    const objects = ['[{"id":{}}]', '[{"id":"x","label":{},"colour":""}]'];
+    const texts = ["", "x", "{}", "[1,2]", '[{"id":"a"},{"id":"b"}]', '["\\u0000"]', ...objects];
+    for (const members of texts)
       expect((await save({ ...familyForm("Hostile", []), members })).status).toBe(400);
     const changes: Record<string, string>[] = [
       { kind: "taille" },

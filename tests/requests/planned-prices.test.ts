@@ -416,6 +416,8 @@ describe("a form that can't be planned", () => {
     [{ fin: moment(DAY) }, "La fin est avant le début"],
     [{ debut: "2026-02-30T08:00", fin: "2027-03-01T08:00" }, "Ce moment n’existe pas"],
     [{ debut: "demain" }, "Ce moment n’existe pas"],
+    [{ debut: "0000-01-01T00:00" }, "Ce moment n’existe pas"],
+    [{ fin: "0000-01-01T00:00" }, "Ce moment n’existe pas"],
     [{ debut: "x".repeat(20_000) }, "Ce moment n’existe pas"],
     [{ fin: "9999-12-31T00:00" }, "Un prix se prévoit pour un an au plus."],
   ])("is refused beside its field, as typed: %o", async (fields, message) => {

@@ -81,8 +81,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (form.get("intent") !== "save" || !/^\d{1,9}$/.test(version))
     throw data(null, { status: 400 });
   const values = typedValues(familySchema, form);
-  const draft = { name: "", kind: "", members: "[]", ...values };
-  const items = itemsOf<EditedMember>(draft.members);
+  // Of a forged form, only what the page can show.
+  const items = itemsOf<EditedMember>(values["members"]).filter(
+    ({ id: productId, label, colour }) =>
+      [productId, label, colour].every((part) => typeof part === "string"),
+  );
+  const draft = { name: "", kind: "", ...values, members: JSON.stringify(items) };
   const products = await memberProducts(
     db,
     items.map((item) => String(item.id)).slice(0, MOST_MEMBERS),

@@ -17,8 +17,8 @@ export function salePrice({ priceCents, percent }: PlannedValue, beforeCents: nu
   return Math.max(100, Math.floor((beforeCents * (100 - percent)) / 10_000) * 100);
 }
 
-/** A moment in Paris, « 2026-12-01T08:00 », as `<input type="datetime-local">` sends it. */
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
+/** A moment in Paris, « 2026-12-01T08:00 », as `<input type="datetime-local">` sends it. PostgreSQL has no year 0. */
+const MOMENT = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d$/;
 
 function momentFault(text: string): string | null {
   const time = MOMENT.test(text) ? Date.parse(`${text}Z`) : Number.NaN;
