@@ -7,6 +7,7 @@ import { linesOf, type Facts } from "./checklist.ts";
 const READY: Facts = {
   settings: {
     identity: identitySchema.parse({ ...IDENTITY_DEFAULTS, name: "Maison Brune" }),
+    delivery: { list: [] },
     contact: { phone: "04 12 34 56 78", email: "bonjour@maison-brune.fr", socialLinks: [] },
     legal: {
       ...NO_LEGAL,

@@ -13,7 +13,7 @@ import type { Line } from "./checklist-line.ts";
 /** What the lines are computed from. */
 export type Facts = {
   /** The groups in force; `isNamed`: the name was chosen. */
-  settings: Pick<Settings, "identity" | "contact" | "legal">;
+  settings: Pick<Settings, "identity" | "contact" | "legal" | "delivery">;
   isNamed: boolean;
   /** How online payments are made; « simulated » is possible on the machine's own address only. */
   payments: "live" | "sandbox" | "simulated";
@@ -234,8 +234,10 @@ function serviceLines(facts: Facts): Line[] {
     line("delivery", "site", {
       title: "La livraison",
       isDone: true,
-      why: "Elle est offerte, en quatre jours, en point de relais ou à domicile.",
-      to: null,
+      why: facts.settings.delivery.list.some(({ isActive }) => isActive)
+        ? "Vos formules, leurs frais et leurs délais sont dans les réglages."
+        : "Elle est offerte, en quatre jours, en point de relais ou à domicile.",
+      to: "/admin/reglages/livraison",
     }),
     {
       ...line("backup", "site", {
