@@ -2,6 +2,7 @@ import { connect } from "#app/platform/db.server.ts";
 import type { Sql } from "#app/platform/postgres.server.ts";
 import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
+import { sampleReduction } from "../support/reductions.ts";
 import { expectAccessible } from "./accessible.ts";
 import { failOnConsoleErrors } from "./console-errors.ts";
 import { signUp } from "./people.ts";
@@ -76,26 +77,9 @@ test("cash above 1,000 € is disabled; the country of delivery changes VAT and 
 
 test("a code, by keyboard: a wrong one says why, a right one is on the order", async ({ page }) => {
   failOnConsoleErrors(page);
-  const rest = {
-    isActive: true,
-    minimum: "",
-    only: "",
-    from: "",
-    until: "",
-    most: "",
-    mostEach: "",
-  };
   const list = [
-    { ...rest, id: "vingt", name: "Bienvenue", code: "BIENVENUE", kind: "percent", value: "20" },
-    {
-      ...rest,
-      id: "cent",
-      name: "Cent",
-      code: "CENT",
-      kind: "amount",
-      value: "10",
-      minimum: "9000",
-    },
+    sampleReduction({ code: "BIENVENUE", value: "20" }),
+    sampleReduction({ name: "Cent", code: "CENT", kind: "amount", minimum: "9000" }),
   ];
   await withDatabase(
     (sql) =>

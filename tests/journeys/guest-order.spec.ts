@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Browser } from "../support/browser.ts";
 import { linkIn, writtenMails } from "../support/mail.ts";
 import { startShop, stopShop } from "../support/production-shop.ts";
+import { sampleReduction } from "../support/reductions.ts";
 import { expectAccessible } from "./accessible.ts";
 import { expect, test, waitForScripts, type Locator, type Page } from "./test.ts";
 
@@ -18,23 +19,7 @@ test.beforeAll(async () => {
   admin = new Browser(started.url);
   const person = { email: "admin@eclat.example", password: "Admin-Eclat-2026" };
   expect((await admin.post("/connexion", person)).status).toBe(302);
-  const reduction = {
-    id: "bienvenue",
-    isActive: true,
-    name: "Bienvenue",
-    code: CODE,
-    kind: "percent",
-  };
-  const unlimited = {
-    value: "10",
-    minimum: "",
-    only: "",
-    from: "",
-    until: "",
-    most: "",
-    mostEach: "",
-  };
-  const list = JSON.stringify([{ ...reduction, ...unlimited }]);
+  const list = JSON.stringify([sampleReduction({ code: CODE })]);
   const saved = await admin.post("/admin/reglages/reductions", { list, version: "0" });
   expect(saved.status).toBe(200);
 });

@@ -10,6 +10,7 @@ import { deliveryMethod, postMethods, setMethods } from "../support/delivery.ts"
 import { openMoneyShop } from "../support/money-shop.ts";
 import { approve, capture, payOrder, startPaying } from "../support/paying.ts";
 import { pdfText } from "../support/pdf-text.ts";
+import { sampleReduction } from "../support/reductions.ts";
 import { textOf } from "../support/text-of.ts";
 
 const { shop, customer, admin, orderOf, refundsOf, submitRefund } = await openMoneyShop();
@@ -301,17 +302,14 @@ describe("its fee through a whole order", () => {
 
   test("is reduced by a code on the delivery", async () => {
     await offer({});
-    const code = {
-      id: "port",
-      isActive: true,
+    const code = sampleReduction({
       name: "Port offert",
       code: "PORT",
       kind: "delivery",
       value: "",
-    };
-    const rest = { minimum: "", only: "", from: "", until: "", most: "", mostEach: "" };
+    });
     await admin.post("/admin/reglages/reductions", {
-      list: JSON.stringify([{ ...code, ...rest }]),
+      list: JSON.stringify([code]),
       version: String(shop.settings.current().versions.reductions),
     });
     const placed = await place([await article(20)], 2_000, { code: "PORT" });
@@ -336,6 +334,12 @@ test.each([
   expect(answer.status).toBe(400);
   expect(textOf(await answer.text())).toContain(text);
   expect(shop.settings.current().groups.delivery.list).toEqual([]);
+});
+
+test("the checklist of the opening describes the delivery as the settings have it", async () => {
+  expect(textOf(await admin.read("/admin/ouverture"))).toContain("offerte, en quatre jours");
+  await offer({});
+  expect(textOf(await admin.read("/admin/ouverture"))).not.toContain("offerte, en quatre jours");
 });
 
 describe("an address that can be read in two ways is not sent farther than it was paid for", () => {

@@ -8,6 +8,7 @@ import { insertProduct, orderForm } from "../support/catalogue.ts";
 import { linkIn, sendAllMails, writtenMails } from "../support/mail.ts";
 import { brokenInvariants } from "../support/money-invariants.ts";
 import { payOrder, placeOrder } from "../support/paying.ts";
+import { sampleReduction } from "../support/reductions.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";
 
@@ -229,22 +230,7 @@ describe("an administrator erases the buyer", () => {
 });
 
 test("a code once per customer counts an address, and the account that has confirmed it, together", async () => {
-  const list = [
-    {
-      id: crypto.randomUUID(),
-      isActive: true,
-      name: "Bienvenue",
-      code: "UNEFOIS",
-      kind: "percent",
-      value: "10",
-      minimum: "",
-      only: "",
-      from: "",
-      until: "",
-      most: "",
-      mostEach: "1",
-    },
-  ];
+  const list = [sampleReduction({ code: "UNEFOIS", mostEach: "1" })];
   await admin.post("/admin/reglages/reductions", {
     list: JSON.stringify(list),
     version: String(shop.settings.current().versions.reductions),

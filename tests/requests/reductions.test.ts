@@ -5,6 +5,7 @@ import type { Browser } from "../support/browser.ts";
 import { insertProduct, orderForm } from "../support/catalogue.ts";
 import { openMoneyShop } from "../support/money-shop.ts";
 import { payOrder } from "../support/paying.ts";
+import { sampleReduction } from "../support/reductions.ts";
 import { textOf } from "../support/text-of.ts";
 
 const { shop, customer, admin, orderOf } = await openMoneyShop();
@@ -13,28 +14,13 @@ const { db, sql } = shop;
 await payOrder(shop, customer);
 const PATH = "/admin/reglages/reductions";
 
-const reduction = (change: Partial<Reduction>): Reduction => ({
-  id: crypto.randomUUID(),
-  isActive: true,
-  name: "Bienvenue",
-  code: "",
-  kind: "percent",
-  value: "10",
-  minimum: "",
-  only: "",
-  from: "",
-  until: "",
-  most: "",
-  mostEach: "",
-  ...change,
-});
 const save = (...list: unknown[]) =>
   admin.post(PATH, {
     list: JSON.stringify(list),
     version: String(shop.settings.current().versions.reductions),
   });
 async function offer(...changes: Partial<Reduction>[]): Promise<void> {
-  expect((await save(...changes.map(reduction))).status).toBe(200);
+  expect((await save(...changes.map(sampleReduction))).status).toBe(200);
 }
 
 /** An article of these euros in a cart. */
@@ -240,7 +226,7 @@ describe("the settings", () => {
   ])("refuse %j beside its field, and keep what is stored", async (change, reason) => {
     await offer({ code: "STABLE" });
     const before = shop.settings.current().groups.reductions;
-    const refused = await save({ ...reduction({ code: "NEUF" }), ...change });
+    const refused = await save({ ...sampleReduction({ code: "NEUF" }), ...change });
     expect(refused.status).toBe(400);
     expect(textOf(await refused.text())).toContain(
       reason.charAt(0).toLowerCase() + reason.slice(1),
@@ -249,7 +235,7 @@ describe("the settings", () => {
   });
 
   test("refuse a code twice, and say how often each was used", async () => {
-    const twice = await save(reduction({ code: "NOEL" }), reduction({ code: "noel" }));
+    const twice = await save(sampleReduction({ code: "NOEL" }), sampleReduction({ code: "noel" }));
     expect(textOf(await twice.text())).toContain("une autre réduction a ce code.");
     await offer({ code: "NOEL" });
     await order(customer, [await article(20)], 1_800, "NOEL");

@@ -5,7 +5,7 @@ import { relayText, type FoundRelay } from "#app/relays/relay-schema.ts";
 import type { RelaySearch } from "#app/relays/relays-endpoint.ts";
 import { orders } from "#db/schema/index.ts";
 import { insertProduct, orderForm } from "../support/catalogue.ts";
-import { openFakeSendcloud, servicePoint } from "../support/fake-sendcloud.ts";
+import { openFakeSendcloud, servicePoint, SHOWN_POINT } from "../support/fake-sendcloud.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";
 
@@ -54,13 +54,7 @@ describe("a search", () => {
     expect(message).toBeNull();
     expect(points.map(({ name }) => name)).toEqual(["Tabac du Port", "Loin"]);
     expect(points[0]).toEqual({
-      id: "123",
-      carrier: "mondial_relay",
-      name: "Tabac du Port",
-      street: "12 quai des Chartrons",
-      postalCode: "33000",
-      city: "BORDEAUX",
-      country: "FR",
+      ...SHOWN_POINT,
       hours: ["09:00 - 12:00, 14:00 - 19:00", "", "", "", "", "09:00 - 12:00", ""],
       distance: 350,
     });
@@ -150,7 +144,7 @@ describe("a provider that fails", () => {
     }
     expect(waited).toEqual([1, 1, 1, 1, 1, 0, 0, 0]);
     // An order to a point that was shown before is accepted as it was shown.
-    const point = { ...servicePointShown, name: "Vu avant la panne" };
+    const point = { ...SHOWN_POINT, name: "Vu avant la panne" };
     const id = await insertProduct(db, { name: "crème", price: 34 });
     const customer = await shop.customer();
     await customer.post("/panier", orderForm([{ id, qty: 1 }], 3_400, chosen(point)));
@@ -159,18 +153,6 @@ describe("a provider that fails", () => {
     expect(stored!.relayPoint).toMatchObject({ id: "123", name: "Vu avant la panne" });
   });
 });
-
-const servicePointShown: FoundRelay = {
-  id: "123",
-  carrier: "mondial_relay",
-  name: "Tabac du Port",
-  street: "12 quai des Chartrons",
-  postalCode: "33000",
-  city: "BORDEAUX",
-  country: "FR",
-  hours: ["", "", "", "", "", "", ""],
-  distance: null,
-};
 
 test("a search that takes too long is given up", { timeout: 20_000 }, async () => {
   const slow = await openFakeSendcloud();
@@ -246,12 +228,12 @@ describe("an order", () => {
     ["no JSON", "{"],
     ["another shape", '{"id":"1"}'],
     ["a long text", "x".repeat(5_000)],
-    ["an id that is no number", JSON.stringify({ ...servicePointShown, id: "../../v3/shipments" })],
+    ["an id that is no number", JSON.stringify({ ...SHOWN_POINT, id: "../../v3/shipments" })],
   ])("with a forged point (%s) is an order to the typed address", async (_what, relay) => {
     const own = await openRelayShop();
-    const { stored } = await own.order({ ...chosen(servicePointShown), relay });
+    const { stored } = await own.order({ ...chosen(SHOWN_POINT), relay });
     expect(stored).toMatchObject({
-      shippingAddress: relayText(servicePointShown),
+      shippingAddress: relayText(SHOWN_POINT),
       relayPoint: null,
     });
   });
@@ -274,9 +256,9 @@ test("without a provider there is no list, and a point in a form is ignored", as
   expect((await plain.visitor().get("/panier/relais?ou=33000")).status).toBe(404);
   const id = await insertProduct(plain.db, { name: "crème", price: 34 });
   const customer = await plain.customer();
-  await customer.post("/panier", orderForm([{ id, qty: 1 }], 3_400, chosen(servicePointShown)));
+  await customer.post("/panier", orderForm([{ id, qty: 1 }], 3_400, chosen(SHOWN_POINT)));
   expect(await plain.db.select().from(orders)).toMatchObject([
-    { shippingAddress: relayText(servicePointShown), relayPoint: null },
+    { shippingAddress: relayText(SHOWN_POINT), relayPoint: null },
   ]);
 });
 

@@ -6,7 +6,7 @@ import { createShippingLabel, forgetOldLabels } from "#app/parcels/shipping-labe
 import { relayText } from "#app/relays/relay-schema.ts";
 import { auditEvents, orders, parcels, shippingLabels } from "#db/schema/index.ts";
 import { insertProduct, orderForm } from "../support/catalogue.ts";
-import { LABEL_PDF, openFakeSendcloud } from "../support/fake-sendcloud.ts";
+import { LABEL_PDF, openFakeSendcloud, SHOWN_POINT } from "../support/fake-sendcloud.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";
 
@@ -20,17 +20,6 @@ const { db } = shop;
 const customer = await shop.customer();
 const admin = await shop.customer({ isAdmin: true, name: "Ada Admin" });
 
-const POINT = {
-  id: "123",
-  carrier: "mondial_relay",
-  name: "Tabac du Port",
-  street: "12 quai des Chartrons",
-  postalCode: "33000",
-  city: "BORDEAUX",
-  country: "FR",
-  hours: ["", "", "", "", "", "", ""],
-};
-
 /** An order to the point, paid on delivery; without `isChosen` its address was typed. */
 async function place({ isChosen = true } = {}) {
   const id = await insertProduct(db, { name: "crème au lin", price: 34 });
@@ -39,8 +28,8 @@ async function place({ isChosen = true } = {}) {
     orderForm([{ id, qty: 1 }], 3_400, {
       shippingMethod: "Point de relais",
       paymentMethod: "Paiement à la livraison",
-      address: relayText(POINT),
-      ...(isChosen && { relay: JSON.stringify(POINT) }),
+      address: relayText(SHOWN_POINT),
+      ...(isChosen && { relay: JSON.stringify(SHOWN_POINT) }),
     }),
   );
   return placed.headers.get("location")!.split("/").at(-1)!;

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { afterAll } from "vitest";
+import type { FoundRelay } from "#app/relays/relay-schema.ts";
 
 /** A label's first bytes are enough for the shop. */
 export const LABEL_PDF = "%PDF-1.4 étiquette";
@@ -25,6 +26,19 @@ export const servicePoint = (fields: Record<string, unknown> = {}) => ({
   distance: 350,
   ...fields,
 });
+
+/** The same point as the shop shows it, without its hours. */
+export const SHOWN_POINT: FoundRelay = {
+  id: "123",
+  carrier: "mondial_relay",
+  name: "Tabac du Port",
+  street: "12 quai des Chartrons",
+  postalCode: "33000",
+  city: "BORDEAUX",
+  country: "FR",
+  hours: ["", "", "", "", "", "", ""],
+  distance: null,
+};
 
 /**
  * A fake Sendcloud on a port of its own. `answerWith` replaces its answers (true: answered); `points` and `closed` (ids) are what it

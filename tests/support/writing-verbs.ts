@@ -118,6 +118,7 @@ import { linkWithdrawal, matchWithdrawal } from "#app/withdrawals/link-withdrawa
 import { recordWithdrawal } from "#app/withdrawals/record-withdrawal.server.ts";
 import { forgetOldWithdrawals } from "#app/withdrawals/retention.server.ts";
 import { PRICE_CENTS, type Fixture } from "./concurrent-fixture.ts";
+import { sampleReduction } from "./reductions.ts";
 
 const PASSWORD = "Trois-moineaux-gris-7";
 
@@ -175,20 +176,7 @@ const familyOf = (name: string, products: readonly string[]) => ({
 });
 
 /** Of at most 9,999 orders, so that each one locks its count. */
-const LIMITED = {
-  id: "limitee",
-  isActive: true,
-  name: "Limitée",
-  code: "",
-  kind: "percent" as const,
-  value: "10",
-  minimum: "",
-  only: "",
-  from: "",
-  until: "",
-  most: "9999",
-  mostEach: "",
-};
+const LIMITED = sampleReduction({ id: "limitee", name: "Limitée", most: "9999" });
 
 const statementOf = ({ person }: Fixture, orderId: string) => ({
   name: "Anne",

@@ -1,0 +1,18 @@
+import type { Reduction } from "#app/settings/reductions-schema.ts";
+
+/** A reduction of the settings: 10 % for everybody, unlimited and without a code, unless changed. */
+export const sampleReduction = (change: Partial<Reduction> = {}): Reduction => ({
+  id: crypto.randomUUID(),
+  isActive: true,
+  name: "Bienvenue",
+  code: "",
+  kind: "percent",
+  value: "10",
+  minimum: "",
+  only: "",
+  from: "",
+  until: "",
+  most: "",
+  mostEach: "",
+  ...change,
+});
