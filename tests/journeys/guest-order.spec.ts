@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { Browser } from "../support/browser.ts";
+import { makeDemoFolder } from "../support/demo-folder.ts";
 import { linkIn, writtenMails } from "../support/mail.ts";
 import { startShop, stopShop } from "../support/production-shop.ts";
 import { sampleReduction } from "../support/reductions.ts";
@@ -9,12 +8,13 @@ import { expectAccessible } from "./accessible.ts";
 import { expect, test, waitForScripts, type Locator, type Page } from "./test.ts";
 
 const PORT = Number(process.env["JOURNEYS_PORT"] ?? 3911) + 90;
-const folder = mkdtempSync(join(tmpdir(), "eclat-guests-"));
 const CODE = "BIENVENUE10";
+let folder: string;
 let started: Awaited<ReturnType<typeof startShop>>;
 let admin: Browser;
 
 test.beforeAll(async () => {
+  folder = makeDemoFolder();
   started = await startShop({ port: PORT, folder, env: { DEMO: "1", RELAY_SIMULATOR: "1" } });
   admin = new Browser(started.url);
   const person = { email: "admin@eclat.example", password: "Admin-Eclat-2026" };

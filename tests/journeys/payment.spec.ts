@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { buttonScript, buttonStyle } from "#app/payments/simulator/button-script.server.ts";
 import { connect } from "#app/platform/db.server.ts";
 import manifest from "../../package.json" with { type: "json" };
 import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
+import { makeDemoFolder } from "../support/demo-folder.ts";
 import { startShop, stopShop } from "../support/production-shop.ts";
 import { expectAccessible } from "./accessible.ts";
 import { markPaid, insertUnpaidOrder } from "./another-order.ts";
@@ -153,7 +152,7 @@ test("with a PayPal account: the security policy allows the provider's script on
   browser,
 }) => {
   test.slow();
-  const folder = mkdtempSync(join(tmpdir(), "eclat-paypal-"));
+  const folder = makeDemoFolder();
   const port = Number(process.env["JOURNEYS_PORT"] ?? 3911) + 50;
   // HOST: other machines can reach the shop, as in production.
   const env = {

@@ -1,16 +1,16 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { makeDemoFolder } from "../support/demo-folder.ts";
 import { startShop, stopShop } from "../support/production-shop.ts";
 import { expectAccessible, expectReflow } from "./accessible.ts";
 import { expect, test, waitForScripts, type Page } from "./test.ts";
 
 const PORT = Number(process.env["JOURNEYS_PORT"] ?? 3911) + 70;
 const ASSETS = "build/client/assets/";
-const folder = mkdtempSync(join(tmpdir(), "eclat-relays-"));
+let folder: string;
 let started: Awaited<ReturnType<typeof startShop>>;
 
 test.beforeAll(async () => {
+  folder = makeDemoFolder();
   started = await startShop({ port: PORT, folder, env: { DEMO: "1", RELAY_SIMULATOR: "1" } });
 });
 test.afterAll(async () => {

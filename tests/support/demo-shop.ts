@@ -1,6 +1,6 @@
-import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { fillDemoFolder } from "./demo-folder.ts";
 
 /** Starts the shop on an empty data folder, or on a copy of SETTLED_DEMO; removes the folder at exit. */
 const folder = process.env["DATA_DIR"];
@@ -8,7 +8,5 @@ if (!folder?.startsWith(tmpdir()))
   throw new Error("DATA_DIR must lie in the temporary folder: it is emptied");
 rmSync(folder, { recursive: true, force: true });
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
-const settled = process.env["SETTLED_DEMO"];
-// Preserve owners: PostgreSQL's files don't belong to root.
-if (settled) execFileSync("cp", ["-a", settled, folder]);
+fillDemoFolder(folder);
 await import("../../build/server/main.js" as string);
