@@ -69,6 +69,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const outcome = await markDelivered(context.get(requestContext).services, admin, {
     orderId: String(form.get("id")),
     confirmsDispute: form.get("litige") === "lu",
+    confirmsNotToDeliver: form.get("rien") === "lu",
   });
   switch (outcome.kind) {
     case "delivered":
@@ -81,6 +82,12 @@ export async function action({ request, context }: Route.ActionArgs) {
       return {
         isDelivered: false,
         message: "Cette commande est en litige\u00a0: voyez le compte PayPal avant de la livrer.",
+      };
+    case "not-to-deliver":
+      return {
+        isDelivered: false,
+        message:
+          "Cette commande est remboursée, ou son client s’est rétracté\u00a0: annulez-la ou remboursez-la d’abord.",
       };
     case "not-found":
       throw data("Document not found", { status: 404 });

@@ -4,6 +4,7 @@ import { Note } from "#app/ui/note.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { ConcernNote } from "./concern-note.tsx";
 import { OpenRecallNotes } from "./open-recall-notes.tsx";
+import { isToDeliver } from "./open-withdrawals.ts";
 import { LineThumb } from "./order-lines.tsx";
 import {
   articleCountText,
@@ -33,8 +34,9 @@ export function ConfirmDelivery({ order, ...step }: ConfirmDeliveryProps) {
         order && {
           intent: "deliver",
           id: order.id,
-          // Confirms that the administrator has seen the warning above (`confirmsDispute` in mark-delivered.server.ts).
+          // Confirms that the administrator has seen the warnings (`confirmsDispute`, `confirmsNotToDeliver` in mark-delivered.server.ts).
           ...(order.concern === "dispute" && { litige: "lu" }),
+          ...(!isToDeliver(order) && { rien: "lu" }),
         }
       }
       {...step}

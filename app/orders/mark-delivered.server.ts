@@ -9,7 +9,7 @@ import { isOfRecalledPeriod } from "./open-recalls.server.ts";
 import { queueOrderMail } from "./order-mails.server.ts";
 import { lockOrder } from "./order-money.server.ts";
 import { isOrderId, orderSubject } from "./order-view.ts";
-import { IS_DISPUTED } from "./to-send.server.ts";
+import { IS_DISPUTED, IS_NOT_TO_DELIVER } from "./to-send.server.ts";
 
 export type MarkDeliveredOutcome =
   | { kind: "delivered" }
@@ -17,17 +17,24 @@ export type MarkDeliveredOutcome =
   | { kind: "cancelled" }
   /** The order has an open dispute and `confirmsDispute` is false: nothing was done. */
   | { kind: "disputed" }
+  /** It is withdrawn or fully refunded, nothing has left, and `confirmsNotToDeliver` is false: nothing was done. */
+  | { kind: "not-to-deliver" }
   | { kind: "not-found" };
 
 /**
  * Marks an order delivered, paid or not; irreversible (specification §4). An order with cash on delivery gets its invoice now.
  * An order of the period of an open recall joins it by a job, which mails its buyer.
- * `confirmsDispute`: the administrator has seen the warning of an open dispute. Administrators only.
+ * `confirmsDispute`, `confirmsNotToDeliver`: the administrator has seen the warning of an open dispute, or that nothing is to be sent.
+ * Administrators only.
  */
 export async function markDelivered(
   { db, jobs, settings }: Pick<Services, "db" | "jobs" | "settings">,
   admin: Viewer,
-  { orderId, confirmsDispute }: { orderId: string; confirmsDispute: boolean },
+  {
+    orderId,
+    confirmsDispute,
+    confirmsNotToDeliver = false,
+  }: { orderId: string; confirmsDispute: boolean; confirmsNotToDeliver?: boolean },
 ): Promise<MarkDeliveredOutcome> {
   if (!admin.isAdmin) throw new Error("only an administrator marks an order delivered");
   if (!isOrderId(orderId)) return { kind: "not-found" };
@@ -40,6 +47,9 @@ export async function markDelivered(
     // Disputes are inserted under the order's lock too, so none can appear before the commit.
     const disputed = and(eq(orders.id, orderId), IS_DISPUTED);
     if (!confirmsDispute && (await tx.$count(orders, disputed)) > 0) return { kind: "disputed" };
+    const isNotToDeliver = and(eq(orders.id, orderId), IS_NOT_TO_DELIVER);
+    if (!confirmsNotToDeliver && (await tx.$count(orders, isNotToDeliver)) > 0)
+      return { kind: "not-to-deliver" };
     await tx
       .update(orders)
       .set({ isShipped: true, shippedAt: sql`now()` })

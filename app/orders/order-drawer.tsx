@@ -5,6 +5,7 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { ConcernNote } from "./concern-note.tsx";
+import { isToDeliver } from "./open-withdrawals.ts";
 import { OrderDetail } from "./order-detail.tsx";
 import { orderQueryFields, type OrderQuery } from "./order-query.ts";
 import {
@@ -15,7 +16,13 @@ import {
   PaymentTag,
   WithdrawalTag,
 } from "./order-tags.tsx";
-import { deliveryNumber, isToPay, type WholeOrderView, type OrderView } from "./order-view.ts";
+import {
+  deliveryNumber,
+  isFullyRefunded,
+  isToPay,
+  type WholeOrderView,
+  type OrderView,
+} from "./order-view.ts";
 import { hasSlip } from "./packing-slip.tsx";
 import { RecallNotes } from "./recall-notes.tsx";
 import { WithdrawalNote } from "./withdrawal-note.tsx";
@@ -91,11 +98,15 @@ export function OrderDrawer({ order, query, onClose, deliverForm }: OrderDrawerP
         <span className="soft">
           Livrée{order.shippedAt && ` le ${frenchLongMoment(order.shippedAt)}`}
         </span>
-      ) : (
+      ) : isToDeliver(order) ? (
         <Button form={deliverForm} name="livrer" value={order.id} size="s">
           <Icon name="truck" size={16} />
           Marquer comme livré
         </Button>
+      ) : (
+        <span className="soft">
+          {isFullyRefunded(order) ? "Rien à livrer" : "Rétractation à traiter d’abord"}
+        </span>
       )}
     </>
   );

@@ -1,10 +1,11 @@
 import { dateColumn, DataTable, RowLink } from "#app/ui/areas/data-table.tsx";
+import { withReturn } from "#app/ui/areas/list-address.ts";
 import { Tick } from "#app/ui/areas/selection-bar.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { frenchMoment } from "#app/ui/french-date.ts";
 import { formatPrice } from "#app/ui/price.ts";
-import { openWithdrawals } from "./open-withdrawals.ts";
-import { ordersHref, type OrderQuery } from "./order-query.ts";
+import { isToDeliver, openWithdrawals } from "./open-withdrawals.ts";
+import { orderQueryFields, ordersHref, type OrderQuery } from "./order-query.ts";
 import {
   DeliveryTag,
   LateTag,
@@ -106,20 +107,34 @@ export function OrdersTable(props: OrdersTableProps) {
           head: "Action",
           className: "c-act",
           isHeadHidden: true,
-          render: (order) => <Delivery order={order} form={deliverForm} />,
+          render: (order) => <Delivery order={order} query={query} form={deliverForm} />,
         },
       ]}
     />
   );
 }
 
-/** The date of the cancellation or delivery; for an open order the button that opens the confirmation of its delivery. */
-function Delivery({ order, form }: { order: OrderView; form: string }) {
+type DeliveryProps = { order: OrderView; query: OrderQuery; form: string };
+
+/**
+ * The date of the cancellation or delivery; for an open order the button that opens the confirmation of its delivery, or the page
+ * that cancels or refunds an order of which nothing is to be sent.
+ */
+function Delivery({ order, query, form }: DeliveryProps) {
   const endedAt = order.cancelledAt ?? order.shippedAt;
   const isOpen = !order.cancelledAt && !order.isShipped;
   return (
     <div className="acts">
-      {isOpen && (
+      {isOpen && !isToDeliver(order) && (
+        <ButtonLink
+          to={withReturn(`/admin/commandes/${order.id}/remboursement`, orderQueryFields(query))}
+          variant="plain"
+          size="xs"
+        >
+          Traiter<span className="sr"> la commande {deliveryNumber(order.id)}</span>
+        </ButtonLink>
+      )}
+      {isToDeliver(order) && (
         <Button form={form} name="livrer" value={order.id} variant="plain" size="xs">
           Livrer<span className="sr"> la commande {deliveryNumber(order.id)}</span>
         </Button>

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { orders } from "#db/schema/index.ts";
+import { WITHDRAWAL_STATE } from "./withdrawal-state.server.ts";
 
 /*
  * SQL conditions on a row of orders. They use literals instead of parameters and repeat the conditions of the partial
@@ -27,8 +28,16 @@ export const IS_BEING_FULLY_REFUNDED = sql`${orders.id} IN (
   GROUP BY sent.order_id, paid.refunded_cents, paid.total_cents
   HAVING paid.refunded_cents + sum(sent.amount_cents) >= paid.total_cents)`;
 
-/** « À livrer »: may be sent now. A disputed order must first be checked by an administrator (decision 39). */
-export const MAY_BE_SENT = sql`(${IS_DUE} AND NOT ${IS_DISPUTED} AND NOT ${IS_BEING_FULLY_REFUNDED})`;
+/** Has an open statement of withdrawal (`openWithdrawals`): neither refunded nor closed. */
+export const IS_WITHDRAWN = sql`EXISTS (SELECT FROM withdrawals
+  WHERE withdrawals.order_id = ${orders.id} AND ${WITHDRAWAL_STATE} IN ('to-refund', 'to-cancel', 'refunding'))`;
+
+/** « À livrer »: may be sent now. An administrator first decides about a dispute (decision 39) or an open withdrawal. */
+export const MAY_BE_SENT = sql`(${IS_DUE} AND NOT ${IS_DISPUTED} AND NOT ${IS_BEING_FULLY_REFUNDED} AND NOT ${IS_WITHDRAWN})`;
+
+/** The opposite of `isToDeliver` (open-withdrawals.ts) for an order that is neither delivered nor cancelled. */
+export const IS_NOT_TO_DELIVER = sql`((${orders.refundedCents} >= ${orders.totalCents} OR ${IS_BEING_FULLY_REFUNDED} OR ${IS_WITHDRAWN})
+  AND NOT EXISTS (SELECT FROM parcels WHERE parcels.order_id = ${orders.id}))`;
 
 /** « À préparer »: may be sent now, and not everything is with a carrier (index orders_to_prepare). */
 export const IS_TO_PREPARE = sql`(${orders.handedOverAt} IS NULL AND ${MAY_BE_SENT})`;

@@ -11,7 +11,7 @@ type ConfirmHandOverProps = {
   "answer" | "onConfirm" | "onCancel" | "isBusy" | "backHref"
 >;
 
-/** Asks before orders with a dispute or missing pieces are handed over. */
+/** Asks before orders with a dispute, a withdrawal or missing pieces are handed over. */
 export function ConfirmHandOver({ orders, ...step }: ConfirmHandOverProps) {
   return (
     <ConfirmStep

@@ -1,4 +1,5 @@
 import { CARRIERS, type Carrier } from "#app/orders/carriers.ts";
+import { openWithdrawals } from "#app/orders/open-withdrawals.ts";
 import type { PackedOrder } from "#app/orders/order-view.ts";
 import type { FieldErrors } from "#app/platform/form.server.ts";
 import type { HandOverRequest } from "./hand-over.server.ts";
@@ -11,8 +12,12 @@ export const quantityField = (orderId: string, position: number) => `qte-${order
 export const confirmedField = (orderId: string) => `lu-${orderId}`;
 
 /** The warnings of an order that must be confirmed before it is handed over; « » for none. */
-export const warningsOf = ({ concern, lines }: PackedOrder): string =>
-  warningsKey({ isDisputed: concern === "dispute", lines });
+export const warningsOf = (order: PackedOrder): string =>
+  warningsKey({
+    isDisputed: order.concern === "dispute",
+    isWithdrawn: openWithdrawals(order).length > 0,
+    lines: order.lines,
+  });
 
 type Parsed =
   | { ok: true; carrier: Carrier; requests: HandOverRequest[] }

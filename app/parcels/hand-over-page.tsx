@@ -42,7 +42,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { orders, isCut, labels, formKey: newId() };
 }
 
-/** POST: hands over the orders of the field `commandes`; asks first about disputes and missing pieces. */
+/** POST: hands over the orders of the field `commandes`; asks first about disputes, withdrawals and missing pieces. */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = await requireAdmin(context);
   const { services } = context.get(requestContext);

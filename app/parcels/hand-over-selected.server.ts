@@ -14,7 +14,7 @@ import { numberTakenText } from "./refusals.ts";
 
 export type FormOutcome =
   | { kind: "invalid"; errors: FieldErrors }
-  /** Orders with a dispute or missing pieces: nothing was done. `answers`: the fields that confirm it. */
+  /** Orders with a dispute, a withdrawal or missing pieces: nothing was done. `answers`: the fields that confirm it. */
   | { kind: "ask"; orderIds: string[]; answers: Record<string, string> }
   /** `errors`: taken numbers and too large quantities, by field name. */
   | {

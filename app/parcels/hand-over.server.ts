@@ -7,7 +7,7 @@ import type { Carrier } from "#app/orders/carriers.ts";
 import { queueOrderMail } from "#app/orders/order-mails.server.ts";
 import { lockOrder, markHandedOver } from "#app/orders/order-money.server.ts";
 import { deliveryNumber, isOrderId, orderSubject } from "#app/orders/order-view.ts";
-import { IS_BEING_FULLY_REFUNDED, IS_DISPUTED } from "#app/orders/to-send.server.ts";
+import { IS_BEING_FULLY_REFUNDED, IS_DISPUTED, IS_WITHDRAWN } from "#app/orders/to-send.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { orders, parcelLines, parcels } from "#db/schema/index.ts";
@@ -27,7 +27,7 @@ export type HandOverRequest = {
 };
 
 export type HandOverRefusal =
-  /** The order has an open dispute, or lacks pieces, and this was not confirmed: nothing was done. */
+  /** The order has an open dispute or withdrawal, or lacks pieces, and this was not confirmed: nothing was done. */
   | { kind: "warned"; warnings: string }
   /** The number is that of another parcel of the carrier. `order`: its order's delivery number. */
   | { kind: "number-taken"; order: string }
@@ -176,7 +176,8 @@ async function refusalOf(
     return { kind: "nothing-unsent" };
   // Disputes are inserted under the order's lock too, so none can appear before the commit.
   const isDisputed = (await tx.$count(orders, and(isOrder, IS_DISPUTED))) > 0;
-  const warnings = warningsKey({ isDisputed, lines });
+  const isWithdrawn = (await tx.$count(orders, and(isOrder, IS_WITHDRAWN))) > 0;
+  const warnings = warningsKey({ isDisputed, isWithdrawn, lines });
   return warnings !== "" && warnings !== confirmed ? { kind: "warned", warnings } : null;
 }
 

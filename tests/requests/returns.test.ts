@@ -162,7 +162,7 @@ describe("an administrator's return", () => {
     const early = async (id: string, fields: Record<string, string>) => {
       const form = { reason: "Épuisé", seen: "0", confirmed: "1", ...fields };
       await admin.post(`/admin/commandes/${id}/remboursement`, form);
-      await admin.post("/admin/commandes", { intent: "deliver", id });
+      await admin.post("/admin/commandes", { intent: "deliver", id, rien: "lu" });
     };
     const id = await order(product, 2);
     await early(id, { intent: "lines", "quantity-0": "1" });

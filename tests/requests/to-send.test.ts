@@ -120,6 +120,77 @@ describe("« À livrer »", () => {
   });
 });
 
+describe("an order of which nothing is to be sent", () => {
+  const row = async (id: string) => {
+    const page = await admin.read(`/admin/commandes?recherche=${deliveryNumber(id)}`);
+    return textOf(page.split("<tbody")[1]!.split("</tbody>")[0]!);
+  };
+  const isDelivered = async (id: string) => {
+    const [order] = await shop.db.select().from(orders).where(eq(orders.id, id));
+    return order!.isShipped;
+  };
+  const withdraw = (id: string) =>
+    customer.post("/retractation", {
+      intent: "confirm",
+      name: "Claire Aubry",
+      number: deliveryNumber(id),
+      email: customer.email,
+    });
+
+  test.each(["withdrawn", "refunded"])(
+    "is neither counted nor offered, and delivered only when that was confirmed: %s",
+    async (what) => {
+      const { orderId } = await payOrder(shop, customer);
+      expect(await row(orderId)).toContain("Livrer la commande");
+      if (what === "refunded") await decide(orderId, { intent: "rest", seen: "0" });
+      else await withdraw(orderId);
+      for (const state of ["a-preparer", "a-livrer", "en-retard"])
+        expect(await read(`/admin/commandes?etat=${state}`)).not.toContain(deliveryNumber(orderId));
+      expect(await read("/admin/commandes?etat=non-livrees")).toContain(deliveryNumber(orderId));
+      expect(await row(orderId)).toContain("Traiter la commande");
+      expect(await row(orderId)).not.toContain("Livrer");
+      const drawer = await read(`/admin/commandes?commande=${orderId}`);
+      expect(drawer).not.toContain("Marquer comme livré");
+      await admin.post("/admin/commandes", { intent: "deliver", id: orderId });
+      expect(await isDelivered(orderId)).toBe(false);
+      const confirmation = await admin.read(`/admin/commandes?livrer=${orderId}`);
+      expect(confirmation).toMatch(/name="rien" value="lu"/);
+      await admin.post("/admin/commandes", { intent: "deliver", id: orderId, rien: "lu" });
+      expect(await isDelivered(orderId)).toBe(true);
+    },
+  );
+
+  test("is to be sent again once its withdrawal is closed, and handed over before only when that was confirmed", async () => {
+    const { orderId } = await payOrder(shop, customer);
+    await withdraw(orderId);
+    const path = `/admin/commandes/remise?commandes=${orderId}`;
+    const page = await admin.read(path);
+    const key = /name="cle" value="([^"]+)"/.exec(page)![1]!;
+    const form = { commandes: orderId, cle: key, transporteur: "Colissimo" };
+    const asked = textOf(await (await admin.post(path, form)).text());
+    expect(asked).toContain("Remettre quand même au transporteur");
+    expect(asked).toContain("Le client s’est rétracté");
+    expect(await row(orderId)).not.toContain("En route");
+    await shop.sql`INSERT INTO withdrawal_endings (withdrawal_id, reason)
+      SELECT id, 'Envoyée deux fois' FROM withdrawals WHERE order_id = ${orderId}`;
+    expect(await read("/admin/commandes?etat=a-preparer")).toContain(deliveryNumber(orderId));
+    expect(await row(orderId)).toContain("Livrer la commande");
+  });
+
+  test("that has left can be marked delivered", async () => {
+    const { orderId } = await payOrder(shop, customer);
+    const path = `/admin/commandes/remise?commandes=${orderId}`;
+    const page = await admin.read(path);
+    const key = /name="cle" value="([^"]+)"/.exec(page)![1]!;
+    const form = { commandes: orderId, cle: key, transporteur: "Colissimo" };
+    await admin.post(path, form);
+    await withdraw(orderId);
+    expect(await row(orderId)).toContain("Livrer la commande");
+    await admin.post("/admin/commandes", { intent: "deliver", id: orderId });
+    expect(await isDelivered(orderId)).toBe(true);
+  });
+});
+
 describe("the confirmation page of a delivery shows that an order is", () => {
   const question = (id: string) => read(`/admin/commandes?livrer=${id}`);
 

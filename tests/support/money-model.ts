@@ -231,7 +231,12 @@ export async function checkModel(
           return;
         }
         case "deliver":
-          if (order) await markDelivered(shop, admin, { orderId: order.id, confirmsDispute: true });
+          if (order)
+            await markDelivered(shop, admin, {
+              orderId: order.id,
+              confirmsDispute: true,
+              confirmsNotToDeliver: true,
+            });
           return;
         case "change price":
           await db
