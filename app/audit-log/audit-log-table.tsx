@@ -16,6 +16,7 @@ const ACTS: Record<PastAct["act"], string> = {
   "order-handed-over": "Colis remis au transporteur",
   "tracking-changed": "Numéro de suivi changé",
   "label-requested": "Étiquette demandée",
+  "label-cancelled": "Étiquette annulée",
   "order-delivered": "Commande marquée livrée",
   "contract-read": "Contrat archivé consulté",
   "guest-link-renewed": "Lien de commande renouvelé",

@@ -40,7 +40,7 @@ export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matc
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
-  const { db } = context.get(requestContext).services;
+  const { db, relays } = context.get(requestContext).services;
   const search = new URL(request.url).searchParams;
   const query = parseOrderQuery(search);
   const opened = async (name: string) => {
@@ -58,6 +58,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     query: { ...query, page: list.page },
     list,
     order,
+    hasRelays: relays !== null,
     toDeliver: toDeliver?.isShipped || toDeliver?.cancelledAt ? null : toDeliver,
   };
 }
@@ -95,7 +96,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function AdminOrdersPage({
-  loaderData: { query, list, order, toDeliver },
+  loaderData: { query, list, order, hasRelays, toDeliver },
   actionData,
 }: Route.ComponentProps) {
   useLive("order");
@@ -132,6 +133,7 @@ export default function AdminOrdersPage({
             order={order}
             query={query}
             onClose={close}
+            hasRelays={hasRelays}
             deliverForm={DELIVER_OPENED_FORM}
           />
           <ConfirmDelivery

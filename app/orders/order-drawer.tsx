@@ -32,12 +32,14 @@ type OrderDrawerProps = {
   /** The query of the list behind the drawer. */
   query: OrderQuery;
   onClose: () => void;
+  /** Whether labels can be made. */
+  hasRelays: boolean;
   /** The id of the form that « Marquer comme livré » submits. */
   deliverForm: string;
 };
 
 /** An order in a drawer beside the list; without scripts at the top of the page. */
-export function OrderDrawer({ order, query, onClose, deliverForm }: OrderDrawerProps) {
+export function OrderDrawer({ order, query, onClose, hasRelays, deliverForm }: OrderDrawerProps) {
   const fields = orderQueryFields(query);
   const list = new URLSearchParams(fields).toString();
   const foot = order && (
@@ -58,8 +60,8 @@ export function OrderDrawer({ order, query, onClose, deliverForm }: OrderDrawerP
         <Icon name="package" size={16} />
         Lots
       </ButtonLink>
-      {/* The label of an order to a relay point is made there before its parcel leaves. */}
-      {(order.parcels.length > 0 || order.relayPoint) && (
+      {/* Labels are made there before a parcel leaves. */}
+      {(order.parcels.length > 0 || order.relayPoint || (hasRelays && !order.cancelledAt)) && (
         <ButtonLink
           to={withReturn(`/admin/commandes/${order.id}/colis`, fields)}
           variant="plain"

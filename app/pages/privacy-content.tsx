@@ -162,7 +162,7 @@ const recipientsSection = (hasRelays: boolean): LegalSection => ({
           <li>
             Sendcloud, pour les points de relais&nbsp;: le code postal ou l’adresse que vous
             cherchez, sans votre nom&nbsp;; pour l’étiquette du colis, votre nom, votre téléphone,
-            votre e-mail et le point choisi.
+            votre e-mail et le point choisi, ou votre adresse.
           </li>
         )}
         <li>Notre hébergeur, qui ne les utilise pas pour lui-même.</li>

@@ -8,7 +8,7 @@ type CarrierChoiceProps = {
   name?: string;
 };
 
-/** The carrier of a parcel; Colissimo at first. */
+/** The carrier of a parcel; without a value, Colissimo. */
 export function CarrierChoice({ value, error, name = "transporteur" }: CarrierChoiceProps) {
   return (
     <ChoiceGroup

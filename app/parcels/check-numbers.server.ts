@@ -11,7 +11,7 @@ import type { Queryable } from "#app/platform/db.server.ts";
 import { orders, parcels } from "#db/schema/index.ts";
 import { warningsOf } from "./hand-over-form.ts";
 import type { NumberLine } from "./numbers-file.server.ts";
-import { numberTakenText, refusalOf, refusalText } from "./refusals.ts";
+import { numberTakenText, refusalOf, refusedBecause } from "./refusals.ts";
 import { trackingNumber } from "./tracking-schema.ts";
 
 /** What a line does: hands the order over, adds its number to the parcel that has none, or nothing, because this was done. */
@@ -105,7 +105,7 @@ function decide(order: PackedOrder, hasNumber: boolean): Decided {
   const refusal = refusalOf(order);
   if (refusal === "nothing-unsent")
     return { error: "Déjà remise au transporteur, avec un autre numéro." };
-  if (refusal) return { error: `Cette commande est ${refusalText({ kind: refusal })}.` };
+  if (refusal) return { error: `Cette commande ${refusedBecause({ kind: refusal })}.` };
   if (order.concern === "dispute")
     return { error: "En litige\u00a0: remettez-la à part, dans la commande." };
   return { effect: "hand-over", parcelId: null, warnings: warningsOf(order) };

@@ -22,9 +22,10 @@ import { CarrierChoice } from "./carrier-choice.tsx";
 import { ConfirmHandOver } from "./confirm-hand-over.tsx";
 import { numberField } from "./hand-over-form.ts";
 import { handOverByForm } from "./hand-over-selected.server.ts";
+import { labelNumbers } from "./labels-of-orders.server.ts";
+import { sendingOf } from "./order-carrier.ts";
 import { OrderToSend } from "./order-to-send.tsx";
 import { refusalOf, refusalText } from "./refusals.ts";
-import { labelNumbers, type LabelNumber } from "./shipping-labels.server.ts";
 
 const TITLE = "Remettre au transporteur";
 const FORM = "remise";
@@ -154,10 +155,6 @@ function handedOverText({ handedOver, carrier }: { handedOver: string[]; carrier
   return `${what} ${carrier === "Autre" ? "au transporteur" : `à ${carrier}`}.`;
 }
 
-/** The number of the order's label, as the form's value. */
-const numberOf = (label: LabelNumber | undefined, orderId: string): Record<string, string> =>
-  label ? { [numberField(orderId)]: label.trackingNumber } : {};
-
 type HandOverFormProps = Pick<Route.ComponentProps, "loaderData" | "actionData"> & {
   open: Route.ComponentProps["loaderData"]["orders"];
   errors: Record<string, string>;
@@ -171,6 +168,10 @@ function HandOverForm({ loaderData, actionData, open, errors }: HandOverFormProp
   // The dismissed confirmation is client state: closing it needs no request.
   const [declined, setDeclined] = useState<typeof actionData>();
   const asked = actionData?.kind === "ask" && actionData !== declined ? actionData : null;
+  const sendings = new Map(
+    open.map((order) => [order.id, sendingOf(order, loaderData.labels[order.id])]),
+  );
+  const carriers = new Set([...sendings.values()].flatMap(({ carrier }) => carrier ?? []));
   return (
     <Form method="post" id={FORM} className="stack parcels" noValidate>
       <input type="hidden" name="commandes" value={open.map(({ id }) => id).join(",")} />
@@ -181,9 +182,14 @@ function HandOverForm({ loaderData, actionData, open, errors }: HandOverFormProp
         value={values["cle"] ?? loaderData.formKey}
         readOnly
       />
-      <section className="panel panel__body">
+      <section className="panel panel__body stack">
+        {carriers.size > 1 && (
+          <Note tone="warning" title="Plusieurs transporteurs">
+            {`Ces commandes partent par ${[...carriers].join(", ")}\u00a0: remettez-les en plusieurs fois.`}
+          </Note>
+        )}
         <CarrierChoice
-          value={values["transporteur"] ?? loaderData.labels[open[0]!.id]?.carrier}
+          value={values["transporteur"] ?? [...carriers][0]}
           error={errors["transporteur"]}
         />
       </section>
@@ -192,7 +198,7 @@ function HandOverForm({ loaderData, actionData, open, errors }: HandOverFormProp
           key={order.id}
           order={order}
           // What was typed stays when the form comes back with an error.
-          values={actionData?.values ?? numberOf(loaderData.labels[order.id], order.id)}
+          values={actionData?.values ?? { [numberField(order.id)]: sendings.get(order.id)!.number }}
           errors={errors}
           mayBeSplit={open.length === 1}
         />

@@ -2,7 +2,7 @@ import { requireAdmin } from "#app/accounts/access.ts";
 import { deliveryNumber, isOrderId } from "#app/orders/order-view.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import type { Route } from "./+types/label-endpoint.ts";
-import { labelPdfOf } from "./shipping-labels.server.ts";
+import { labelPdfOf } from "./labels-of-orders.server.ts";
 
 /** GET /admin/commandes/:id/colis.pdf: the shipping label of an order as PDF, for administrators. */
 export async function loader({ params, context }: Route.LoaderArgs) {

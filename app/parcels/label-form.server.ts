@@ -1,19 +1,22 @@
 import type { Viewer } from "#app/accounts/session.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
-import { createShippingLabel } from "./shipping-labels.server.ts";
+import { cancelShippingLabel } from "./cancel-label.server.ts";
+import { refusedBecause } from "./refusals.ts";
+import { createShippingLabel, type LabelOutcome } from "./shipping-labels.server.ts";
 
 export const HEAVIEST_GRAMS = 30_000;
 const BAD_WEIGHT = "Indiquez le poids du colis en grammes, de 1 à 30\u00a0000.";
 
-/** What the page says after a label was asked for. `weight`: the error of that field. */
+/** What the page says after a label was asked for or cancelled. `weight`: the error of that field. */
 export type LabelAnswer = {
   kind: "label";
   typed: string;
   error: string | null;
   weight: string | null;
+  isCancelled: boolean;
 };
 
-/** Makes an order's label by the page's form: field `poids`, in grams. */
+/** Makes an order's label by the page's form: field `poids`, in grams. With the field `annuler`, its id, cancels it. */
 export async function labelByForm(
   services: Pick<Services, "db" | "relays">,
   admin: Viewer,
@@ -26,7 +29,29 @@ export async function labelByForm(
     typed,
     error,
     weight,
+    isCancelled: false,
   });
+  const labelId = form.get("annuler");
+  if (labelId !== null) {
+    const cancelled = await cancelShippingLabel(services, admin, {
+      orderId,
+      labelId: String(labelId),
+    });
+    switch (cancelled.kind) {
+      case "cancelled":
+        return { ...answer(null), isCancelled: true };
+      case "refused":
+        return answer(
+          `Sendcloud n’a pas annulé l’étiquette\u00a0: ${cancelled.reason} Annulez-la dans votre compte Sendcloud, faites-y la nouvelle, et écrivez son numéro en remettant le colis.`,
+        );
+      case "unknown":
+        return answer("Sendcloud n’a pas répondu. Réessayez d’annuler l’étiquette.");
+      case "handed-over":
+        return answer("Un colis est parti avec cette étiquette\u00a0: elle ne s’annule plus.");
+      case "not-possible":
+        return answer("Cette étiquette ne peut pas être annulée ici.");
+    }
+  }
   const weightGrams = /^\d{1,5}$/.test(typed.trim()) ? Number(typed) : 0;
   if (weightGrams < 1 || weightGrams > HEAVIEST_GRAMS) return answer(null, BAD_WEIGHT);
   const outcome = await createShippingLabel(services, admin, { orderId, weightGrams });
@@ -42,8 +67,17 @@ export async function labelByForm(
         "Sendcloud n’a pas répondu. Réessayez\u00a0: l’étiquette ne sera pas faite deux fois.",
       );
     case "not-possible":
-      return answer("Aucune étiquette n’est possible pour cette commande.");
+      return answer(
+        `Aucune étiquette n’est possible pour cette commande\u00a0: ${whyText(outcome.why)}.`,
+      );
     case "not-found":
       return answer("Cette commande n’existe plus.");
   }
+}
+
+function whyText(why: Extract<LabelOutcome, { kind: "not-possible" }>["why"]): string {
+  if (why === "provider") return "Sendcloud n’est pas réglé";
+  return why === "place"
+    ? "son adresse n’est pas connue de Sendcloud"
+    : `elle ${refusedBecause({ kind: why })}`;
 }

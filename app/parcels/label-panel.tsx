@@ -7,21 +7,27 @@ import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Note } from "#app/ui/note.tsx";
 import type { LabelAnswer } from "./label-form.server.ts";
-import { refusalOf } from "./refusals.ts";
-import type { LabelView } from "./shipping-labels.server.ts";
+import type { LabelView } from "./labels-of-orders.server.ts";
+import { refusalOf, refusedBecause } from "./refusals.ts";
 
 type LabelPanelProps = {
   order: OrderView;
   /** The latest label; null: none was asked for. */
   label: LabelView | null;
+  /** Where a label can send the order; null: its address is one text. */
+  place: "relay" | "home" | null;
   hasRelays: boolean;
   answer: LabelAnswer | null;
 };
 
-/** The shipping label of an order to a relay point: asked for, retried, downloaded. */
-export function LabelPanel({ order, label, hasRelays, answer }: LabelPanelProps) {
+/** The shipping label of an order: asked for, retried, downloaded, cancelled. */
+export function LabelPanel({ order, label, place, hasRelays, answer }: LabelPanelProps) {
   const isDone = label?.state === "done";
-  const mayAsk = hasRelays && (isDone ? !label.hasPdf : mayBegin(order));
+  const refusal = refusalOf(order);
+  const mayAsk = hasRelays && (isDone ? !label.hasPdf : place !== null && refusal === null);
+  const hasLeft = order.parcels.some(
+    ({ trackingNumber }) => trackingNumber !== null && trackingNumber === label?.trackingNumber,
+  );
   return (
     <Panel id="etiquette" title="Étiquette">
       <div className="panel__body stack">
@@ -30,23 +36,25 @@ export function LabelPanel({ order, label, hasRelays, answer }: LabelPanelProps)
             {answer.error}
           </Note>
         )}
-        {order.relayPoint ? (
-          <p className="soft">{relayLine(order.relayPoint)}</p>
-        ) : (
-          <p className="soft">
-            Ce point de relais a été écrit à la main&nbsp;: faites l’étiquette chez votre
-            transporteur.
-          </p>
+        {answer?.isCancelled && (
+          <Note tone="ok" role="status" focusOn={answer}>
+            L’étiquette est annulée, ou le sera dès que le transporteur l’aura confirmé. Vous pouvez
+            en créer une autre.
+          </Note>
         )}
+        <p className="soft">{destination(order, place)}</p>
         {isDone && (
           <p>
-            {relayCarrier(label.carrier ?? "")} {label.trackingNumber}{" "}
+            {relayCarrier(label.carrier ?? "")} {label.trackingNumber}, {label.weightGrams} g{" "}
             {label.hasPdf && (
               <a className="link" href={`/admin/commandes/${order.id}/colis.pdf`} download>
                 Télécharger l’étiquette (PDF)
               </a>
             )}
           </p>
+        )}
+        {!isDone && place !== null && refusal !== null && refusal !== "nothing-unsent" && (
+          <Note tone="warning">{`Aucune étiquette n’est possible\u00a0: cette commande ${refusedBecause({ kind: refusal })}.`}</Note>
         )}
         {label?.state === "failed" && !answer?.error && (
           <Note tone="warning">{`Sendcloud a refusé l’étiquette\u00a0: ${label.detail}`}</Note>
@@ -58,17 +66,24 @@ export function LabelPanel({ order, label, hasRelays, answer }: LabelPanelProps)
           </Note>
         )}
         {mayAsk && <AskForm label={label} answer={answer} />}
+        {isDone && hasRelays && !hasLeft && <CancelForm label={label} />}
       </div>
     </Panel>
   );
 }
 
+function destination(order: OrderView, place: LabelPanelProps["place"]): string {
+  if (order.relayPoint) return relayLine(order.relayPoint);
+  if (place === "home") return "Livraison à domicile, à l’adresse de la commande.";
+  return order.shippingMethod === "Point de relais"
+    ? "Ce point de relais a été écrit à la main\u00a0: faites l’étiquette chez votre transporteur."
+    : "L’adresse de cette commande a été écrite d’un seul tenant\u00a0: faites l’étiquette chez votre transporteur.";
+}
+
 const isOpen = ({ state }: LabelView) => state === "sending" || state === "unknown";
 
-const mayBegin = (order: OrderView) => order.relayPoint !== null && refusalOf(order) === null;
-
 function AskForm({ label, answer }: Pick<LabelPanelProps, "label" | "answer">) {
-  const isBusy = useNavigation().formData?.has("etiquette") ?? false;
+  const isBusy = useNavigation().formData?.has("poids") ?? false;
   const isAgain = label !== null && label.state !== "failed";
   return (
     <Form method="post" className="parcels__edit" noValidate>
@@ -93,5 +108,26 @@ function AskForm({ label, answer }: Pick<LabelPanelProps, "label" | "answer">) {
         {isBusy ? "Demande…" : isAgain ? "Réessayer" : "Créer l’étiquette"}
       </Button>
     </Form>
+  );
+}
+
+function CancelForm({ label }: { label: LabelView }) {
+  const isBusy = useNavigation().formData?.has("annuler") ?? false;
+  return (
+    <details>
+      <summary>Refaire l’étiquette</summary>
+      <Form method="post" className="stack">
+        <p className="soft">
+          Mal imprimée, elle se télécharge de nouveau. Si le poids ou l’adresse ne va pas,
+          annulez-la chez Sendcloud avant de remettre le colis, puis créez-en une autre. Une
+          étiquette annulée ne doit plus servir.
+        </p>
+        <input type="hidden" name="etiquette" value="1" />
+        <input type="hidden" name="annuler" value={label.id} />
+        <Button size="s" variant="danger" busy={isBusy}>
+          {isBusy ? "Annulation…" : `Annuler l’étiquette ${label.trackingNumber ?? ""}`.trim()}
+        </Button>
+      </Form>
+    </details>
   );
 }

@@ -23,8 +23,8 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/order-parcels-page.ts";
 import { labelByForm } from "./label-form.server.ts";
 import { LabelPanel } from "./label-panel.tsx";
-import { numberTakenText, refusalOf } from "./refusals.ts";
-import { labelOf } from "./shipping-labels.server.ts";
+import { labelOf, labelPlaceOf } from "./labels-of-orders.server.ts";
+import { numberTakenText, refusalOf, refusedBecause } from "./refusals.ts";
 import { changeTracking } from "./tracking-numbers.server.ts";
 import { trackingNumber } from "./tracking-schema.ts";
 
@@ -36,10 +36,15 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, relays } = context.get(requestContext).services;
   const order = await getOrder(db, params.id);
   if (!order) throw data("Document not found", { status: 404 });
-  return { order, label: await labelOf(db, order.id), hasRelays: relays !== null };
+  return {
+    order,
+    label: await labelOf(db, order.id),
+    place: await labelPlaceOf(db, order.id),
+    hasRelays: relays !== null,
+  };
 }
 
-/** POST: changes the carrier and the number of a parcel of this order, or makes its label (field `etiquette`). */
+/** POST: changes the carrier and the number of a parcel of this order, or makes or cancels its label (field `etiquette`). */
 export async function action({ params, request, context }: Route.ActionArgs) {
   const admin = await requireAdmin(context);
   const { services } = context.get(requestContext);
@@ -64,7 +69,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 }
 
 export default function OrderParcelsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, label, hasRelays } = loaderData;
+  const { order, label, place, hasRelays } = loaderData;
+  const refusal = refusalOf(order);
   const saved = actionData?.kind === "parcel" ? actionData : null;
   useLive(`order:${order.id}`);
   const [search] = useSearchParams();
@@ -75,8 +81,11 @@ export default function OrderParcelsPage({ loaderData, actionData }: Route.Compo
         Commande {deliveryNumber(order.id)}
       </Link>
       <PageHead title={TITLE}>
-        {order.customerName}. Un numéro changé ici se voit aussitôt dans le compte du client, sans
-        nouvel e-mail.
+        {order.customerName}. Un numéro changé ici se voit aussitôt{" "}
+        {order.guestEmail === null
+          ? "dans le compte du client"
+          : "sur la page que le client ouvre par le lien de ses e-mails"}
+        , sans nouvel e-mail.
       </PageHead>
       {saved?.isSaved && (
         <Note tone="ok" role="status" focusOn={saved}>
@@ -86,7 +95,8 @@ export default function OrderParcelsPage({ loaderData, actionData }: Route.Compo
       {order.parcels.length === 0 && (
         <Note>
           Aucun colis n’est parti pour cette commande.
-          {refusalOf(order) === null && (
+          {refusal !== null && ` Elle ${refusedBecause({ kind: refusal })}.`}
+          {refusal === null && (
             <>
               {" "}
               <Link
@@ -102,10 +112,11 @@ export default function OrderParcelsPage({ loaderData, actionData }: Route.Compo
           )}
         </Note>
       )}
-      {(label || (hasRelays && order.shippingMethod === "Point de relais")) && (
+      {(label || hasRelays) && (
         <LabelPanel
           order={order}
           label={label}
+          place={place}
           hasRelays={hasRelays}
           answer={actionData?.kind === "label" ? actionData : null}
         />

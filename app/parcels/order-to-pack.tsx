@@ -11,6 +11,7 @@ import { unsentPieces } from "#app/orders/parcel-view.ts";
 import type { ProductCodes } from "#app/orders/product-codes.server.ts";
 import { ShippingAddress } from "#app/orders/shipping-address.tsx";
 import { toCollect } from "#app/orders/to-collect.ts";
+import { relayLine } from "#app/relays/relay-facts.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
 import { frenchPeriod } from "#app/ui/french-day.ts";
 import { Icon } from "#app/ui/icon.tsx";
@@ -45,6 +46,7 @@ export function OrderToPack({ order, codes }: OrderToPackProps) {
         <div className="prep__where">
           <div>
             <p className="strong">{order.deliveryName}</p>
+            {order.relayPoint && <p>{relayLine(order.relayPoint)}</p>}
             <ShippingAddress
               text={order.shippingAddress}
               after={<span className="num">{shownPhone(order.phoneNumber)}</span>}

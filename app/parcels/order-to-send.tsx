@@ -1,6 +1,7 @@
 import { displayName } from "#app/catalogue/product-name.ts";
 import { deliveryNumber, type PackedOrder } from "#app/orders/order-view.ts";
 import { unsentPieces } from "#app/orders/parcel-view.ts";
+import { relayLine } from "#app/relays/relay-facts.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
 import { Field } from "#app/ui/field.tsx";
 import { Link } from "#app/ui/link.tsx";
@@ -35,6 +36,7 @@ export function OrderToSend({ order, values, errors, mayBeSplit }: OrderToSendPr
                 {number}
               </Link>{" "}
               · {plural(pieces, "article")} · {order.deliveryName}
+              {order.relayPoint && ` · ${relayLine(order.relayPoint)}`}
               {order.parcels.length > 0 && ` · colis ${order.parcels.length + 1}`}
             </p>
           </div>

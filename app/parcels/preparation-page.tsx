@@ -32,10 +32,12 @@ import { CarrierChoice } from "./carrier-choice.tsx";
 import { ConfirmHandOver } from "./confirm-hand-over.tsx";
 import { numberField } from "./hand-over-form.ts";
 import { handOverByForm } from "./hand-over-selected.server.ts";
+import { labelNumbers } from "./labels-of-orders.server.ts";
 import { NumberField } from "./number-field.tsx";
+import { sendingOf } from "./order-carrier.ts";
 import { OrderToPack } from "./order-to-pack.tsx";
 import { countToPrepare, nextToPrepare, orderOfNumber } from "./preparation.server.ts";
-import { refusalOf, refusalText } from "./refusals.ts";
+import { refusalOf, refusalText, refusedBecause } from "./refusals.ts";
 
 const TITLE = "Préparation";
 const PATH = "/admin/preparation";
@@ -74,6 +76,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
           order.lines.map(({ productId }) => productId),
         )
       : {},
+    sending: order && sendingOf(order, (await labelNumbers(db, [order.id]))[order.id]),
     waiting: await countToPrepare(db),
     /** The scanned text that is no order's number. */
     unknown: scanned,
@@ -172,7 +175,7 @@ type PackOrderProps = Pick<Route.ComponentProps, "loaderData" | "actionData"> & 
   order: NonNullable<Route.ComponentProps["loaderData"]["order"]>;
 };
 
-function PackOrder({ loaderData: { codes, formKey }, actionData, order }: PackOrderProps) {
+function PackOrder({ loaderData: { codes, sending, formKey }, actionData, order }: PackOrderProps) {
   const submit = useSubmit();
   const { pathname, search: address } = useLocation();
   const [search] = useSearchParams();
@@ -188,7 +191,7 @@ function PackOrder({ loaderData: { codes, formKey }, actionData, order }: PackOr
       {actionData?.kind === "done" &&
         actionData.refused.map(({ refusal: reason }) => (
           <Note key={reason.kind} tone="error" role="alert" focusOn={actionData}>
-            {`Cette commande est ${refusalText(reason)}.`}
+            {`Cette commande ${refusedBecause(reason)}.`}
           </Note>
         ))}
       <ErrorSummary errors={errors} />
@@ -205,10 +208,20 @@ function PackOrder({ loaderData: { codes, formKey }, actionData, order }: PackOr
           <input type="hidden" name="commandes" value={order.id} />
           <input type="hidden" name="cle" value={formKey} />
           <CarrierChoice
-            value={actionData?.values["transporteur"] ?? search.get("transporteur") ?? undefined}
+            // Of an order without a carrier of its own, the one of the order before.
+            value={
+              actionData?.values["transporteur"] ??
+              sending?.carrier ??
+              search.get("transporteur") ??
+              undefined
+            }
             error={errors["transporteur"]}
           />
-          <NumberField name={field} value={actionData?.values[field]} error={errors[field]} />
+          <NumberField
+            name={field}
+            value={actionData?.values[field] ?? sending?.number}
+            error={errors[field]}
+          />
           <Button block busy={isBusy}>
             <Icon name="truck" size={16} />
             {isBusy ? "Remise…" : "Remettre au transporteur"}

@@ -41,3 +41,7 @@ export function refusalText(refusal: { kind: HandOverRefusal["kind"]; order?: st
 /** « Ce numéro est celui de la commande 3WPW… ». */
 export const numberTakenText = (order: string): string =>
   `Ce numéro est déjà celui d’un colis de la commande ${order}.`;
+
+/** The same as a predicate, « est annulée », « n’est pas encore payée ». */
+export const refusedBecause = (refusal: { kind: HandOverRefusal["kind"] }): string =>
+  refusal.kind === "not-paid" ? `n’est ${refusalText(refusal)}` : `est ${refusalText(refusal)}`;

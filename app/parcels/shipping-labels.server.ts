@@ -1,27 +1,18 @@
-import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { isOf, type Buyer } from "#app/accounts/order-owner.server.ts";
 import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
-import { CARRIERS, type Carrier } from "#app/orders/carriers.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
 import { deliveryNumber, isOrderId, orderSubject } from "#app/orders/order-view.ts";
+import { providerShipping } from "#app/orders/recipient-address.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
-import type { Database, Queryable, Transaction } from "#app/platform/db.server.ts";
+import type { Database, Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
-import { relayCarrier } from "#app/relays/relay-schema.ts";
-import type { LabelAnswer } from "#app/relays/sendcloud.server.ts";
+import type { LabelAnswer, LabelRequest } from "#app/relays/sendcloud-shipment.ts";
 import { orders, shippingLabels, users } from "#db/schema/index.ts";
 
 type Label = typeof shippingLabels.$inferSelect;
-
-/** An order's latest label, for administrators. `hasPdf`: whether it can be downloaded. */
-export type LabelView = Pick<
-  Label,
-  "state" | "weightGrams" | "carrier" | "trackingNumber" | "detail"
-> & {
-  hasPdf: boolean;
-};
 
 export type LabelOutcome =
   | { kind: "done" }
@@ -31,12 +22,15 @@ export type LabelOutcome =
   | { kind: "refused"; reason: string }
   /** No answer: it may have been made. Asked again, the provider returns the same label. */
   | { kind: "unknown" }
-  /** No provider, no relay point of its list, or nothing to send: nothing was done. */
-  | { kind: "not-possible" }
+  /** Nothing was done. `why`: neither a relay point nor a known address, or no provider; or why nothing is to be sent. */
+  | { kind: "not-possible"; why: "place" | "provider" | Unsendable }
   | { kind: "not-found" };
 
+type Unsendable = "cancelled" | "delivered" | "not-paid" | "refunded" | "nothing-unsent";
+type Order = typeof orders.$inferSelect;
+
 /**
- * Makes the label of an order to a relay point at the provider, once: its row is committed before the provider is asked, and its id is
+ * Makes the label of an order to its relay point or home at the provider, once: its row is committed before the provider is asked, and its id is
  * the provider's idempotency key. Called again, it continues where it stopped. Administrators only.
  */
 export async function createShippingLabel(
@@ -47,7 +41,7 @@ export async function createShippingLabel(
   if (!admin.isAdmin) throw new Error("only an administrator makes a label");
   const { db, relays } = services;
   if (!isOrderId(orderId)) return { kind: "not-found" };
-  if (!relays) return { kind: "not-possible" };
+  if (!relays) return { kind: "not-possible", why: "provider" };
   const begun = await db.transaction((tx) => beginLabel(tx, admin, orderId, weightGrams));
   if (begun.kind !== "begun") return begun;
   const { label, order } = begun;
@@ -55,7 +49,7 @@ export async function createShippingLabel(
   const answer = await relays.createLabel({
     reference: label.id,
     orderNumber: deliveryNumber(orderId),
-    point: order.relayPoint!,
+    ...begun.place,
     recipient: { name: order.customerName, phone: order.phoneNumber, email: begun.email },
     weightGrams: label.weightGrams,
   });
@@ -66,8 +60,8 @@ export async function createShippingLabel(
 }
 
 type BegunLabel =
-  | { kind: "begun"; label: Label; order: typeof orders.$inferSelect; email: string | null }
-  | { kind: "not-found" | "not-possible" };
+  | { kind: "begun"; label: Label; order: Order; place: Place; email: string | null }
+  | Extract<LabelOutcome, { kind: "not-found" | "not-possible" }>;
 
 /** The order's label that has not failed, or a new one; or why there is none. Takes the order's lock. */
 async function beginLabel(
@@ -83,18 +77,16 @@ async function beginLabel(
     .select()
     .from(shippingLabels)
     .where(and(eq(shippingLabels.orderId, orderId), ne(shippingLabels.state, "failed")));
-  const mayBeSent =
-    order.relayPoint !== null &&
-    !order.cancelledAt &&
-    !order.isShipped &&
-    (order.isPaid || order.paymentMethod === "Paiement à la livraison");
-  if (known?.state !== "done" && !mayBeSent) return { kind: "not-possible" };
+  const place = placeOf(order);
+  if (!place) return { kind: "not-possible", why: "place" };
+  const why = unsendableOf(order);
+  if (known?.state !== "done" && why) return { kind: "not-possible", why };
   const [account] = await tx
     .select({ email: users.email })
     .from(users)
     .where(eq(users.id, order.customerId ?? ""));
   const email = account?.email ?? order.guestEmail;
-  if (known) return { kind: "begun", label: known, order, email };
+  if (known) return { kind: "begun", label: known, order, place, email };
   const [label] = await tx
     .insert(shippingLabels)
     .values({ id: newId(), orderId, state: "sending", weightGrams, requestedBy: admin.id })
@@ -102,7 +94,40 @@ async function beginLabel(
   await recordActs(tx, admin, [
     { act: "label-requested", subject: orderSubject(orderId), changes: [] },
   ]);
-  return { kind: "begun", label: label!, order, email };
+  return { kind: "begun", label: label!, order, place, email };
+}
+
+type Place = Pick<LabelRequest, "point" | "address" | "indicator">;
+
+/** Where a label sends an order; null if neither its relay point nor the parts of its address are known. */
+function placeOf(order: Order): Place | null {
+  const { relayPoint: point, deliveryName, shippingMethod } = order;
+  if (point) {
+    const { street, postalCode, city, country } = point;
+    return { point, address: { street, postalCode, city, country }, indicator: point.carrier };
+  }
+  const home = providerShipping(order)?.address;
+  if (!home) return null;
+  return {
+    point: null,
+    address: {
+      street: home.address_line_1,
+      more: home.address_line_2,
+      postalCode: home.postal_code,
+      city: home.admin_area_2,
+      country: home.country_code,
+    },
+    indicator: deliveryName ?? shippingMethod,
+  };
+}
+
+/** Why nothing of an order may leave now; null if it may. */
+function unsendableOf(order: Order): Unsendable | null {
+  if (order.cancelledAt) return "cancelled";
+  if (order.isShipped) return "delivered";
+  if (!order.isPaid && order.paymentMethod !== "Paiement à la livraison") return "not-paid";
+  if (order.refundedCents >= order.totalCents) return "refunded";
+  return order.handedOverAt ? "nothing-unsent" : null;
 }
 
 /** Stores the provider's answer, unless a concurrent request has stored one. Undefined: the label was deleted meanwhile. Takes the order's lock. */
@@ -149,59 +174,6 @@ async function fetchPdf(
     .set({ pdf, updatedAt: sql`now()` })
     .where(eq(shippingLabels.id, label.id));
   return { kind: "done" };
-}
-
-/** The latest label of an order; null: none was requested. For administrators. */
-export async function labelOf(db: Queryable, orderId: string): Promise<LabelView | null> {
-  const [label] = await db
-    .select({
-      state: shippingLabels.state,
-      weightGrams: shippingLabels.weightGrams,
-      carrier: shippingLabels.carrier,
-      trackingNumber: shippingLabels.trackingNumber,
-      detail: shippingLabels.detail,
-      hasPdf: sql<boolean>`${shippingLabels.pdf} IS NOT NULL`,
-    })
-    .from(shippingLabels)
-    .where(eq(shippingLabels.orderId, orderId))
-    .orderBy(desc(shippingLabels.id))
-    .limit(1);
-  return label ?? null;
-}
-
-export type LabelNumber = { carrier: Carrier; trackingNumber: string };
-
-/** The carriers and tracking numbers of the labels of orders, by the order's id. For administrators. */
-export async function labelNumbers(
-  db: Queryable,
-  orderIds: readonly string[],
-): Promise<Record<string, LabelNumber>> {
-  const found = await db
-    .select({
-      orderId: shippingLabels.orderId,
-      carrier: shippingLabels.carrier,
-      trackingNumber: shippingLabels.trackingNumber,
-    })
-    .from(shippingLabels)
-    .where(and(inArray(shippingLabels.orderId, [...orderIds]), eq(shippingLabels.state, "done")));
-  return Object.fromEntries(
-    found.flatMap(({ orderId, carrier, trackingNumber }) =>
-      trackingNumber ? [[orderId, { carrier: carrierOf(carrier), trackingNumber }]] : [],
-    ),
-  );
-}
-
-/** The shop's carrier of the provider's code. */
-const carrierOf = (code: string | null): Carrier =>
-  CARRIERS.find((carrier) => carrier === relayCarrier(code ?? "")) ?? "Autre";
-
-/** The PDF of an order's label; null if there is none. For administrators. */
-export async function labelPdfOf(db: Queryable, orderId: string): Promise<Buffer | null> {
-  const [label] = await db
-    .select({ pdf: shippingLabels.pdf })
-    .from(shippingLabels)
-    .where(and(eq(shippingLabels.orderId, orderId), eq(shippingLabels.state, "done")));
-  return label?.pdf ?? null;
 }
 
 /** Account deletion: deletes the labels of a buyer's orders. The caller holds the locks of its orders. */

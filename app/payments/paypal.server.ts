@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ProviderShipping } from "#app/orders/recipient-address.ts";
 import type { Config } from "#app/platform/config.server.ts";
 import type { CurrentSettings } from "#app/settings/settings.server.ts";
 import {
@@ -9,7 +10,6 @@ import {
   type ProviderOrder,
   type ProviderRefund,
 } from "./paypal-schema.ts";
-import type { ProviderShipping } from "./provider-address.ts";
 import {
   balanceAnswer,
   transactionPage,

@@ -3,12 +3,12 @@ import type { OrderOwner } from "#app/accounts/order-owner.server.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
 import { holdForPayment } from "#app/orders/order-stock.server.ts";
 import { isOrderId } from "#app/orders/order-view.ts";
+import { providerShipping } from "#app/orders/recipient-address.ts";
 import { databaseNow, newId } from "#app/platform/database-clock.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import { payments } from "#db/schema/index.ts";
 import { syncOtherAttempts } from "./capture-payment.server.ts";
 import type { PaymentServices } from "./payment-services.ts";
-import { providerShipping } from "./provider-address.ts";
 
 /** PayPal expires unapproved orders after three hours. */
 export const PROVIDER_ORDER_LIFE_MS = 3 * 60 * 60 * 1_000;

@@ -77,6 +77,7 @@ const parcel = z.object({
 });
 
 export const shipment = z.object({
+  id: z.union([z.string(), z.number()]).optional(),
   carrier: z.object({ code: z.string() }).nullish(),
   parcels: z.array(parcel).min(1),
   errors: z.array(z.object({ detail: z.string() })).nullish(),
@@ -104,9 +105,12 @@ const providerErrors = z.object({
     .min(1),
 });
 
+const refusedCancellation = z.object({ data: z.object({ message: z.string() }) });
+
 /** The provider's reason of a refusal, one line; « HTTP 422 » if the response has none. */
 export function refusalIn(json: unknown, status: number): string {
   const [error] = providerErrors.safeParse(json).data?.errors ?? [];
-  if (!error) return `HTTP ${status}`;
+  const message = refusedCancellation.safeParse(json).data?.data.message;
+  if (!error) return line(message ?? "", 300) || `HTTP ${status}`;
   return line([error.source?.pointer, error.detail].filter(Boolean).join(": "), 300);
 }

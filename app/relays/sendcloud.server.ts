@@ -3,14 +3,14 @@ import type { Config } from "#app/platform/config.server.ts";
 import { createBreaker } from "./breaker.server.ts";
 import { readBounded } from "./read-bounded.server.ts";
 import type { FoundRelay, RelayPoint } from "./relay-schema.ts";
+import { line, refusalIn, servicePoint, servicePoints, shipment } from "./sendcloud-schema.ts";
 import {
-  line,
-  refusalIn,
-  servicePoint,
-  servicePoints,
-  shipment,
-  type ProviderLabel,
-} from "./sendcloud-schema.ts";
+  asPdf,
+  labelOf,
+  shipmentOf,
+  type LabelAnswer,
+  type LabelRequest,
+} from "./sendcloud-shipment.ts";
 
 export type Sendcloud = ReturnType<typeof createSendcloud>;
 
@@ -27,22 +27,10 @@ const MOST_POINTS = 12;
 
 /** `unknown`: no usable response; the request may have been executed. */
 export type RelayAnswer<Body> = { kind: "ok"; body: Body } | { kind: "unknown"; reason: string };
-export type LabelAnswer =
-  | { kind: "ok"; body: ProviderLabel }
-  /** The provider made no label. `reason`: its text, one line. */
-  | { kind: "refused"; reason: string }
-  | { kind: "unknown"; reason: string };
+export type CancelAnswer = { kind: "ok" } | Exclude<LabelAnswer, { kind: "ok" }>;
 
-export type LabelRequest = {
-  /** The idempotency key: the provider makes one shipment of it. */
-  reference: string;
-  orderNumber: string;
-  point: RelayPoint;
-  recipient: { name: string; phone: string; email: string | null };
-  weightGrams: number;
-};
-
-type Call = { url: string; timeout: number; largest: number; body?: string };
+/** `body`: posted as JSON; null posts nothing. */
+type Call = { url: string; timeout: number; largest: number; body?: string | null };
 
 /**
  * Client for Sendcloud: relay points (Service Points API v2) and labels (Shipments API v3), see docs/relays.md. After several
@@ -69,9 +57,9 @@ export function createSendcloud(
       method: body === undefined ? "GET" : "POST",
       headers: {
         authorization: `Basic ${Buffer.from(`${publicKey}:${secretKey}`).toString("base64")}`,
-        ...(body !== undefined && { "content-type": "application/json" }),
+        ...(body && { "content-type": "application/json" }),
       },
-      body,
+      body: body ?? null,
       redirect: "error",
       signal: AbortSignal.timeout(timeout),
     });
@@ -137,7 +125,7 @@ export function createSendcloud(
     },
 
     /**
-     * Makes a shipment to a point, and its label. Repeated with the same reference, it returns the first one: the provider answers
+     * Makes a shipment to a point or a home, and its label. Repeated with the same reference, it returns the first one: the provider answers
      * 409 to a reference that it knows.
      */
     async createLabel(request: LabelRequest): Promise<LabelAnswer> {
@@ -152,13 +140,32 @@ export function createSendcloud(
           const known = await findShipment(request.reference);
           return known ? labelOf(known) : { kind: "unknown", reason: "HTTP 409" };
         }
-        // 401 and 403: the credentials; 408, 425 and 429: try again. None of them has made a shipment, but neither refuses this one.
-        if (status >= 500 || [401, 403, 408, 425, 429].includes(status))
-          return { kind: "unknown", reason: `HTTP ${status}` };
+        if (isNoAnswer(status)) return { kind: "unknown", reason: `HTTP ${status}` };
         const json: unknown = JSON.parse(content.toString());
         if (status !== 200 && status !== 201)
           return { kind: "refused", reason: refusalIn(json, status) };
         return labelOf(z.object({ data: shipment }).parse(json).data);
+      } catch (error) {
+        return { kind: "unknown", reason: reasonOf(error) };
+      }
+    },
+
+    /** Cancels the shipment of a reference: at once, or as soon as the carrier has confirmed it. Safe to repeat. */
+    async cancelLabel(reference: string): Promise<CancelAnswer> {
+      try {
+        const known = await findShipment(reference);
+        if (!known) return { kind: "ok" };
+        if (known.id === undefined) throw new Error("the shipment has no id");
+        const { status, content } = await send({
+          url: `${panel}/shipments/${encodeURIComponent(known.id)}/cancel`,
+          timeout: LABEL_TIMEOUT_MS,
+          largest: LARGEST_JSON_BYTES,
+          body: null,
+        });
+        // 404 and 410: it is gone.
+        if ([200, 202, 404, 410].includes(status)) return { kind: "ok" };
+        if (isNoAnswer(status)) return { kind: "unknown", reason: `HTTP ${status}` };
+        return { kind: "refused", reason: refusalIn(JSON.parse(content.toString()), status) };
       } catch (error) {
         return { kind: "unknown", reason: reasonOf(error) };
       }
@@ -180,47 +187,9 @@ export function createSendcloud(
   };
 }
 
-/** The request. Its option, sender and contract come from the shipping rules of the merchant's account (docs/relays.md). */
-function shipmentOf({ reference, orderNumber, point, recipient, weightGrams }: LabelRequest) {
-  return {
-    external_reference_id: reference,
-    order_number: orderNumber,
-    to_address: {
-      name: recipient.name,
-      address_line_1: point.street,
-      postal_code: point.postalCode,
-      city: point.city,
-      country_code: point.country,
-      phone_number: recipient.phone,
-      ...(recipient.email && { email: recipient.email }),
-    },
-    to_service_point: { id: point.id },
-    parcels: [{ weight: { value: (weightGrams / 1_000).toFixed(3), unit: "kg" } }],
-    label_details: { mime_type: "application/pdf" },
-    // The rules' condition « Checkout delivery method ».
-    delivery_indicator: point.carrier,
-  };
-}
-
-function labelOf({ carrier, parcels, errors }: z.output<typeof shipment>): LabelAnswer {
-  const [error] = errors ?? [];
-  // The carrier refused the announcement.
-  if (error) return { kind: "refused", reason: line(error.detail, 300) };
-  const [parcel] = parcels;
-  const number = (parcel!.tracking_number ?? "").replaceAll(/[\s-]/g, "").toUpperCase();
-  return {
-    kind: "ok",
-    body: {
-      parcelId: String(parcel!.id),
-      carrier: /^[a-z0-9_]{1,40}$/.test(carrier?.code ?? "") ? carrier!.code : "",
-      trackingNumber: /^[A-Z0-9]{6,30}$/.test(number) ? number : null,
-      pdf: asPdf(Buffer.from(parcel!.label_file ?? "", "base64")),
-    },
-  };
-}
-
-const asPdf = (content: Buffer): Buffer | null =>
-  content.subarray(0, 5).toString("latin1") === "%PDF-" ? content : null;
+/** 401 and 403: the credentials; 408, 425 and 429: try again. None of them has done what was asked, but neither refuses it. */
+const isNoAnswer = (status: number): boolean =>
+  status >= 500 || [401, 403, 408, 425, 429].includes(status);
 
 const reasonOf = (error: unknown): string =>
   line(error instanceof Error ? error.message : String(error), 300);

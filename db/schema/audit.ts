@@ -32,6 +32,7 @@ export type AuditedAct =
   | "order-handed-over"
   | "tracking-changed"
   | "label-requested"
+  | "label-cancelled"
   | "order-delivered"
   | "contract-read"
   | "guest-link-renewed"

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { ulid } from "ulid";
 import { afterEach, describe, expect, test } from "vitest";
 import { deliveryNumber } from "#app/orders/order-view.ts";
+import { cancelShippingLabel } from "#app/parcels/cancel-label.server.ts";
 import { createShippingLabel, forgetOldLabels } from "#app/parcels/shipping-labels.server.ts";
 import { relayText } from "#app/relays/relay-schema.ts";
 import { auditEvents, orders, parcels, shippingLabels } from "#db/schema/index.ts";
@@ -21,15 +22,30 @@ const customer = await shop.customer();
 const admin = await shop.customer({ isAdmin: true, name: "Ada Admin" });
 
 /** An order to the point, paid on delivery; without `isChosen` its address was typed. */
-async function place({ isChosen = true } = {}) {
+async function place({ isChosen = true, isPaidOnDelivery = true } = {}) {
   const id = await insertProduct(db, { name: "crème au lin", price: 34 });
   const placed = await customer.post(
     "/panier",
     orderForm([{ id, qty: 1 }], 3_400, {
       shippingMethod: "Point de relais",
-      paymentMethod: "Paiement à la livraison",
+      paymentMethod: isPaidOnDelivery ? "Paiement à la livraison" : "Paiement securisé en ligne",
       address: relayText(SHOWN_POINT),
       ...(isChosen && { relay: JSON.stringify(SHOWN_POINT) }),
+    }),
+  );
+  return placed.headers.get("location")!.split("/").at(-1)!;
+}
+/** An order to a home, paid on delivery. */
+async function placeHome() {
+  const id = await insertProduct(db, { name: "crème au lin", price: 34 });
+  const placed = await customer.post(
+    "/panier",
+    orderForm([{ id, qty: 1 }], 3_400, {
+      shippingMethod: "Livraison à domicile",
+      paymentMethod: "Paiement à la livraison",
+      address: "8 rue des Lices\nBâtiment C",
+      postalCode: "35000",
+      town: "Rennes",
     }),
   );
   return placed.headers.get("location")!.split("/").at(-1)!;
@@ -46,6 +62,7 @@ afterEach(() => {
   fake.answerWith = null;
   fake.announcementError = null;
   fake.shipments.length = 0;
+  fake.cancelled.length = 0;
   fake.requests.length = 0;
 });
 
@@ -202,6 +219,117 @@ describe("a label", () => {
     },
   );
 
+  test("for a home goes to the parts of the address, by the rules of its delivery method", async () => {
+    const id = await placeHome();
+    expect(textOf(await admin.read(pageOf(id)))).toContain("Livraison à domicile, à l’adresse");
+    expect(await ask(id)).toContain("Colissimo MR12345678");
+    expect(fake.shipments).toMatchObject([
+      {
+        to_address: {
+          name: "Claire Aubry",
+          address_line_1: "8 rue des Lices",
+          address_line_2: "Bâtiment C",
+          postal_code: "35000",
+          city: "Rennes",
+          country_code: "FR",
+        },
+        delivery_indicator: "Livraison à domicile",
+      },
+    ]);
+    expect(fake.shipments[0]).not.toHaveProperty("to_service_point");
+  });
+
+  test("for a home whose address is one text is not offered", async () => {
+    const id = await placeHome();
+    await db.update(orders).set({ shippingStreet: null }).where(eq(orders.id, id));
+    const page = textOf(await admin.read(pageOf(id)));
+    expect(page).toContain("a été écrite d’un seul tenant");
+    expect(page).not.toContain("Créer l’étiquette");
+    expect(await ask(id)).toContain("Aucune étiquette n’est possible");
+    expect(fake.shipments).toEqual([]);
+  });
+
+  test("of an unpaid order is refused with the reason, on the page and by the server", async () => {
+    const id = await place({ isPaidOnDelivery: false });
+    const page = textOf(await admin.read(pageOf(id)));
+    expect(page).toContain(
+      "Aucune étiquette n’est possible : cette commande n’est pas encore payée.",
+    );
+    expect(page).not.toContain("Créer l’étiquette");
+    expect(await ask(id)).toContain(
+      "n’est possible pour cette commande : elle n’est pas encore payée",
+    );
+    expect(await labelsOf(id)).toEqual([]);
+  });
+
+  test("is cancelled at the provider and made again", async () => {
+    const id = await place();
+    await ask(id);
+    const [first] = await labelsOf(id);
+    const cancel = async () =>
+      textOf(await (await admin.post(pageOf(id), { etiquette: "1", annuler: first!.id })).text());
+    expect(textOf(await admin.read(pageOf(id)))).toContain("Annuler l’étiquette MR12345678");
+    expect(await cancel()).toContain("L’étiquette est annulée");
+    expect(fake.cancelled).toEqual(["shipment-0"]);
+    expect(await labelsOf(id)).toEqual([]);
+    expect(await ask(id, "900")).toContain("MR12345679");
+    // The same form again cancels nothing else.
+    expect(await cancel()).toContain("L’étiquette est annulée");
+    expect(fake.cancelled).toEqual(["shipment-0"]);
+    expect(await labelsOf(id)).toMatchObject([{ state: "done", weightGrams: 900 }]);
+    const acts = await db.select().from(auditEvents).where(eq(auditEvents.subjectId, id));
+    expect(acts.map(({ act }) => act)).toEqual([
+      "label-requested",
+      "label-cancelled",
+      "label-requested",
+    ]);
+  });
+
+  test.each([
+    [
+      409,
+      '{"data":{"status":"error","message":"Already at the carrier."}}',
+      "Already at the carrier. Annulez-la dans votre compte",
+    ],
+    [500, "{}", "Sendcloud n’a pas répondu. Réessayez d’annuler"],
+  ])("whose cancellation is answered with %i stays", async (status, body, text) => {
+    const id = await place();
+    await ask(id);
+    const [label] = await labelsOf(id);
+    fake.answerWith = (request, response) => {
+      if (!request.url!.endsWith("/cancel")) return false;
+      response.writeHead(status).end(body);
+      return true;
+    };
+    const answer = await admin.post(pageOf(id), { etiquette: "1", annuler: label!.id });
+    expect(textOf(await answer.text())).toContain(text);
+    expect(await labelsOf(id)).toMatchObject([{ state: "done" }]);
+  });
+
+  test("with which a parcel has left is not cancelled, nor by anybody but an administrator", async () => {
+    const id = await place();
+    await ask(id);
+    const [label] = await labelsOf(id);
+    const form = { etiquette: "1", annuler: label!.id };
+    expect((await customer.post(pageOf(id), form)).status).toBe(302);
+    const viewer = { id: customer.userId, isAdmin: false } as never;
+    await expect(
+      cancelShippingLabel(shop, viewer, { orderId: id, labelId: label!.id }),
+    ).rejects.toThrow("only an administrator cancels a label");
+    await db.insert(parcels).values({
+      id: ulid(),
+      orderId: id,
+      carrier: "Mondial Relay",
+      trackingNumber: label!.trackingNumber,
+    });
+    expect(textOf(await admin.read(pageOf(id)))).not.toContain("Annuler l’étiquette");
+    expect(textOf(await (await admin.post(pageOf(id), form)).text())).toContain(
+      "elle ne s’annule plus",
+    );
+    expect(fake.cancelled).toEqual([]);
+    await db.delete(parcels).where(eq(parcels.orderId, id));
+  });
+
   test("is not made for a typed address, nor for a cancelled order", async () => {
     const typed = await place({ isChosen: false });
     expect(textOf(await admin.read(pageOf(typed)))).toContain("a été écrit à la main");
@@ -216,6 +344,52 @@ describe("a label", () => {
     }
     expect(fake.shipments).toEqual([]);
   });
+});
+
+const chosen = (page: string) =>
+  /<input[^>]*type="radio"[^>]*name="transporteur"[^>]*checked=""[^>]*value="([^"]+)"|<input[^>]*type="radio"[^>]*name="transporteur"[^>]*value="([^"]+)"[^>]*checked=""/
+    .exec(page)
+    ?.slice(1)
+    .find(Boolean);
+
+test.each(["/admin/commandes/remise?commandes=", "/admin/preparation?commande="])(
+  "%s has the order's own carrier before its label, then the label's with its number",
+  async (path) => {
+    const relay = await place();
+    expect(chosen(await admin.read(path + relay))).toBe("Mondial Relay");
+    await ask(relay);
+    const page = await admin.read(path + relay);
+    expect(chosen(page)).toBe("Mondial Relay");
+    expect(page).toMatch(/value="MR12345678"/);
+    const home = await placeHome();
+    expect(chosen(await admin.read(path + home))).toBe("Colissimo");
+    await db.update(orders).set({ deliveryName: "Chronopost express" }).where(eq(orders.id, home));
+    expect(chosen(await admin.read(path + home))).toBe("Chronopost");
+  },
+);
+
+test("orders of several carriers are not handed over by one form without a word", async () => {
+  const [relay, home] = [await place(), await placeHome()];
+  await db.update(orders).set({ deliveryName: "Chronopost" }).where(eq(orders.id, home));
+  const both = textOf(await admin.read(`/admin/commandes/remise?commandes=${relay},${home}`));
+  expect(both).toContain("Ces commandes partent par Mondial Relay, Chronopost");
+});
+
+test("the page of a guest's parcels does not speak of an account", async () => {
+  const id = await place();
+  expect(textOf(await admin.read(pageOf(id)))).toContain("dans le compte du client");
+  await db
+    .update(orders)
+    .set({
+      customerId: null,
+      guestEmail: "claire@example.org",
+      guestLinkVersion: 1,
+      guestLinkAt: new Date(),
+    })
+    .where(eq(orders.id, id));
+  const page = textOf(await admin.read(pageOf(id)));
+  expect(page).toContain("sur la page que le client ouvre par le lien de ses e-mails");
+  expect(page).not.toContain("compte du client");
 });
 
 test("the form that hands an order over has the label's carrier and number", async () => {

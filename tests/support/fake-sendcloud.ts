@@ -42,7 +42,8 @@ export const SHOWN_POINT: FoundRelay = {
 
 /**
  * A fake Sendcloud on a port of its own. `answerWith` replaces its answers (true: answered); `points` and `closed` (ids) are what it
- * knows; `requests` lists what it was asked, `shipments` what it made.
+ * knows; `requests` lists what it was asked, `shipments` what it made,
+ * `cancelled` what it cancelled.
  */
 export async function openFakeSendcloud() {
   const fake = {
@@ -52,6 +53,7 @@ export async function openFakeSendcloud() {
     requests: [] as string[],
     authorization: "",
     shipments: [] as Shipment[],
+    cancelled: [] as string[],
     announcementError: null as string | null,
     answerWith: null as Answer | null,
   };
@@ -72,8 +74,14 @@ export async function openFakeSendcloud() {
     });
   });
   const shown = (shipment: Shipment) => ({
-    carrier: { code: "mondial_relay" },
-    parcels: [{ id: 900 + fake.shipments.indexOf(shipment), tracking_number: "mr 1234-5678" }],
+    id: `shipment-${fake.shipments.indexOf(shipment)}`,
+    carrier: { code: shipment["to_service_point"] ? "mondial_relay" : "colissimo" },
+    parcels: [
+      {
+        id: 900 + fake.shipments.indexOf(shipment),
+        tracking_number: `mr 1234-567${8 + fake.cancelled.length}`,
+      },
+    ],
     errors: fake.announcementError ? [{ detail: fake.announcementError }] : [],
   });
   function usual({ method, url = "" }: IncomingMessage, body: string) {
@@ -90,6 +98,11 @@ export async function openFakeSendcloud() {
       const wanted = searchParams.get("external_reference_id");
       const found = fake.shipments.filter((one) => one.external_reference_id === wanted);
       return { status: 200, json: { data: found.map(shown) } };
+    }
+    const [, cancelled] = /shipments\/([\w-]+)\/cancel$/.exec(pathname) ?? [];
+    if (cancelled) {
+      fake.cancelled.push(cancelled);
+      return { status: 200, json: { data: { status: "cancelled", message: "Cancelled." } } };
     }
     const asked = JSON.parse(body) as Shipment;
     const known = fake.shipments.find(

@@ -65,6 +65,7 @@ export const FAKE_RELAYS = {
     kind: "ok",
     body: { parcelId: reference, carrier: "mondial_relay", trackingNumber: null, pdf: null },
   }),
+  cancelLabel: async () => ({ kind: "ok" }),
   fetchLabel: async () => Buffer.from("%PDF-"),
 } as unknown as Sendcloud;
 

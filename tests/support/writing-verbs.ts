@@ -70,6 +70,7 @@ import {
   refusalToken,
   refuseReminders,
 } from "#app/orders/reminder-refusals.server.ts";
+import { cancelShippingLabel } from "#app/parcels/cancel-label.server.ts";
 import { handOver } from "#app/parcels/hand-over.server.ts";
 import { createShippingLabel, forgetOldLabels } from "#app/parcels/shipping-labels.server.ts";
 import { changeTracking, forgetOldTracking } from "#app/parcels/tracking-numbers.server.ts";
@@ -476,6 +477,12 @@ export const VERBS: Record<string, Verb> = {
   "parcels/shipping-labels#createShippingLabel": async (services, { person, orders }) => {
     await services.sql`UPDATE orders SET relay_point = '{}' WHERE id = ${orders.sold}`;
     return createShippingLabel(services, person, { orderId: orders.sold, weightGrams: 450 });
+  },
+  "parcels/cancel-label#cancelShippingLabel": async (services, { person, orders }) => {
+    const labelId = ulid();
+    await services.sql`INSERT INTO shipping_labels (id, order_id, state, weight_grams, provider_parcel_id)
+      VALUES (${labelId}, ${orders.sold}, 'done', 450, '1')`;
+    return cancelShippingLabel(services, person, { orderId: orders.sold, labelId });
   },
   "parcels/shipping-labels#forgetOldLabels": ({ db }) => forgetOldLabels(db),
   "parcels/tracking-numbers#changeTracking": async (services, { person, orders }) => {

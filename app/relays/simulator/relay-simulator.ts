@@ -8,10 +8,16 @@ const MOST_SHIPMENTS = 1_000;
 const request = z.object({
   external_reference_id: z.string().min(1).max(100),
   to_address: z.object({ name: z.string(), postal_code: z.string(), city: z.string() }),
-  to_service_point: z.object({ id: z.string() }),
+  to_service_point: z.object({ id: z.string() }).optional(),
   parcels: z.array(z.object({ weight: z.object({ value: z.string() }) })).length(1),
 });
-type Shipment = { reference: string; parcel: number; number: string; to: string[] };
+type Shipment = {
+  reference: string;
+  carrier: string;
+  parcel: number;
+  number: string;
+  to: string[];
+};
 
 /**
  * A simulator of Sendcloud at the network boundary, with RELAY_SIMULATOR=1: the endpoints that the shop calls. Its points are invented,
@@ -42,13 +48,14 @@ export function relaySimulator({ sessionSecret }: Pick<Config, "sessionSecret">)
     const { data } = request.safeParse(await c.req.json().catch(() => null));
     if (!data) return c.json({ errors: [{ status: "400", detail: "Invalid shipment." }] }, 400);
     const { external_reference_id: reference, to_address: address, to_service_point: point } = data;
-    if (!inventedPoint(Number(point.id)))
+    if (point && !inventedPoint(Number(point.id)))
       return c.json({ errors: [{ status: "400", detail: "Unknown service point." }] }, 400);
     const known = shipments.get(reference);
     if (known) return c.json({ data: shown(known) }, 409);
     const parcel = 100_000_000 + shipments.size;
     const to = [address.name, `${address.postal_code} ${address.city}`];
-    const made = { reference, parcel, number: `SIM${parcel}`, to };
+    const carrier = point ? "mondial_relay" : "colissimo";
+    const made = { reference, carrier, parcel, number: `SIM${parcel}`, to };
     if (shipments.size < MOST_SHIPMENTS) shipments.set(reference, made);
     return c.json({ data: shown(made) }, 201);
   });
@@ -56,6 +63,11 @@ export function relaySimulator({ sessionSecret }: Pick<Config, "sessionSecret">)
     const known = shipments.get(c.req.query("external_reference_id") ?? "");
     return c.json({ data: known ? [shown(known)] : [] });
   });
+  app.post("/api/v3/shipments/:id/cancel", (c) =>
+    [...shipments.values()].some(({ parcel }) => `${parcel}` === c.req.param("id"))
+      ? c.json({ data: { status: "cancelled", message: "Shipment has been cancelled" } })
+      : c.json({ errors: [{ status: "404", detail: "Not found." }] }, 404),
+  );
   app.get("/api/v3/parcels/:id/documents/label", async (c) => {
     const known = [...shipments.values()].find(({ parcel }) => `${parcel}` === c.req.param("id"));
     if (!known) return c.json({ errors: [{ status: "404", detail: "Not found." }] }, 404);
@@ -66,8 +78,9 @@ export function relaySimulator({ sessionSecret }: Pick<Config, "sessionSecret">)
   return app;
 }
 
-const shown = ({ parcel, number }: Shipment) => ({
-  carrier: { code: "mondial_relay" },
+const shown = ({ carrier, parcel, number }: Shipment) => ({
+  id: `${parcel}`,
+  carrier: { code: carrier },
   parcels: [{ id: parcel, tracking_number: number }],
   errors: [],
 });
