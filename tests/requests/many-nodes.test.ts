@@ -6,7 +6,7 @@ import { afterAll, expect, test } from "vitest";
 import { formatPrice } from "#app/ui/price.ts";
 import { Browser } from "../support/browser.ts";
 import { insertProduct } from "../support/catalogue.ts";
-import { startShop, stopShop } from "../support/production-shop.ts";
+import { startShops, stopShop } from "../support/production-shop.ts";
 import { openShop } from "../support/shop.ts";
 import { silentProxy } from "../support/silent-proxy.ts";
 import { countProduct } from "../support/stock.ts";
@@ -20,14 +20,12 @@ const FIRST_PORT = 20_000 + (process.pid % 4_000) * 3;
 const shop = await openShop();
 const proxy = await silentProxy(shop.databaseUrl);
 const folder = mkdtempSync(join(tmpdir(), "eclat-nodes-"));
-const started = await Promise.all(
-  [shop.databaseUrl, shop.databaseUrl, proxy.url].map((databaseUrl, index) =>
-    startShop({
-      port: FIRST_PORT + index,
-      folder: join(folder, String(index)),
-      env: { DATABASE_URL: databaseUrl, SESSION_SECRET: "x".repeat(64), DEMO: "0" },
-    }),
-  ),
+const started = await startShops(
+  [shop.databaseUrl, shop.databaseUrl, proxy.url].map((databaseUrl, index) => ({
+    port: FIRST_PORT + index,
+    folder: join(folder, String(index)),
+    env: { DATABASE_URL: databaseUrl, SESSION_SECRET: "x".repeat(64), DEMO: "0" },
+  })),
 );
 const nodes = started.map(({ url }) => url);
 afterAll(async () => {

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from "vitest";
 import { insertProduct, orderForm } from "../support/catalogue.ts";
 import { brokenInvariants } from "../support/money-invariants.ts";
 import { payOrder } from "../support/paying.ts";
-import { startShop, stopShop } from "../support/production-shop.ts";
+import { startShops, stopShop } from "../support/production-shop.ts";
 import { openShop } from "../support/shop.ts";
 import { countProduct, stockOf } from "../support/stock.ts";
 
@@ -20,14 +20,12 @@ const FIRST_PORT = 10_000 + (process.pid % 1_000) * 3;
 
 const shop = await openShop();
 const folder = mkdtempSync(join(tmpdir(), "eclat-stock-nodes-"));
-const started = await Promise.all(
-  [0, 1, 2].map((index) =>
-    startShop({
-      port: FIRST_PORT + index,
-      folder: join(folder, String(index)),
-      env: { DATABASE_URL: shop.databaseUrl, SESSION_SECRET: "x".repeat(64), DEMO: "0" },
-    }),
-  ),
+const started = await startShops(
+  [0, 1, 2].map((index) => ({
+    port: FIRST_PORT + index,
+    folder: join(folder, String(index)),
+    env: { DATABASE_URL: shop.databaseUrl, SESSION_SECRET: "x".repeat(64), DEMO: "0" },
+  })),
 );
 afterAll(async () => {
   await Promise.all(started.map(({ shop: process }) => stopShop(process)));

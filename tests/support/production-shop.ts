@@ -42,10 +42,11 @@ export function spawnShop(settings: Settings): { shop: ChildProcess; url: string
   return { shop, url };
 }
 
+const LONGEST_START_MS = 120_000;
+type StartedShop = { shop: ChildProcess; url: string; readyMs: number };
+
 /** Starts the built shop and waits until /readyz responds 200; `readyMs`: how long that took. */
-export async function startShop(
-  settings: Settings,
-): Promise<{ shop: ChildProcess; url: string; readyMs: number }> {
+export async function startShop(settings: Settings): Promise<StartedShop> {
   const started = performance.now();
   const { shop, url } = spawnShop(settings);
   for (;;) {
@@ -54,9 +55,23 @@ export async function startShop(
       () => false,
     );
     if (ready) return { shop, url, readyMs: Math.round(performance.now() - started) };
-    if (shop.exitCode !== null) throw new Error(`the shop ended with code ${shop.exitCode}`);
+    const end = shop.exitCode ?? shop.signalCode;
+    if (end !== null) throw new Error(`the shop ended with ${end}`);
+    if (performance.now() - started > LONGEST_START_MS) shop.kill("SIGKILL");
     await sleep(50);
   }
+}
+
+/** Starts several shops at the same time. If one fails, stops the others: vitest would wait for them forever. */
+export async function startShops(all: Settings[]): Promise<StartedShop[]> {
+  const starts = all.map(startShop);
+  return Promise.all(starts).catch(async (error) => {
+    const started = (await Promise.allSettled(starts)).flatMap((start) =>
+      start.status === "fulfilled" ? [start.value.shop] : [],
+    );
+    await Promise.all(started.map(stopShop));
+    throw error;
+  });
 }
 
 /** Sends SIGTERM and waits for the exit. */
