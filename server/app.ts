@@ -3,6 +3,7 @@ import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import * as build from "virtual:react-router/server-build";
 import { readGuestOrders } from "#app/accounts/guest-orders.server.ts";
+import { openedOrders } from "#app/accounts/order-owner.server.ts";
 import { readViewer, sessionsAlive } from "#app/accounts/session.server.ts";
 import { isForStream, liveEndpoint } from "#app/live/stream-endpoint.ts";
 import { pictureEndpoint } from "#app/media/picture-endpoint.ts";
@@ -64,7 +65,7 @@ export function createListener(
     services,
     {
       viewerOf,
-      ordersOf: (cookie) => readGuestOrders(services.config, cookie).map(({ orderId }) => orderId),
+      ordersOf: (cookie) => openedOrders(services.db, readGuestOrders(config, cookie)),
       sessionsAlive: (ids) => sessionsAlive(sql, ids),
       addressOf: client.ofRequest,
     },

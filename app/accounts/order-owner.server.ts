@@ -41,6 +41,16 @@ function isOpenedBy(opened: readonly LinkedOrder[]): SQL {
   )!;
 }
 
+/** The ids of those orders that their links still open. */
+export async function openedOrders(
+  db: Queryable,
+  opened: readonly LinkedOrder[],
+): Promise<string[]> {
+  if (opened.length === 0) return [];
+  const found = await db.select({ id: orders.id }).from(orders).where(isOpenedBy(opened));
+  return found.map(({ id }) => id);
+}
+
 /** Locks the account of whoever asks, if any; false if it was deleted meanwhile. Before the order's lock (docs/locks.md). */
 export async function lockOwner(tx: Transaction, { id }: OrderOwner): Promise<boolean> {
   return id === null || (await lockAccountShared(tx, id));

@@ -10,8 +10,8 @@ type Stream = { response: ServerResponse; viewer: Viewer | null };
 type Visitors = {
   /** The viewer of a Cookie header. */
   viewerOf: (cookie: string | null) => Promise<Viewer | null>;
-  /** The ids of the orders without an account that a Cookie header opens. */
-  ordersOf: (cookie: string | null) => readonly string[];
+  /** The ids of the orders without an account that a Cookie header opens now. */
+  ordersOf: (cookie: string | null) => Promise<readonly string[]>;
   /** Which of these sessions are alive, each with whether it is an administrator's. */
   sessionsAlive: (ids: string[]) => Promise<Map<string, boolean>>;
   addressOf: (request: IncomingMessage) => string;
@@ -143,8 +143,8 @@ export function liveEndpoint(
     const query = new URLSearchParams(request.url!.split("?")[1]);
     const renderedAt = Number(query.get("depuis") ?? Infinity);
     const cookie = request.headers.cookie ?? null;
-    viewerOf(cookie).then(
-      (viewer) => open(response, viewer, ordersOf(cookie), renderedAt),
+    Promise.all([viewerOf(cookie), ordersOf(cookie)]).then(
+      ([viewer, orderIds]) => open(response, viewer, orderIds, renderedAt),
       (error: unknown) => {
         log.error({ error: describeError(error) }, "live stream");
         // EventSource reconnects after a broken connection, never after an error status.

@@ -4,6 +4,7 @@ import { comments, orders, paymentBreaks, payments, products, profiles } from "#
 import type { Browser } from "../support/browser.ts";
 import { orderForm, insertProduct } from "../support/catalogue.ts";
 import { linkIn, sendAllMails, writtenMails } from "../support/mail.ts";
+import { placeOrder } from "../support/paying.ts";
 import { openShop } from "../support/shop.ts";
 
 const shop = await openShop();
@@ -113,6 +114,25 @@ test("a declined payment and a payment mismatch are each sent once, to the order
   await expect.poll(() => streams.admin.received).toContainEqual({ topic: "order", id: orderId });
   expect(streams.other.received).not.toContainEqual({ topic: "order", id: orderId });
   await Promise.all(Object.values(streams).map(({ close }) => close()));
+});
+
+test("an order without an account is sent to the browser that opened it, until its link is revoked", async () => {
+  const [guest, admin] = [shop.visitor(), await shop.customer({ isAdmin: true })];
+  const orderId = await placeOrder(shop, guest, { email: "suivi@exemple.fr" } as object);
+  const change = () => db.update(orders).set({ isShipped: true }).where(eq(orders.id, orderId));
+  const streams = [await listen(guest), await listen(shop.visitor())] as const;
+  await change();
+  await expect.poll(() => streams[0].received).toContainEqual({ topic: "order", id: orderId });
+  await admin.post(`/admin/commandes/${orderId}/sans-compte`, { intent: "renew" });
+  const after = await listen(guest);
+  await skipPending([...streams, after]);
+  await db.update(orders).set({ customerName: "Claire Petit" }).where(eq(orders.id, orderId));
+  const marker = await insertProduct(db, { name: "baume d’après", price: 12 });
+  for (const { received } of [streams[1], after]) {
+    await expect.poll(() => received).toContainEqual({ topic: "product", id: marker });
+    expect(received.filter(({ topic }) => topic === "order")).toEqual([]);
+  }
+  await Promise.all([...streams, after].map(({ close }) => close()));
 });
 
 test("a changed name or photo is sent for the profile and for the comments of the products that show it", async () => {
