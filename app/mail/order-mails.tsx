@@ -1,4 +1,3 @@
-import type { CreditParts } from "#app/invoices/invoice-content.ts";
 import { frenchPeriod } from "#app/ui/french-day.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { MailButton, MailLink, MailSection, MailText } from "./mail-frame.tsx";
@@ -10,7 +9,7 @@ import {
   ReportProblem,
   type OrderProps,
 } from "./order-mail.tsx";
-import { DeliveryAndPayment, OrderLines, OrderRecap, type MailedOrder } from "./order-parts.tsx";
+import { DeliveryAndPayment, OrderRecap, type MailedOrder } from "./order-parts.tsx";
 import { OrderTerms } from "./order-terms.tsx";
 import type { Template } from "./templates.tsx";
 
@@ -24,7 +23,7 @@ function Withdraw({ site, order }: OrderProps) {
 }
 
 /** The number of an invoice or credit note, without a line break. */
-function DocumentNumber({ children }: { children: string }) {
+export function DocumentNumber({ children }: { children: string }) {
   return <span style={{ whiteSpace: "nowrap" }}>{children}</span>;
 }
 
@@ -164,77 +163,6 @@ export const orderDelivered: Template<{ order: MailedOrder; invoice: string | nu
           <>
             {" "}
             Votre facture <DocumentNumber>{invoice}</DocumentNumber> est jointe à ce message.
-          </>
-        )}
-      </MailText>
-      <OrderButton site={site} order={order}>
-        Voir ma commande
-      </OrderButton>
-    </OrderMail>
-  ),
-};
-
-type Refunded = {
-  order: MailedOrder;
-  /** The refunded articles of a partial refund. Undefined in mails that earlier versions of the shop queued. */
-  refundedLines?: MailedOrder["lines"] | null;
-  amountCents: number;
-  reason: string;
-  creditNote: string | null;
-  isByProvider: boolean;
-  /** What the amount contains besides articles, and the reduction that they had, in cents. Missing in mails queued by 0.4.0. */
-  parts?: CreditParts;
-};
-
-/** « Cette somme comprend 4,90 € de livraison ; la réduction de 3 € est déduite. »; empty without such parts. */
-function partsText({ reductionCents, deliveryCents, gestureCents }: CreditParts): string {
-  const contained = [
-    deliveryCents > 0 && `${formatPrice(deliveryCents)} de livraison`,
-    gestureCents > 0 && `un geste commercial de ${formatPrice(gestureCents)}`,
-  ].filter(Boolean);
-  const sentences = [
-    contained.length > 0 && `Cette somme comprend ${contained.join(" et ")}.`,
-    reductionCents > 0 &&
-      `La réduction de ces articles (${formatPrice(reductionCents)}) en est déduite.`,
-  ];
-  return sentences.filter(Boolean).join(" ");
-}
-
-/**
- * The mail after a full or partial refund. The law requires refunds within 14 days, by the same means of payment (Code de la
- * consommation, L221-24).
- */
-export const orderRefunded: Template<Refunded> = {
-  subject: ({ order }) => `Remboursement de votre commande ${order.number}`,
-  Mail: ({ site, order, refundedLines, amountCents, reason, creditNote, isByProvider, parts }) => (
-    <OrderMail
-      site={site}
-      order={order}
-      title={`${formatPrice(amountCents)} vous sont remboursés`}
-      preview={`Sur votre commande ${order.number}.`}
-      details={
-        <MailSection>
-          <OrderLines
-            order={refundedLines ? { ...order, lines: refundedLines } : order}
-            label={refundedLines ? "Articles remboursés" : "Articles de la commande"}
-          />
-        </MailSection>
-      }
-    >
-      <MailText>
-        Bonjour, nous vous remboursons {formatPrice(amountCents)} sur votre commande.
-        {parts && partsText(parts) && ` ${partsText(parts)}`}
-        <br />
-        Motif&nbsp;: {reason}
-      </MailText>
-      <MailText>
-        {!isByProvider
-          ? `${order.isPaidOnDelivery ? "Vous l’aviez réglée à la livraison\u00a0: la" : "La"} somme vous revient par le moyen convenu avec vous.`
-          : "La somme retourne au moyen de paiement que vous aviez choisi, par PayPal. Votre banque décide du jour où elle apparaît sur votre compte\u00a0: quelques jours, le plus souvent."}
-        {creditNote && (
-          <>
-            {" "}
-            Votre avoir <DocumentNumber>{creditNote}</DocumentNumber> est joint à ce message.
           </>
         )}
       </MailText>

@@ -45,27 +45,20 @@ export function OrderRecap({ site, order }: { site: Site; order: MailedOrder }) 
   return (
     <MailSection>
       <OrderLines order={order} />
-      <table width="100%" cellPadding="0" cellSpacing="0" aria-label="Montant">
-        <tbody>
-          {Boolean(reductionCents) && (
-            <Amount
-              label={`Réduction${reductionName ? ` ${reductionName}` : ""}`}
-              amount={`-${formatPrice(reductionCents)}`}
-            />
-          )}
-          <Amount
-            label="Livraison"
-            amount={deliveryCents > 0 ? formatPrice(deliveryCents) : "Offerte"}
-          />
-          <Amount label="Total TTC" amount={formatPrice(order.totalCents)} isTotal />
-          {hasVat && (
-            <Amount
-              label={`dont TVA ${frenchPercent(order.vatPercent ?? VAT_PERCENT)}`}
-              amount={formatPrice(order.vatCents)}
-            />
-          )}
-        </tbody>
-      </table>
+      <Sums
+        sums={[
+          reductionSum(reductionName, reductionCents),
+          {
+            label: "Livraison",
+            amount: deliveryCents > 0 ? formatPrice(deliveryCents) : "Offerte",
+          },
+          { label: "Total TTC", amount: formatPrice(order.totalCents), isTotal: true },
+          hasVat && {
+            label: `dont TVA ${frenchPercent(order.vatPercent ?? VAT_PERCENT)}`,
+            amount: formatPrice(order.vatCents),
+          },
+        ]}
+      />
       {!hasVat && (
         <p style={{ ...text.small, margin: "8px 0 0" }}>
           {order.vatPercent === 0
@@ -141,7 +134,22 @@ export function OrderLines({
   );
 }
 
-function Amount(props: { label: string; amount: string; isTotal?: boolean }) {
+export type MailedSum = { label: string; amount: string; isTotal?: boolean };
+
+/** The reduction's line below articles at their full price; false without one. */
+export const reductionSum = (name: string | null | undefined, cents: number): MailedSum | false =>
+  cents !== 0 && { label: `Réduction${name ? ` ${name}` : ""}`, amount: formatPrice(-cents) };
+
+/** The sums below the articles of a mail. */
+export function Sums({ sums }: { sums: (MailedSum | false)[] }) {
+  return (
+    <table width="100%" cellPadding="0" cellSpacing="0" aria-label="Montant">
+      <tbody>{sums.map((sum) => sum && <Amount key={sum.label} {...sum} />)}</tbody>
+    </table>
+  );
+}
+
+function Amount(props: MailedSum) {
   const { colours, text } = useMailStyles();
   const style = props.isTotal
     ? { ...text.item, padding: "12px 0 4px", fontSize: 18, fontWeight: 600 }

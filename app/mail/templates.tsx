@@ -23,9 +23,9 @@ import {
   orderLink,
   orderPaid,
   orderReceived,
-  orderRefunded,
 } from "./order-mails.tsx";
 import { parcelSent } from "./parcel-mails.tsx";
+import { orderRefunded } from "./refund-mail.tsx";
 import { orderUnpaid } from "./reminder-mails.tsx";
 import { returnExpected, returnReceived } from "./return-mails.tsx";
 import { reportDecided, reportReceipt, reviewHidden, reviewRestored } from "./review-mails.tsx";

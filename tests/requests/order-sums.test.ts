@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { drawInvoice } from "#app/invoices/draw-invoice.server.ts";
 import { invoiceSnapshot } from "#app/invoices/invoice-schema.ts";
+import { sendAllMails, subjectOf, writtenMails } from "../support/mail.ts";
 import { openMoneyShop } from "../support/money-shop.ts";
 import { setSums } from "../support/order-sums.ts";
 import { approve, capture, placeOrder, startPaying } from "../support/paying.ts";
@@ -95,6 +96,27 @@ describe("an order with a delivery fee and a reduction", () => {
     expect((await refundsOf(orderId)).map((one) => one.deliveryCents).toSorted()).toEqual([
       0, 0, 200, 300,
     ]);
+  });
+
+  test("is refunded by mails whose sums add up", async () => {
+    const orderId = await paidOrder();
+    const fields = { seen: "0", reason: "Retour" };
+    const piece = { ...fields, intent: "lines", "quantity-0": "1", delivery: "3", gesture: "1" };
+    expect(await submitRefund(orderId, piece)).toContain("20,67 € remboursés");
+    const rest = { ...fields, intent: "rest", seen: "2067" };
+    expect(await submitRefund(orderId, rest)).toContain("34,33 € remboursés");
+    const whole = await paidOrder();
+    expect(await submitRefund(whole, { ...fields, intent: "rest" })).toContain("55 € remboursés");
+    await sendAllMails(shop);
+    const mailed = (await writtenMails(shop.config.dataDir, customer.email))
+      .filter((mail) => subjectOf(mail).startsWith("Remboursement"))
+      .map(({ html }) => textOf(html));
+    for (const sums of [
+      /1 × 20 €.* 20 € Réduction NOËL -3,33 € Livraison 3 € Geste commercial 1 € Remboursé 20,67 €/,
+      /3 × 20 €.* 60 € Réduction NOËL -10 € Livraison 5 € Total de la commande 55 € Remboursé 34,33 €/,
+      /3 × 20 €.* 60 € Réduction NOËL -10 € Livraison 5 € Remboursé 55 €/,
+    ])
+      expect(mailed).toContainEqual(expect.stringMatching(sums));
   });
 
   test("a withdrawal from all of it is prefilled with the standard fee", async () => {
