@@ -1,5 +1,6 @@
 import { chosenCountry, deliveryCountries } from "#app/orders/delivery-country.server.ts";
 import type { OrderForm } from "#app/orders/order-form-schema.ts";
+import type { OrderToPlace } from "#app/orders/place-order.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { checkRelay } from "#app/relays/relays.server.ts";
 
@@ -13,7 +14,7 @@ export const CLOSED_RELAY =
 export async function withCheckedRelay(
   { relays, settings }: Pick<Services, "relays" | "settings">,
   { relay, ...form }: OrderForm,
-): Promise<OrderForm | "closed"> {
+): Promise<OrderToPlace | "closed"> {
   if (!relays || !relay || form.shippingMethod !== "Point de relais") return form;
   const countries = deliveryCountries(settings.current().groups);
   const country = chosenCountry(countries, form.country)?.code;
@@ -23,5 +24,6 @@ export async function withCheckedRelay(
   if (checked.kind === "typed" || checked.point.country !== country) return form;
   // The point's own place: that of other fields would set the delivery fee.
   const { street: _street, postalCode: _code, town: _town, ...rest } = form;
-  return { ...rest, address: checked.address, relay: checked.point };
+  const { address, point, isConfirmed } = checked;
+  return { ...rest, address, relay: point, hasConfirmedRelay: isConfirmed };
 }

@@ -1,6 +1,7 @@
 import { frenchPeriod } from "#app/ui/french-day.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { MailButton, MailLink, MailSection, MailText } from "./mail-frame.tsx";
+import { useMailStyles } from "./mail-styles.ts";
 import {
   OrderButton,
   orderHref,
@@ -27,6 +28,16 @@ export function DocumentNumber({ children }: { children: string }) {
   return <span style={{ whiteSpace: "nowrap" }}>{children}</span>;
 }
 
+function Relay({ text }: { text: string }) {
+  const styles = useMailStyles().text;
+  return (
+    <MailSection>
+      <p style={styles.label}>Votre point de relais</p>
+      <p style={{ ...styles.item, margin: "0 0 24px", whiteSpace: "pre-line" }}>{text}</p>
+    </MailSection>
+  );
+}
+
 type Received = {
   order: MailedOrder;
   termsVersion: string;
@@ -34,14 +45,16 @@ type Received = {
   termsHash?: string | null;
   /** The essential characteristics of the products. Undefined in mails that earlier versions of the shop queued. */
   essentials?: { name: string; text: string }[];
+  /** The relay point, a line each for its name, its street and its town. Undefined in mails that 0.4.0 queued. */
+  relay?: string | null;
 };
 /**
  * The mail that confirms the contract (Code de la consommation, L221-13). It contains no text that the customer typed (name,
- * delivery address): before payment, a stranger may have signed up with the recipient's address.
+ * delivery address): before payment, a stranger may have signed up with the recipient's address. `relay` is the provider's text.
  */
 export const orderReceived: Template<Received> = {
   subject: ({ order }) => `Votre commande ${order.number} est enregistrée`,
-  Mail: ({ site, order, termsVersion, termsHash, essentials }) => {
+  Mail: ({ site, order, termsVersion, termsHash, essentials, relay }) => {
     const total = formatPrice(order.totalCents);
     return (
       <OrderMail
@@ -56,6 +69,7 @@ export const orderReceived: Template<Received> = {
         details={
           <>
             <OrderRecap site={site} order={order} />
+            {relay && <Relay text={relay} />}
             <OrderTerms
               site={site}
               order={order}

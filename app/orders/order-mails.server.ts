@@ -17,6 +17,8 @@ export type OrderEvent =
       kind: "received";
       /** The essential characteristics of the products. */
       essentials: { name: string; text: string }[];
+      /** The text of its relay point, in the provider's words; null: none, or one that the customer may have written. */
+      relay: string | null;
     }
   | { kind: "paid"; invoice: string }
   | { kind: "delivered"; invoice: string | null }
@@ -99,7 +101,8 @@ export async function queueMailOf(
   switch (event.kind) {
     case "received": {
       const { termsVersion, termsHash } = row;
-      const props = { order, termsVersion, termsHash, essentials: event.essentials };
+      const { essentials, relay } = event;
+      const props = { order, termsVersion, termsHash, essentials, relay };
       const attach = row.termsHash ? [{ terms: row.termsHash }] : [];
       return queueMail(tx, jobs, { to, key, template: "order-received", props, attach });
     }

@@ -9,6 +9,7 @@ import { CASH_LIMIT_CENTS, CASH_LIMIT_TEXT } from "#app/platform/legal-constants
 import type { Services } from "#app/platform/request-context.ts";
 import { holdOpen } from "#app/platform/shop-open.server.ts";
 import { recordReduction } from "#app/reductions/reductions.server.ts";
+import { relayText } from "#app/relays/relay-schema.ts";
 import { acceptedTerms } from "#app/settings/terms-versions.server.ts";
 import { orderLines, orders, users } from "#db/schema/index.ts";
 import { essentials } from "./essentials.server.ts";
@@ -40,6 +41,9 @@ export type PlaceOrderOutcome =
 /** Who orders: a customer, or somebody without an account, with an address (lower case). */
 export type Orderer = Viewer | { guestEmail: string };
 
+/** An order form. `hasConfirmedRelay`: its relay point has the provider's own words. */
+export type OrderToPlace = OrderForm & { hasConfirmedRelay?: boolean };
+
 const LARGEST_TOTAL_CENTS = 1_000_000_00;
 
 /**
@@ -51,7 +55,7 @@ const LARGEST_TOTAL_CENTS = 1_000_000_00;
 export async function placeOrder(
   { db, jobs, config, settings }: Pick<Services, "db" | "jobs" | "config" | "settings">,
   orderer: Orderer,
-  form: OrderForm,
+  form: OrderToPlace,
 ): Promise<PlaceOrderOutcome> {
   const { groups } = settings.current();
   const customer = "guestEmail" in orderer ? null : orderer;
@@ -141,7 +145,11 @@ export async function placeOrder(
         tx,
         jobs,
         { order, lines, to: account.email },
-        { kind: "received", essentials: essentials(onSale, groups.legal.responsiblePerson) },
+        {
+          kind: "received",
+          essentials: essentials(onSale, groups.legal.responsiblePerson),
+          relay: form.hasConfirmedRelay && form.relay ? relayText(form.relay) : null,
+        },
       ),
     ]);
     return { kind: "placed", orderId };

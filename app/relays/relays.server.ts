@@ -32,8 +32,8 @@ export async function searchRelays(
 export type CheckedRelay =
   /** No point of the list: the address as it was typed. */
   | { kind: "typed" }
-  /** `address`: the point's text, with the country that the form added. */
-  | { kind: "chosen"; point: RelayPoint; address: string }
+  /** `address`: the point's text, with the country that the form added. `isConfirmed`: by the provider, not as the form has it. */
+  | { kind: "chosen"; point: RelayPoint; address: string; isConfirmed: boolean }
   /** The point takes no parcels any more. */
   | { kind: "closed" };
 
@@ -51,7 +51,7 @@ export async function checkRelay(
   if (!isUnchanged) return { kind: "typed" };
   const answer = await relays.find(form.relay.id);
   if (answer.kind === "unknown")
-    return { kind: "chosen", point: form.relay, address: form.address };
+    return { kind: "chosen", point: form.relay, address: form.address, isConfirmed: false };
   if (answer.body === null) return { kind: "closed" };
   // An id of somewhere else than what was shown.
   if (answer.body.country !== form.relay.country) return { kind: "typed" };
@@ -59,5 +59,6 @@ export async function checkRelay(
     kind: "chosen",
     point: answer.body,
     address: relayText(answer.body) + form.address.slice(shown.length),
+    isConfirmed: true,
   };
 }

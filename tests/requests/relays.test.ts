@@ -6,6 +6,7 @@ import type { RelaySearch } from "#app/relays/relays-endpoint.ts";
 import { orders } from "#db/schema/index.ts";
 import { insertProduct, orderForm } from "../support/catalogue.ts";
 import { openFakeSendcloud, servicePoint, SHOWN_POINT } from "../support/fake-sendcloud.ts";
+import { sendAllMails, subjectOf, writtenMails } from "../support/mail.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";
 
@@ -189,6 +190,27 @@ describe("an order", () => {
     expect(page).toContain("Horaires");
     const slip = await own.admin.read(`/admin/commandes/${stored!.id}/bon-de-livraison`);
     expect(textOf(slip)).toContain("Mondial Relay, point nº 123");
+    expect(await own.confirmation(customer)).toContain(
+      "Votre point de relais Tabac du Quai 12 quai des Chartrons 33000 BORDEAUX",
+    );
+  });
+
+  // The mail may reach a stranger whose address the customer typed: it has no text that is not the provider's.
+  test("to a point that the provider does not confirm, or to a typed address, is mailed without it", async () => {
+    const own = await openRelayShop();
+    const point = { ...(await own.found()), name: "Vu sur exemple.fr" };
+    const typed = await own.order({ ...chosen(point), address: `${relayText(point)} CEDEX` });
+    fake.answerWith = (_request, response) => {
+      response.writeHead(500).end();
+      return true;
+    };
+    const shown = await own.order(chosen(point));
+    expect(shown.stored!.shippingAddress).toContain("Vu sur exemple.fr");
+    for (const { customer } of [typed, shown]) {
+      const mail = await own.confirmation(customer);
+      expect(mail).toContain("Votre commande est enregistrée");
+      expect(mail).not.toMatch(/Votre point de relais|exemple\.fr/);
+    }
   });
 
   test("to a point that closed meanwhile is refused beside the field, and nothing is lost", async () => {
@@ -286,6 +308,12 @@ async function openRelayShop() {
         .from(orders)
         .where(eq(orders.customerId, customer.userId));
       return { status: answer.status, text: await answer.text(), stored, customer };
+    },
+    /** The text of the customer's first mail about an order. */
+    async confirmation({ email }: { email: string }): Promise<string> {
+      await sendAllMails(own);
+      const sent = await writtenMails(own.config.dataDir, email);
+      return textOf(sent.find((mail) => subjectOf(mail).includes("est enregistrée"))!.html);
     },
   };
 }

@@ -20,6 +20,7 @@ export function mailProps(): object {
     formerAddress: "a•••@exemple.fr",
     on: "2026-11-20",
     termsVersion: "2026-11-20",
+    relay: "Tabac du Port\n1 quai des Chartrons\n33000 BORDEAUX",
     to: { name: "Louise", address: "Sète" },
     paidAt: "2026-11-20T10:00:00Z",
     invoice: "F-2026-000001",
