@@ -13,22 +13,48 @@ const PLACE = {
   country: "billingCountry",
 };
 
-/** Whom the invoice is for, when it is not the address of the delivery. `book`: the customer's billing addresses. */
-export function BillingFields({ field, book }: { field: FieldOf; book: StoredAddress[] }) {
-  const [isOther, setIsOther] = useState(field("billing").defaultValue === "1");
+type BillingFieldsProps = {
+  field: FieldOf;
+  /** The customer's addresses, those for invoices alone for a delivery at home. */
+  book: StoredAddress[];
+  /** Whether the address of the delivery is a relay point's, which no invoice is for. */
+  isToRelay: boolean;
+};
+
+/** Whom the invoice is for, when it is not the address of the delivery. */
+export function BillingFields({ field, book, isToRelay }: BillingFieldsProps) {
+  const asked = field("billing").defaultValue;
+  const [choice, setChoice] = useState(asked === undefined ? null : asked === "1");
+  const [name, setName] = useState("");
+  // Prefilled from the address book: the customer's own address is known.
+  const isShown = choice ?? (isToRelay && field("billingAddress").defaultValue !== undefined);
+  const hasHint = isToRelay && !isShown;
   return (
     <>
-      <label className="check">
-        <input
-          type="checkbox"
-          name="billing"
-          value="1"
-          checked={isOther}
-          onChange={({ target }) => setIsOther(target.checked)}
-        />
-        <span>Facturer à un autre nom ou ailleurs</span>
-      </label>
-      {isOther ? (
+      <div>
+        <label className="check">
+          <input
+            type="checkbox"
+            name="billing"
+            value="1"
+            checked={isShown}
+            aria-describedby={hasHint ? "billing-hint" : undefined}
+            onChange={({ target }) => {
+              setChoice(target.checked);
+              if (isToRelay) setName(String(new FormData(target.form!).get("name")));
+            }}
+          />
+          <span>
+            {isToRelay ? "Facturer à mon adresse" : "Facturer à un autre nom ou ailleurs"}
+          </span>
+        </label>
+        {hasHint && (
+          <p className="hint" id="billing-hint">
+            Sinon la facture porte votre nom, sans adresse.
+          </p>
+        )}
+      </div>
+      {isShown ? (
         <>
           {book.length > 0 && (
             <StoredChoice
@@ -40,6 +66,7 @@ export function BillingFields({ field, book }: { field: FieldOf; book: StoredAdd
           <Field
             label="Nom à facturer"
             {...field("billingName")}
+            {...(name && { defaultValue: name })}
             autoComplete="billing name"
             required
             maxLength={200}
@@ -63,8 +90,8 @@ export function BillingFields({ field, book }: { field: FieldOf; book: StoredAdd
           />
         </>
       ) : (
-        // The draft remembers that it is unchecked.
-        <input type="hidden" name="billing" value="" />
+        // The draft remembers that it was unchecked.
+        choice === false && <input type="hidden" name="billing" value="" />
       )}
     </>
   );

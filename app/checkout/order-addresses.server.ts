@@ -24,6 +24,8 @@ export function prefilledFrom(
   const defaultOf = (kind: StoredAddress["kind"]) =>
     book.find((address) => address.isDefault && address.kind === kind);
   const [home, billing] = [defaultOf("delivery"), defaultOf("billing")];
+  // To a relay point, the invoice needs the customer's own address.
+  const billed = billing ?? home;
   return {
     ...(home &&
       countries.includes(home.country) && {
@@ -34,13 +36,13 @@ export function prefilledFrom(
         town: home.town,
         country: home.country,
       }),
-    ...(billing && {
-      billing: "1",
-      billingName: billing.name,
-      billingAddress: billing.street,
-      billingPostalCode: billing.postalCode,
-      billingTown: billing.town,
-      billingCountry: billing.country,
+    ...(billing && { billing: "1" }),
+    ...(billed && {
+      billingName: billed.name,
+      billingAddress: billed.street,
+      billingPostalCode: billed.postalCode,
+      billingTown: billed.town,
+      billingCountry: billed.country,
     }),
   };
 }

@@ -48,6 +48,7 @@ export function OrderFields({ field, period, rules, totalCents, ...props }: Orde
   const [isWithoutAccount] = useState(
     () => search.has("sans-compte") || email.defaultValue !== undefined,
   );
+  const isToRelay = shippingMethod === "Point de relais";
   const isGuest = !viewer && isWithoutAccount;
   const isCashRefused = totalCents > cashLimit.cents;
   const shippingHints = {
@@ -134,7 +135,11 @@ export function OrderFields({ field, period, rules, totalCents, ...props }: Orde
           forget={forget}
           {...(rules.hasRelays && { relay: field("relay") })}
         />
-        <BillingFields field={field} book={book.filter(({ kind }) => kind === "billing")} />
+        <BillingFields
+          field={field}
+          book={book.filter(({ kind }) => isToRelay || kind === "billing")}
+          isToRelay={isToRelay}
+        />
         {doubted && <input type="hidden" name="kept" value={doubted} />}
       </fieldset>
       <ChoiceGroup

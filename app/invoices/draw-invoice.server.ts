@@ -62,7 +62,7 @@ export async function drawInvoice(invoice: DrawnInvoice, shop: Shop): Promise<Bu
 }
 
 function factsOf({ order, delivery, corrects }: InvoiceSnapshot) {
-  const { deliveredOn, from, until, method } = delivery;
+  const { deliveredOn, from, until, method, address = "" } = delivery;
   const placed = {
     label: "Commande",
     lines: [order.number, `passée le ${frenchLongDay(order.placedOn)}`],
@@ -79,7 +79,7 @@ function factsOf({ order, delivery, corrects }: InvoiceSnapshot) {
   const when = deliveredOn
     ? `livrée le ${frenchLongDay(deliveredOn)}`
     : `prévue ${frenchPeriod(from, until)}`;
-  return [placed, { label: "Livraison", lines: [method, when] }];
+  return [placed, { label: "Livraison", lines: [method, address, when] }];
 }
 
 function drawLines(sheet: Sheet, { lines, vatPercent, vatCents }: InvoiceSnapshot): void {

@@ -63,6 +63,9 @@ export function invoiceContent(
     throw new Error(`no invoice for order ${order.id}: it is neither paid nor delivered`);
   const vatPercent = order.vatPercent ?? (shop.vatExempt ? 0 : VAT_PERCENT);
   const vatCents = includedVat(order.totalCents, vatPercent);
+  // A relay point's address is nobody's.
+  const isToRelay = order.shippingMethod === "Point de relais";
+  const address = order.billingAddress ?? (isToRelay ? "" : order.shippingAddress);
   return {
     seller: {
       name: shop.legalName,
@@ -73,14 +76,12 @@ export function invoiceContent(
       email: shop.email,
       phone: shop.phone,
     },
-    buyer: {
-      name: order.billingName ?? order.customerName,
-      address: order.billingAddress ?? order.shippingAddress,
-    },
+    buyer: { name: order.billingName ?? order.customerName, address },
     // The delivery number: the order id from its 11th character (specification §2).
     order: { number: order.id.slice(10).toUpperCase(), placedOn: parisDay(order.createdAt) },
     delivery: {
       method: order.deliveryName ?? order.shippingMethod,
+      ...(address !== order.shippingAddress && { address: order.shippingAddress }),
       from: order.shippingFrom,
       until: order.shippingUntil,
       deliveredOn: order.shippedAt && order.shippedAt <= settled ? parisDay(order.shippedAt) : null,

@@ -38,10 +38,13 @@ export const invoiceSnapshot = z.strictObject({
     email: z.string(),
     phone: z.string(),
   }),
+  /** Without an address when only a relay point's is known. */
   buyer: z.strictObject({ name: z.string(), address: z.string() }),
   order: z.strictObject({ number: z.string(), placedOn: day }),
   delivery: z.strictObject({
     method: z.string(),
+    /** When it isn't the buyer's; missing before 0.5.0. */
+    address: z.string().optional(),
     /** The delivery period estimated when the order was placed. */
     from: day,
     until: day,

@@ -1,8 +1,10 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { drawInvoice } from "#app/invoices/draw-invoice.server.ts";
 import { invoices, orders } from "#db/schema/index.ts";
 import { insertProduct, orderForm } from "../support/catalogue.ts";
 import { payOrder } from "../support/paying.ts";
+import { pdfText } from "../support/pdf-text.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";
 
@@ -148,6 +150,24 @@ test("a billing address is stored, and shown on the invoice and the order; VAT f
   expect(textOf(await admin.read(`/admin/commandes?commande=${orderId}`))).toContain(
     "Aubry et fils",
   );
+});
+
+test("to a relay point, the invoice has the customer's own address or none, and the point's as that of the delivery", async () => {
+  const customer = await shop.customer();
+  const relay = { shippingMethod: "Point de relais", address: "Tabac\n2 quai Perdu\n69002 Lyon" };
+  for (const [fields, buyer, client] of [
+    [{}, { name: "Claire Aubry", address: "" }, "Client Claire Aubry Commande"],
+    [BILLING, { name: "Aubry et fils", address: BILLED }, "Client Aubry et fils Bahnhofstrasse 1"],
+  ] as const) {
+    const { orderId } = await payOrder(shop, customer, { price: 20, ...relay, ...fields } as never);
+    const [invoice] = await db.select().from(invoices).where(eq(invoices.orderId, orderId));
+    const { number, issuedAt, snapshot } = invoice!;
+    expect(snapshot).toMatchObject({ buyer, delivery: { address: relay.address } });
+    const { shop: seller } = shop.settings.current();
+    const pdf = pdfText(await drawInvoice({ number, issuedAt, snapshot }, seller));
+    expect(pdf.replaceAll(/\s+/g, " ")).toContain(client);
+    expect(pdf.replaceAll(/\s+/g, " ")).toContain("Livraison Point de relais Tabac 2 quai Perdu");
+  }
 });
 
 test("a billing address counts only when it is asked for, and must then be complete", async () => {
