@@ -98,10 +98,11 @@ export function OrderForm(props: OrderFormProps) {
     // The three fields alone enable the button (specification §5).
     const typed = new FormData(form.current!);
     setCountry(String(typed.get("country")));
+    const address = typed.get("address") ?? "";
     const typedPlace = JSON.stringify({
       country: typed.get("country") ?? "",
-      postalCode: typed.get("postalCode") ?? "",
-      address: typed.get("address") ?? "",
+      postalCode: typed.get("postalCode") ?? ((address === "" && typed.get("nearestRelay")) || ""),
+      address,
     });
     // Another address field changes no place until it is typed in: its methods might show the first one again.
     setPlace((before) => (isTyped || before === "" ? typedPlace : before));

@@ -41,6 +41,13 @@ export default function RelayPicker({ isChosen, draft }: RelayPickerProps) {
     return () => field.removeEventListener("input", compare);
   }, []);
 
+  // The order form reads it: until a point is chosen, the delivery fee is that of the nearest one's place.
+  const nearest = answer?.points[0]?.postalCode ?? "";
+  const nearestField = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (nearest) nearestField.current!.dispatchEvent(new Event("input", { bubbles: true }));
+  }, [nearest]);
+
   async function search() {
     const country = root.current!.form!.elements.namedItem("country");
     const query = new URLSearchParams({ ou: place.trim() });
@@ -83,6 +90,7 @@ export default function RelayPicker({ isChosen, draft }: RelayPickerProps) {
           {isBusy ? "Recherche…" : "Chercher"}
         </Button>
       </div>
+      <input type="hidden" name="nearestRelay" value={nearest} ref={nearestField} />
       <p role="status" className="hint">
         {isBusy ? "" : statusOf(answer)}
       </p>
