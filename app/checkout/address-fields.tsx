@@ -39,6 +39,8 @@ type AddressFieldsProps = {
   shippingMethod: string;
   /** The customer's addresses to which the shop delivers. */
   book: StoredAddress[];
+  /** That no delivery method goes to the typed place. */
+  unserved: string | null;
   forget: (name: string) => void;
   /** The chosen relay point, in a shop with a provider of relay points. */
   relay?: ReturnType<FieldOf>;
@@ -48,8 +50,9 @@ type AddressFieldsProps = {
  * The address of each shipping method: one text, as specified, and for a delivery at home postal code and town beside it, which browsers
  * fill in apart. The text may contain them as well. The other method's field is hidden and disabled, but keeps its text.
  */
-export function AddressFields({ field, shippingMethod, book, forget, relay }: AddressFieldsProps) {
-  const { error, name } = field("address");
+export function AddressFields(props: AddressFieldsProps) {
+  const { field, shippingMethod, book, unserved, forget, relay } = props;
+  const { error = unserved, name } = field("address");
   return SHIPPING_METHODS.map((method) => {
     const isChosen = method === shippingMethod;
     return (

@@ -5,7 +5,6 @@ import type { StoredAddress } from "#app/addresses/addresses.server.ts";
 import { PAYMENT_METHODS, SHIPPING_METHODS } from "#app/orders/order-schema.ts";
 import type { RootData } from "#app/root.tsx";
 import { ChoiceGroup, Field, PhoneField, Select, type FieldOf } from "#app/ui/field.tsx";
-import { Note } from "#app/ui/note.tsx";
 import { AddressFields } from "./address-fields.tsx";
 import { BillingFields } from "./billing-fields.tsx";
 import type { CartDelivery } from "./cart-sums-endpoint.ts";
@@ -73,7 +72,6 @@ export function OrderFields({ field, period, rules, totalCents, ...props }: Orde
               }))}
             />
           )}
-          {delivery?.chosen === null && <Note tone="warning">{delivery.note}</Note>}
           <input type="hidden" name="shippingMethod" value={shippingMethod} />
         </>
       ) : (
@@ -132,6 +130,7 @@ export function OrderFields({ field, period, rules, totalCents, ...props }: Orde
             ({ kind, country }) =>
               kind === "delivery" && countries.some(({ value }) => value === country),
           )}
+          unserved={delivery?.chosen === null ? delivery.note : null}
           forget={forget}
           {...(rules.hasRelays && { relay: field("relay") })}
         />

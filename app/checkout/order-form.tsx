@@ -118,6 +118,8 @@ export function OrderForm(props: OrderFormProps) {
     key.current!.value = idempotencyKeyForContents(JSON.stringify([...typed]));
   }
 
+  const ready = delivery?.chosen === null ? "unserved" : "ready";
+  const hint = isShort ? "short" : canOrder ? ready : "missing";
   return (
     <div className="cart">
       <div className="cart__main">
@@ -243,7 +245,7 @@ export function OrderForm(props: OrderFormProps) {
           {isSending ? "Commande en cours…" : "Commander avec obligation de paiement"}
         </Button>
         <p className="hint" id="condition-commande">
-          {rules.hints[isShort ? "short" : canOrder ? "ready" : "missing"]}
+          {rules.hints[hint]}
         </p>
       </aside>
     </div>

@@ -22,9 +22,10 @@ export function orderRules(settings: Settings, hasRelays: boolean) {
       "Paiement securisé en ligne": "PayPal ou carte bancaire, à l’étape suivante",
       "Paiement à la livraison": "En espèces, à la remise du colis",
     },
-    /** Below the button: fewer pieces than ordered, ready to order, fields missing. */
+    /** Below the button: fewer pieces than ordered, no delivery to the address, ready to order, fields missing. */
     hints: {
       short: "Ajustez votre panier pour commander.",
+      unserved: "Indiquez une autre adresse de livraison pour commander.",
       ready: "30 jours pour changer d’avis",
       missing: "Indiquez votre nom, votre téléphone et l’adresse de livraison pour commander.",
     },
