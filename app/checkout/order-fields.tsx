@@ -49,6 +49,15 @@ export function OrderFields({ field, period, rules, totalCents, ...props }: Orde
   );
   const isToRelay = shippingMethod === "Point de relais";
   const isGuest = !viewer && isWithoutAccount;
+  // Whoever came by the link goes on where it led, once the delivery methods above the field are there.
+  const isFirstStep = isGuest && search.has("sans-compte") && !email.defaultValue;
+  const isShown = !rules.delivery || delivery !== undefined;
+  useEffect(() => {
+    if (!isFirstStep || !isShown) return;
+    const input = document.getElementById(email.name);
+    input?.scrollIntoView({ block: "center" });
+    input?.focus({ preventScroll: true });
+  }, [isFirstStep, isShown, email.name]);
   const isCashRefused = totalCents > cashLimit.cents;
   const shippingHints = {
     "Point de relais": `Retrait ${period}`,
@@ -89,6 +98,20 @@ export function OrderFields({ field, period, rules, totalCents, ...props }: Orde
       )}
       <fieldset className="form">
         <legend className="legend">Coordonnées</legend>
+        {isGuest && (
+          <Field
+            label="E-mail"
+            {...email}
+            type="email"
+            required
+            autoComplete="email"
+            spellCheck={false}
+            maxLength={LONGEST_EMAIL}
+            missing={MISSING_EMAIL}
+            mismatch={UNLIKELY_EMAIL}
+            hint="Pour la confirmation et le suivi de votre commande"
+          />
+        )}
         <div className="row2">
           <Field
             label="Nom complet"
@@ -106,20 +129,6 @@ export function OrderFields({ field, period, rules, totalCents, ...props }: Orde
             missing="Indiquez votre numéro de téléphone."
           />
         </div>
-        {isGuest && (
-          <Field
-            label="E-mail"
-            {...email}
-            type="email"
-            required
-            autoComplete="email"
-            spellCheck={false}
-            maxLength={LONGEST_EMAIL}
-            missing={MISSING_EMAIL}
-            mismatch={UNLIKELY_EMAIL}
-            hint="Pour la confirmation et le suivi de votre commande"
-          />
-        )}
         {countries.length > 1 && (
           <Select label="Pays" {...field("country")} options={countries} autoComplete="country" />
         )}
