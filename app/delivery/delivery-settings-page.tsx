@@ -55,7 +55,7 @@ export default function DeliverySettingsPage({ loaderData }: Route.ComponentProp
   return (
     <SettingsForm
       group="delivery"
-      intro="Sans formule, la livraison est offerte partout, en point de relais ou à domicile, sous quatre jours. Vos questions et réponses (réglages «&nbsp;Pages&nbsp;») doivent dire la même chose que ces formules."
+      intro="Sans formule, la livraison est offerte partout, en point de relais ou à domicile, sous quatre jours. Les questions et réponses livrées (réglages «&nbsp;Pages&nbsp;») suivent ces formules&nbsp;; celles que vous avez écrites doivent dire la même chose."
     >
       {(fields) => (
         <>

@@ -1,4 +1,5 @@
 import { deliversTo } from "./country-schema.ts";
+import { followingDelivery } from "./delivery-wording.ts";
 import type { Settings } from "./groups.ts";
 import { lookOf } from "./look.server.ts";
 
@@ -12,6 +13,7 @@ export function shopOf(settings: Omit<Settings, "home" | "pages">) {
   const { mediator, mediatorUrl, ...seller } = legal;
   return {
     ...identity,
+    description: followingDelivery(identity.description, settings),
     ...contact,
     ...seller,
     /** « en France »: where the shop delivers. */

@@ -257,6 +257,28 @@ describe("before any form", () => {
     );
     expect(text).not.toContain("livraison est offerte");
   });
+
+  test("delivered texts name the free delivery in four days only without methods; written ones stay", async () => {
+    const visitor = shop.visitor();
+    const [four, free] = ["quatre jours au plus après la commande", "Livraison offerte, 30 jours"];
+    expect(await visitor.read("/faqs")).toContain(four);
+    expect(await visitor.read("/")).toContain(free);
+    await offer({});
+    await expect.poll(() => visitor.read("/faqs")).not.toContain(four);
+    expect(textOf(await visitor.read("/faqs"))).toContain("et la période estimée. ");
+    await expect.poll(() => visitor.read("/")).not.toContain(free);
+    expect(await visitor.read("/")).toContain("liste complète. 30 jours pour changer d’avis.");
+    const { groups, versions } = shop.settings.current();
+    const questions = groups.pages.questions.map((one) =>
+      one.id === "suivi" ? { ...one, answer: `Sous ${four}.` } : one,
+    );
+    await admin.post("/admin/reglages/pages", {
+      ...groups.pages,
+      questions: JSON.stringify(questions),
+      version: String(versions.pages),
+    });
+    await expect.poll(() => visitor.read("/faqs")).toContain(`Sous ${four}.`);
+  });
 });
 
 describe("its fee through a whole order", () => {
