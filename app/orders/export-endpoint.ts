@@ -41,6 +41,9 @@ const CELLS: Record<string, (order: ExportedOrder) => string | null> = {
   "annulée le": ({ cancelledAt }) => cancelledAt,
   "remboursé en euros": ({ refundedCents }) => euros(refundedCents),
   compte: ({ isGuest }) => (isGuest ? "sans compte" : null),
+  "facturée à": ({ billingName, customerName }) => billingName ?? customerName,
+  "adresse de facturation": ({ billingAddress, shippingAddress }) =>
+    billingAddress ?? shippingAddress,
   "à vérifier": ({ concern }) => concern && { dispute: "litige", mismatch: "écart" }[concern],
 };
 

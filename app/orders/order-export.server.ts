@@ -39,6 +39,8 @@ function readOrders(db: Queryable, query: OrderQuery, last: string) {
       isGuest: isNotNull(orders.guestEmail).mapWith(Boolean),
       phoneNumber: orders.phoneNumber,
       shippingAddress: orders.shippingAddress,
+      billingName: orders.billingName,
+      billingAddress: orders.billingAddress,
       shippingMethod: DELIVERY_NAME,
       shippingFrom: day(orders.shippingFrom),
       shippingUntil: day(orders.shippingUntil),

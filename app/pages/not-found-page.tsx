@@ -1,12 +1,18 @@
-import { data } from "react-router";
+import { data, redirect } from "react-router";
+import { requestContext } from "#app/platform/request-context.ts";
+import type { Route } from "./+types/not-found-page.ts";
 import { ErrorScreen } from "./error-screen.tsx";
 
-/** The catch-all route: 404 for all paths without a route in routes.ts. */
-export function loader() {
+/** The catch-all route: 404 for all paths without a route in routes.ts. `/admin` leads an administrator to the first page of the area. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  if (params["*"] === "admin" && (await context.get(requestContext).viewer())?.isAdmin)
+    throw redirect("/admin/tableau-de-bord");
   throw data(null, { status: 404 });
 }
 
-export const action = loader;
+export function action() {
+  throw data(null, { status: 404 });
+}
 
 // Never rendered, since the loader throws. Without a component, React Router would treat this as a resource route and show no
 // error page.

@@ -1,6 +1,7 @@
 import { categoryLabel } from "#app/catalogue/product-schema.ts";
 import type { Reduction } from "#app/settings/reductions-schema.ts";
 import { parseEuros } from "#app/ui/euros-schema.ts";
+import { parsePercent } from "#app/ui/percent-schema.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { shareReduction } from "./share-reduction.ts";
 
@@ -58,7 +59,7 @@ export function applyReduction(
       : { refused: "La livraison est déjà offerte." };
   const cents =
     kind === "percent"
-      ? Math.round((reducibleCents * Number(value)) / 100)
+      ? Math.round((reducibleCents * Math.round(parsePercent(value)! * 10)) / 1_000)
       : Math.min(parseEuros(value)!, reducibleCents);
   return { id, name, shares: shareReduction(reducible, cents), deliveryReductionCents: 0 };
 }

@@ -8,7 +8,10 @@ import { MOST_REDUCTIONS, type Reduction } from "#app/settings/reductions-schema
 import { revalidateOwnSaves, SettingsForm } from "#app/settings/settings-form.tsx";
 import { loadSettings, postSettings } from "#app/settings/settings-route.ts";
 import { plural } from "#app/ui/areas/plural.ts";
+import { parseEuros } from "#app/ui/euros-schema.ts";
 import { Field, Select } from "#app/ui/field.tsx";
+import { parsePercent } from "#app/ui/percent-schema.ts";
+import { formatPrice } from "#app/ui/price.ts";
 import type { Route } from "./+types/reductions-settings-page.ts";
 import { checkReductions } from "./check-reductions.server.ts";
 import { countReductions } from "./reductions.server.ts";
@@ -125,6 +128,7 @@ function ReductionFields({ item, prefix, errors, change }: ReductionFieldsProps)
             {...text("value")}
             inputMode="decimal"
             required
+            hint={exampleOf(item)}
           />
         )}
         <Field
@@ -156,4 +160,18 @@ function ReductionFields({ item, prefix, errors, change }: ReductionFieldsProps)
       </div>
     </>
   );
+}
+
+const EXAMPLE_CENTS = 50_00;
+
+/** What the reduction makes of a sum; what may be typed while the value is none. */
+function exampleOf({ kind, value }: Reduction): string {
+  const typed = value.replace(/\s*€$/, "");
+  const off =
+    kind === "amount"
+      ? parseEuros(typed)
+      : Math.round((EXAMPLE_CENTS * (parsePercent(value) ?? 0)) / 100);
+  if (!off || off > EXAMPLE_CENTS)
+    return kind === "amount" ? "5 ou 4,90, par exemple." : "10 ou 10,5, par exemple.";
+  return `${formatPrice(EXAMPLE_CENTS)} d’articles coûtent alors ${formatPrice(EXAMPLE_CENTS - off)}.`;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { parseEuros } from "#app/ui/euros-schema.ts";
+import { parsePercent } from "#app/ui/percent-schema.ts";
 import { checkbox, filledLine, line, listOf, UNREADABLE } from "./field-schema.ts";
 
 export const MOST_REDUCTIONS = 50;
@@ -36,8 +37,8 @@ const reduction = z
         "Un code a de 3 à 30 lettres ou chiffres, sans espace ni accent.",
       ),
     kind: z.enum(REDUCTION_KINDS, "Choisissez ce qui est réduit."),
-    /** Percent or euros; empty for the delivery. */
-    value: line(12),
+    /** Percent, « 10 » or « 10,5 », or euros; empty for the delivery. */
+    value: line(12).transform((text) => text.replace(/\s*[%€]$/, "")),
     /** The least sum of the articles, in euros. */
     minimum: euros,
     /** Names of categories and references of products, separated by commas; empty: all articles. */
@@ -51,9 +52,9 @@ const reduction = z
   .superRefine(({ kind, value, from, until }, context) => {
     const refuse = (path: string, message: string) =>
       context.addIssue({ code: "custom", path: [path], message });
-    const percent = Number(value.replace(",", "."));
-    if (kind === "percent" && !(Number.isInteger(percent) && percent >= 1 && percent <= 100))
-      refuse("value", "Indiquez un pourcentage entier, de 1 à 100.");
+    const percent = parsePercent(value) ?? 0;
+    if (kind === "percent" && (percent < 1 || percent > 100))
+      refuse("value", "Indiquez un pourcentage de 1 à 100\u00a0: 10, ou 10,5.");
     if (kind === "amount" && !parseEuros(value)) refuse("value", "Indiquez un montant en euros.");
     if (from && until && until < from) refuse("until", "La fin est avant le début.");
   });

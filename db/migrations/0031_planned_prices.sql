@@ -4,7 +4,7 @@ CREATE TABLE price_plans (
   id text PRIMARY KEY CHECK (id ~ '^[0-9A-HJKMNP-TV-Z]{26}$'),
   -- One of both: the price, or what is taken off the price at the beginning.
   price_cents integer CHECK (price_cents > 0 AND price_cents % 100 = 0),
-  percent smallint CHECK (percent BETWEEN 1 AND 99),
+  percent numeric(3, 1) CHECK (percent BETWEEN 1 AND 99),
   starts_at timestamptz NOT NULL,
   ends_at timestamptz NOT NULL CHECK (ends_at > starts_at),
   created_at timestamptz NOT NULL DEFAULT now(),

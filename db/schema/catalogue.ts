@@ -117,7 +117,7 @@ export const favourites = pgTable(
 export const pricePlans = pgTable("price_plans", {
   id: text("id").primaryKey(),
   priceCents: integer("price_cents"),
-  percent: smallint("percent"),
+  percent: numeric("percent", { precision: 3, scale: 1, mode: "number" }),
   startsAt: timestamp("starts_at", { withTimezone: true }).notNull(),
   endsAt: timestamp("ends_at", { withTimezone: true }).notNull(),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),

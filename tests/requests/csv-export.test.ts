@@ -109,6 +109,21 @@ test("an export longer than one batch has every product exactly once", async () 
   expect(new Set(rows.map((row) => row["id"])).size).toBe(count);
 });
 
+test("the order export has the billing address, that of the delivery without another one", async () => {
+  const customer = await shop.customer();
+  const cream = await insertProduct(db, { name: "crème", price: 34 });
+  const placed = await customer.post("/panier", orderForm([{ id: cream, qty: 1 }], 3_400));
+  const id = placed.headers.get("location")!.split("/").at(-1)!;
+  const billed = async () => {
+    const rows = rowsOf(await admin.read(`/admin/commandes.csv?recherche=${deliveryNumber(id)}`));
+    return [rows[0]!["facturée à"], rows[0]!["adresse de facturation"], rows[0]!["adresse"]];
+  };
+  const [name, address, delivery] = await billed();
+  expect([name, address]).toEqual(["Claire Aubry", delivery]);
+  await sql`UPDATE orders SET billing_name = 'Maison Aubry', billing_address = '1 place Bellecour' WHERE id = ${id}`;
+  expect(await billed()).toEqual(["Maison Aubry", "1 place Bellecour", delivery]);
+});
+
 test("the order export has one row per order with all its fields", async () => {
   const customer = await shop.customer({ name: "Zoé" });
   const cream = await insertProduct(db, { name: "crème", price: 34 });
@@ -130,6 +145,8 @@ test("the order export has one row per order with all its fields", async () => {
     téléphone: "06 12 34 56 78",
     articles: "2 × crème (34\u00a0€)\n1 × savon (8\u00a0€)",
     "total en euros": "76",
+    "facturée à": "'=Zoé",
+    "adresse de facturation": expect.any(String),
     paiement: "Paiement securisé en ligne",
     payée: "non",
     "payée le": "",

@@ -79,6 +79,17 @@ describe("pages (§2)", () => {
   );
 });
 
+test("/admin leads an administrator to the first page of the administration, and nobody else", async () => {
+  const boss = await shop.customer({ isAdmin: true });
+  const answer = await boss.get("/admin");
+  expect([answer.status, answer.headers.get("location")]).toEqual([302, "/admin/tableau-de-bord"]);
+  for (const who of [boss, await shop.customer()]) {
+    const page = await who.get(who === boss ? "/admin/rien" : "/admin");
+    expect(page.status).toBe(404);
+    expect(textOf(await page.text())).toContain("Page non trouvée");
+  }
+});
+
 describe("/contact (§4, §5, §8)", () => {
   const form = {
     title: "Livraison",

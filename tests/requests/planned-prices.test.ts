@@ -155,6 +155,30 @@ describe("a planned price", () => {
     expect(await priceOf(id)).toBe(3_600);
   });
 
+  test("of 10,5 % takes tenths of a percent off exactly", async () => {
+    const id = await addProduct(200);
+    const cle = await plan([id], { genre: "percent", valeur: "10,5\u00a0%" });
+    expect(textOf(await admin.read(`/admin/edict-product/${id}`))).toMatch(/−10,5\s%/);
+    await passTo(cle, 1);
+    await apply();
+    expect(await priceOf(id)).toBe(17_900);
+  });
+
+  test("is shown before it is saved, whatever the typed form of its value", async () => {
+    const id = await addProduct(50);
+    for (const [genre, valeur, shown] of [
+      ["percent", "10 %", "50 € → 45 €"],
+      ["percent", "10,5", "50 € → 44 €"],
+      ["euros", "39 €", "50 € → 39 €"],
+    ] as const) {
+      const { status, text } = await send([id], { genre, valeur, fin: "" });
+      expect([status, text.replaceAll("\u00a0", " ")]).toEqual([
+        400,
+        expect.stringContaining(shown),
+      ]);
+    }
+  });
+
   test("without a start begins now, and by the job of its moment", async () => {
     const own = await openShop();
     const boss = await own.customer({ isAdmin: true });
@@ -409,7 +433,9 @@ describe("a form that can't be planned", () => {
     [{ valeur: "" }, "Indiquez un prix en euros entiers"],
     [{ valeur: "12,50" }, "Indiquez un prix en euros entiers"],
     [{ valeur: "-5" }, "Indiquez un prix en euros entiers"],
-    [{ genre: "percent", valeur: "100" }, "Indiquez un pourcentage entier, de 1 à 99."],
+    [{ genre: "percent", valeur: "100" }, "Indiquez un pourcentage de 1 à 99 : 10, ou 10,5."],
+    [{ genre: "percent", valeur: "10,55" }, "Indiquez un pourcentage de 1 à 99"],
+    [{ genre: "percent", valeur: "0,5" }, "Indiquez un pourcentage de 1 à 99"],
     [{ genre: "troc" }, "Choisissez un pourcentage ou un prix."],
     [{ fin: "" }, "Indiquez quand le prix d’avant revient."],
     [{ fin: moment(DAY / 2) }, "La fin est avant le début"],

@@ -89,6 +89,16 @@ describe("a code", () => {
     );
   });
 
+  test.each([
+    ["10 %", "10", 380],
+    ["10,5", "10,5", 399],
+    ["10,5\u00a0%", "10,5", 399],
+  ])("of « %s » is kept as %s and takes it off", async (value, kept, cents) => {
+    await offer({ code: "FORME", value });
+    expect(shop.settings.current().groups.reductions.list).toMatchObject([{ value: kept }]);
+    expect(await ask([await article(38)], "FORME")).toMatchObject({ cents });
+  });
+
   test("with another total than the one that was seen, nothing is ordered", async () => {
     await offer({ code: "NOEL", value: "10" });
     const refused = await refusal(customer, [await article(20)], 2_000, "NOEL");
@@ -213,8 +223,8 @@ describe("the settings", () => {
   test.each([
     [{ name: " " }, "Donnez un nom"],
     [{ code: "é é" }, "Un code a de 3 à 30 lettres ou chiffres"],
-    [{ value: "0" }, "Indiquez un pourcentage entier, de 1 à 100."],
-    [{ value: "101" }, "Indiquez un pourcentage entier, de 1 à 100."],
+    [{ value: "0" }, "Indiquez un pourcentage de 1 à 100 : 10, ou 10,5."],
+    [{ value: "101" }, "Indiquez un pourcentage de 1 à 100 : 10, ou 10,5."],
     [{ kind: "amount", value: "-3" }, "Indiquez un montant en euros."],
     [{ kind: "gift" }, "Choisissez ce qui est réduit."],
     [{ minimum: "cinq" }, "Indiquez un montant en euros"],

@@ -81,7 +81,7 @@ async function startPrices(tx: Transaction, ids: readonly string[]): Promise<num
   const { rows: due } = await tx.execute<
     PlannedValue & { planId: string; productId: string; beforeCents: number }
   >(sql`
-    SELECT plan_id AS "planId", product_id AS "productId", price_plans.price_cents AS "priceCents", percent,
+    SELECT plan_id AS "planId", product_id AS "productId", price_plans.price_cents AS "priceCents", percent::float,
       (SELECT price_cents FROM products WHERE products.id = product_id) AS "beforeCents"
     FROM ${OPEN} AND product_id = ANY (${sql.param(ids)}::text[]) AND ${MUST_START}`);
   if (due.length === 0) return 0;

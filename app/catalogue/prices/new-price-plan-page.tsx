@@ -6,6 +6,7 @@ import { parseForm, readForm } from "#app/platform/form.server.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
+import { plural } from "#app/ui/areas/plural.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ChoiceGroup, ErrorSummary, Field, FieldError, useFieldErrors } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -18,7 +19,14 @@ import { displayName } from "../product-name.ts";
 import type { Route } from "./+types/new-price-plan-page.ts";
 import { planPrices } from "./plan-prices.server.ts";
 import { chosenProducts } from "./price-plan-list.server.ts";
-import { MOST_PLANNED, pricePlan, salePrice, wantedPlan } from "./price-plan-schema.ts";
+import {
+  MOST_PLANNED,
+  plannedValue,
+  pricePlan,
+  salePrice,
+  wantedPlan,
+  type PlannedValue,
+} from "./price-plan-schema.ts";
 
 const TITLE = "Prévoir un prix";
 export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
@@ -90,7 +98,7 @@ function PlanForm({ loaderData: { products, formKey }, actionData }: PlanFormPro
   // A live update loads another key: the form keeps its first one, and what was typed.
   const [key] = useState(values["cle"] ?? formKey);
   const isBusy = useNavigation().formMethod === "POST";
-  const shown = previewOf(kind, value);
+  const shown = plannedValue(kind, value);
   return (
     <Form method="post" className="stack" noValidate onBlur={onBlur} onInput={onInput}>
       <ErrorSummary errors={actionData?.errors} remaining={errors} />
@@ -111,7 +119,7 @@ function PlanForm({ loaderData: { products, formKey }, actionData }: PlanFormPro
           <Field
             label={kind === "euros" ? "Prix TTC, en euros" : "Pourcentage"}
             name="valeur"
-            inputMode="numeric"
+            inputMode="decimal"
             autoComplete="off"
             maxLength={12}
             required
@@ -120,10 +128,15 @@ function PlanForm({ loaderData: { products, formKey }, actionData }: PlanFormPro
             hint={
               kind === "euros"
                 ? "En euros entiers, plus bas que le prix de chaque produit."
-                : "De 1 à 99. Les prix sont arrondis à l’euro inférieur."
+                : "De 1 à 99, «\u00a010\u00a0» ou «\u00a010,5\u00a0». Les prix sont arrondis à l’euro inférieur."
             }
             error={errors["valeur"]}
           />
+          {shown && (
+            <output className="soft" htmlFor="valeur">
+              {previewText(products, shown)}
+            </output>
+          )}
           <Field
             label="Début"
             name="debut"
@@ -165,7 +178,12 @@ function PlanForm({ loaderData: { products, formKey }, actionData }: PlanFormPro
                 <small className="num">
                   {" "}
                   {formatPrice(priceCents)}
-                  {shown && ` → ${formatPrice(salePrice(shown, priceCents))}`}
+                  {shown && (
+                    <>
+                      {" → "}
+                      <b>{formatPrice(salePrice(shown, priceCents))}</b>
+                    </>
+                  )}
                 </small>
               </span>
             </label>
@@ -189,10 +207,19 @@ function PlanForm({ loaderData: { products, formKey }, actionData }: PlanFormPro
   );
 }
 
-/** What the typed value would do; null while it is none. */
-function previewOf(kind: string, text: string) {
-  const value = Number(text);
-  if (!/^\d{1,6}$/.test(text) || value === 0) return null;
-  if (kind === "euros") return { priceCents: value * 100, percent: null };
-  return value < 100 ? { priceCents: null, percent: value } : null;
+/** « Crème au lin : 50 € → 45 €. » and how many others follow; a price that is no reduction is said. */
+function previewText(
+  products: readonly { name: string; priceCents: number }[],
+  value: PlannedValue,
+): string {
+  const dear = products.filter((one) => salePrice(value, one.priceCents) >= one.priceCents).length;
+  const [{ name, priceCents }] = products as [(typeof products)[number]];
+  const others = products.length - 1;
+  return [
+    `${displayName(name)}\u00a0: ${formatPrice(priceCents)} → ${formatPrice(salePrice(value, priceCents))}`,
+    others > 0 ? `, et ${others} autre${others > 1 ? "s" : ""} plus bas.` : ".",
+    dear > 0 && ` ${plural(dear, "produit")} sans réduction à ce prix.`,
+  ]
+    .filter(Boolean)
+    .join("");
 }

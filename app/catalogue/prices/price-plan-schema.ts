@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parsePercent } from "#app/ui/percent-schema.ts";
 
 /** How many products a plan has at most. */
 export const MOST_PLANNED = 200;
@@ -14,7 +15,24 @@ export type PlannedValue = { priceCents: number | null; percent: number | null }
 /** The price in cents that a plan gives to a product of this price: whole euros, rounded down, 1 € at least. */
 export function salePrice({ priceCents, percent }: PlannedValue, beforeCents: number): number {
   if (percent === null) return priceCents!;
-  return Math.max(100, Math.floor((beforeCents * (100 - percent)) / 10_000) * 100);
+  // In tenths of a percent: whole numbers divide exactly.
+  const left = 1_000 - Math.round(percent * 10);
+  return Math.max(100, Math.floor((beforeCents * left) / 100_000) * 100);
+}
+
+function wholeEuros(text: string): number | null {
+  const digits = text.replaceAll(/[\s€]/g, "");
+  return /^\d{1,6}$/.test(digits) ? Number(digits) : null;
+}
+
+/** What a typed value means, « 39 », « 39 € », « 10 », « 10 % » or « 10,5 »; null while it is none. */
+export function plannedValue(kind: string, text: string): PlannedValue | null {
+  if (kind === "euros") {
+    const euros = wholeEuros(text);
+    return euros ? { priceCents: euros * 100, percent: null } : null;
+  }
+  const percent = parsePercent(text);
+  return percent !== null && percent >= 1 && percent <= 99 ? { priceCents: null, percent } : null;
 }
 
 /** A moment in Paris, « 2026-12-01T08:00 », as `<input type="datetime-local">` sends it. PostgreSQL has no year 0. */
@@ -34,7 +52,7 @@ export const pricePlan = z
     /** Identifies the form, so that it plans once when it is sent twice. */
     cle: z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/),
     genre: z.enum(["percent", "euros"], "Choisissez un pourcentage ou un prix."),
-    valeur: z.string().transform((text) => text.replaceAll(/[\s%€]/g, "")),
+    valeur: z.string(),
     /** Empty: now. */
     debut: z.string(),
     fin: z.string(),
@@ -42,13 +60,15 @@ export const pricePlan = z
   .superRefine(({ genre, valeur, debut, fin }, context) => {
     const refuse = (path: string, message: string) =>
       context.addIssue({ code: "custom", path: [path], message });
-    const value = /^\d{1,6}$/.test(valeur) ? Number(valeur) : null;
-    if (genre === "percent" && (value === null || value < 1 || value > 99))
-      refuse("valeur", "Indiquez un pourcentage entier, de 1 à 99.");
-    if (genre === "euros" && value === 0)
+    if (genre === "euros" && wholeEuros(valeur) === 0)
       refuse("valeur", "À 0\u00a0€, rien ne se vend\u00a0: 1\u00a0€ au moins.");
-    if (genre === "euros" && value === null)
-      refuse("valeur", `Indiquez un prix en euros entiers, de 1 à ${HIGHEST_EUROS}.`);
+    else if (!plannedValue(genre, valeur))
+      refuse(
+        "valeur",
+        genre === "euros"
+          ? `Indiquez un prix en euros entiers, de 1 à ${HIGHEST_EUROS}.`
+          : "Indiquez un pourcentage de 1 à 99\u00a0: 10, ou 10,5.",
+      );
     const [startFault, endFault] = [debut === "" ? null : momentFault(debut), momentFault(fin)];
     if (startFault) refuse("debut", startFault);
     if (fin === "") refuse("fin", "Indiquez quand le prix d’avant revient.");
@@ -69,8 +89,7 @@ export function wantedPlan({
 }: z.output<typeof pricePlan>): WantedPlan {
   return {
     id: cle,
-    priceCents: genre === "euros" ? Number(valeur) * 100 : null,
-    percent: genre === "percent" ? Number(valeur) : null,
+    ...plannedValue(genre, valeur)!,
     startsAt: debut || null,
     endsAt: fin,
   };
