@@ -84,7 +84,7 @@ test("a customer picks articles: the open order shows it live, and the refund is
   await admin.goto(`/admin/commandes?q=${number}`);
   const listed = admin.getByRole("row").filter({ hasText: number });
   await expect(listed.getByText("Rétractation", { exact: true })).toBeVisible();
-  await listed.getByRole("link", { name: number }).click();
+  await listed.getByRole("link", { name: number, exact: true }).click();
   await expect(admin.getByRole("dialog").getByText("Le client s’est rétracté")).toBeVisible();
 
   await admin.goto("/admin/retractations");
