@@ -4,9 +4,11 @@ declare module "subset-font" {
     font: Buffer,
     text: string,
     options: {
-      targetFormat: "woff2";
-      variationAxes: Record<string, number | { min: number; max: number }>;
+      targetFormat: "truetype" | "woff2";
+      variationAxes?: Record<string, number | { min: number; max: number }>;
       noHinting: boolean;
+      keepFeatures: string[];
+      dropTables: string[];
     },
   ): Promise<Buffer>;
 }

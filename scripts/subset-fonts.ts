@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import subsetFont from "subset-font";
+import { withFixedKerning } from "./fixed-kerning.ts";
 
 /**
  * node scripts/subset-fonts.ts: writes the subset fonts in app/ui/fonts. They contain the French letters (the
@@ -30,15 +31,30 @@ const fonts = [
   },
 ];
 
+/** Without alternate letters and the table of names for menus of weights. */
+const OPTIONS = {
+  noHinting: true,
+  keepFeatures: ["kern", "liga", "rvrn", "tnum"],
+  dropTables: ["STAT"],
+};
+
 for (const { name, source, wght } of fonts) {
   const original = readFileSync(new URL(source));
-  const subset = await subsetFont(original, lettersOf(name), {
-    targetFormat: "woff2",
-    variationAxes: { wght },
-    noHinting: true,
-  });
-  writeFileSync(`${FOLDER}/${name}.woff2`, subset);
-  console.log(`${name}: ${original.length} → ${subset.length} bytes`);
+  const letters = lettersOf(name);
+  const cut = (weights: typeof wght) =>
+    subsetFont(original, letters, {
+      ...OPTIONS,
+      targetFormat: "truetype",
+      variationAxes: { wght: weights },
+    });
+  const subset = await cut(wght);
+  const kerned =
+    typeof wght === "number"
+      ? subset
+      : withFixedKerning(subset, await cut((wght.min + wght.max) / 2));
+  const file = await subsetFont(kerned, letters, { ...OPTIONS, targetFormat: "woff2" });
+  writeFileSync(`${FOLDER}/${name}.woff2`, file);
+  console.log(`${name}: ${original.length} → ${file.length} bytes`);
 }
 
 /** Every character in the `unicode-range` of the face that loads this file. */
