@@ -146,7 +146,7 @@ export class UploadTask {
   }
 
   async #send(run: number): Promise<void> {
-    const { Upload: Tus } = await import("tus-js-client");
+    const { Upload: Tus } = await import("./tus.ts");
     if (run !== this.#run) return stayPending();
     const file = this.#file;
     const { kind, url } = this.#pending;
