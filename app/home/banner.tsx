@@ -1,6 +1,7 @@
 import type { ComponentProps } from "react";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { classes } from "#app/ui/classes.ts";
+import { Italic } from "#app/ui/italic.tsx";
 import type { StoredPicture } from "#app/ui/picture.tsx";
 import { RoundButton } from "#app/ui/round-button.tsx";
 import type { BannerSlide } from "./home-view.ts";
@@ -102,7 +103,7 @@ function Slide({ slide, position, isShown, isFirst, mayLoad }: SlideProps) {
           <div className="slide__txt">
             {slide.label && <p className="label">{slide.label}</p>}
             <h2>
-              {slide.title} {slide.emphasis && <em>{slide.emphasis}</em>}
+              {slide.title} {slide.emphasis && <Italic>{slide.emphasis}</Italic>}
             </h2>
             {slide.text && <p>{slide.text}</p>}
             <ButtonLink to={`/produit/${slide.productId}`}>{slide.action}</ButtonLink>

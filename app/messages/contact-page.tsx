@@ -7,6 +7,7 @@ import { requestContext } from "#app/platform/request-context.ts";
 import { useShop } from "#app/platform/root-shop.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { EmailLink, PhoneLink } from "#app/ui/contact-links.tsx";
+import { Italic } from "#app/ui/italic.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { useAnswer } from "#app/ui/use-answer.ts";
@@ -105,7 +106,7 @@ function Welcome() {
   return (
     <div className="split__l">
       <h1 className="h2">
-        Contactez-<em>nous</em>
+        Contactez-<Italic>nous</Italic>
       </h1>
       <p>Un produit, une commande, un retour ? Écrivez-nous, une personne vous lit.</p>
       {shop && (

@@ -4,6 +4,7 @@ import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { frenchOf } from "#app/ui/french-of.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import { Italic } from "#app/ui/italic.tsx";
 import { Markdown } from "#app/ui/markdown.tsx";
 import type { Route } from "./+types/faqs-page.ts";
 import { pageTexts } from "./page-texts.server.ts";
@@ -26,7 +27,7 @@ export default function FaqsPage({ loaderData: questions }: Route.ComponentProps
       <div className="split">
         <div className="split__l">
           <h1 className="h2">
-            Questions <em>fréquentes</em>
+            Questions <Italic>fréquentes</Italic>
           </h1>
           <p>Votre réponse n’y est pas ? Écrivez-nous, une personne vous lit.</p>
           <ButtonLink to="/contact" variant="secondary">

@@ -5,6 +5,7 @@ import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { parisDay } from "#app/ui/french-date.ts";
+import { Italic } from "#app/ui/italic.tsx";
 import { Note } from "#app/ui/note.tsx";
 import type { Route } from "./+types/effect-page.ts";
 import { DeclarationLink } from "./declaration-link.tsx";
@@ -68,7 +69,7 @@ export default function EffectPage({ loaderData, actionData }: Route.ComponentPr
       <div className="split">
         <div className="split__l">
           <h1 className="h2">
-            Signaler un effet <em>indésirable</em>
+            Signaler un effet <Italic>indésirable</Italic>
           </h1>
           <p>
             Cessez d’utiliser le produit, gardez-le avec son emballage, et consultez un

@@ -5,6 +5,7 @@ import { requestContext } from "#app/platform/request-context.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { frenchDay } from "#app/ui/french-date.ts";
+import { Italic } from "#app/ui/italic.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { pageNumber } from "#app/ui/page-number.ts";
 import { Pager } from "#app/ui/pager.tsx";
@@ -35,7 +36,7 @@ export default function PublicRecallsPage({ loaderData }: Route.ComponentProps) 
       <div className="split">
         <div className="split__l">
           <h1 className="h2">
-            Rappels de <em>produits</em>
+            Rappels de <Italic>produits</Italic>
           </h1>
           <p>
             Chaque acheteur d’un produit rappelé est averti par e-mail, quand nous pouvons encore le

@@ -11,6 +11,7 @@ import { limitSearches } from "#app/platform/search-limit.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Italic } from "#app/ui/italic.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { useFocusOnPage } from "#app/ui/use-focus-on-page.ts";
@@ -79,7 +80,7 @@ function Results({ keyword, sort, results }: Shown) {
         <Breadcrumb items={[{ label: "Accueil", to: "/" }, { label: "Recherche" }]} />
         <div className="pagehead search-head">
           <h1 className="h2" ref={heading} tabIndex={-1}>
-            {TITLE} <em>{keyword}</em>
+            {TITLE} <Italic>{keyword}</Italic>
           </h1>
           {results && results.total > 0 && <ResultCount {...results} />}
         </div>

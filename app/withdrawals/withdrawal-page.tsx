@@ -7,6 +7,7 @@ import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { frenchDay } from "#app/ui/french-date.ts";
+import { Italic } from "#app/ui/italic.tsx";
 import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/withdrawal-page.ts";
 import { withdrawableOrders } from "./own-orders.server.ts";
@@ -84,7 +85,7 @@ export default function WithdrawalPage({
       <div className="split">
         <div className="split__l">
           <h1 className="h2" tabIndex={-1} ref={title}>
-            Renoncer au <em>contrat</em>
+            Renoncer au <Italic>contrat</Italic>
           </h1>
           <p>
             14 jours pour vous rétracter (loi) + 16 jours offerts : 30 jours en tout, à compter de

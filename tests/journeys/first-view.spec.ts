@@ -31,6 +31,23 @@ test("the page is usable before its scripts load, and earlier clicks are replaye
   await expect(rules).toHaveCount(0);
 });
 
+test("no font of a first view waits for the style sheet", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of ["/", "/boutique", "/recherche/?keyword=creme", "/contact", "/faqs"]) {
+    await page.goto(path);
+    const initiators = await page.evaluate(async () => {
+      await document.fonts.ready;
+      return performance
+        .getEntriesByType("resource")
+        .filter(({ name }) => name.endsWith(".woff2"))
+        .map((entry) => (entry as PerformanceResourceTiming).initiatorType);
+    });
+    expect(initiators.length, path).toBeGreaterThan(1);
+    // « css » would be a font that the browser found only in the style sheet.
+    expect([...new Set(initiators)], path).toEqual(["link"]);
+  }
+});
+
 test("a choice made before the scripts load is kept and applied", async ({ page }) => {
   failOnConsoleErrors(page);
   const release = await holdScripts(page);
