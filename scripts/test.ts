@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * Runs all checks and tests, as CI does, and prints how many passed and failed. Installs Chromium when run as root on Debian.
- * `npm test` installs the packages and builds the shop first.
+ * Builds the shop and runs all checks and tests, as CI does, and prints how many passed and failed. Installs Chromium when run as
+ * root on Debian. `npm test` installs the packages first.
  */
 const FIRST_PORT = 3910;
 const reports = mkdtempSync(join(tmpdir(), "eclat-reports-"));
@@ -15,10 +15,13 @@ let failed = 0;
 /** Titles of the failed tests, repeated at the end of the output: a truncated log still has them. */
 const failures: string[] = [];
 
-function run(command: string, args: string[], env: Record<string, string> = {}): boolean {
-  return (
-    spawnSync(command, args, { stdio: "inherit", env: { ...process.env, ...env } }).status === 0
-  );
+const run = (command: string, args: string[]): boolean =>
+  spawnSync(command, args, { stdio: "inherit" }).status === 0;
+
+/** Like `run`, beside other programs. */
+async function runBeside(command: string, args: string[], env = process.env): Promise<boolean> {
+  const [status] = await once(spawn(command, args, { stdio: "inherit", env }), "close");
+  return status === 0;
 }
 
 function count(ok: boolean, passes: number, failedTests: number): void {
@@ -31,19 +34,25 @@ function read<T>(file: string): T | null {
   return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as T) : null;
 }
 
-console.log("\n— Checks");
-count(run("node", ["scripts/check.ts"]), 1, 0);
+console.log("\n— Build and checks, at the same time");
+const [isBuilt, isChecked] = await Promise.all([
+  runBeside("node", ["scripts/bootstrap.mjs", "build"]),
+  runBeside("node", ["scripts/check.ts"]),
+]);
+if (!isBuilt) process.exit(1);
+count(isChecked, 1, 0);
 
-// Creates the data folder that both browser shards start from, while the checks and unit tests run.
+// Creates the data folder that the journeys' demo shops start from, while the unit and request tests run.
 const settledDemo = join(reports, "demo");
-const demo = spawn("node", ["tests/support/settled-demo.ts", settledDemo, String(FIRST_PORT)], {
-  stdio: "inherit",
-});
-const demoEnded = once(demo, "close");
+const isDemoSettled = runBeside("node", [
+  "tests/support/settled-demo.ts",
+  settledDemo,
+  String(FIRST_PORT),
+]);
 
 console.log("\n— Unit and request tests");
 const unit = join(reports, "unit.json");
-const unitOk = run("vitest", [
+const unitOk = await runBeside("vitest", [
   "run",
   "--reporter=default",
   "--reporter=json",
@@ -64,28 +73,24 @@ console.log(
   `\n— Browser journeys (JOURNEYS_DAY=${day}), in two parallel shards, each with its own shop`,
 );
 const chromium = findChromium();
-await demoEnded;
+const demo = (await isDemoSettled) ? { SETTLED_DEMO: settledDemo } : {};
 await Promise.all(
   [1, 2].map(async (shard) => {
     const file = join(reports, `journeys-${shard}.json`);
-    const browsers = spawn("playwright", ["test", `--shard=${shard}/2`], {
-      stdio: "inherit",
-      env: {
-        ...process.env,
-        CHROMIUM: chromium,
-        ...(demo.exitCode === 0 ? { SETTLED_DEMO: settledDemo } : {}),
-        // The second shard has the longer tests.
-        PWTEST_SHARD_WEIGHTS: "61:39",
-        JOURNEYS_DAY: String(day),
-        JOURNEYS_PORT: String(FIRST_PORT + shard),
-        PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-      },
+    const ok = await runBeside("playwright", ["test", `--shard=${shard}/2`], {
+      ...process.env,
+      CHROMIUM: chromium,
+      ...demo,
+      // The second shard has the longer tests.
+      PWTEST_SHARD_WEIGHTS: "61:39",
+      JOURNEYS_DAY: String(day),
+      JOURNEYS_PORT: String(FIRST_PORT + shard),
+      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
     });
-    const [status] = await once(browsers, "close");
     type Stats = Record<"expected" | "unexpected" | "flaky", number>;
     const report = read<{ stats: Stats; suites: PlaywrightSuite[] }>(file);
     const stats = report?.stats;
-    count(status === 0, stats?.expected ?? 0, (stats?.unexpected ?? 0) + (stats?.flaky ?? 0));
+    count(ok, stats?.expected ?? 0, (stats?.unexpected ?? 0) + (stats?.flaky ?? 0));
     failures.push(...(report?.suites ?? []).flatMap(failedSpecs));
   }),
 );
