@@ -82,10 +82,15 @@ export async function placeOrder(
     if (!account) return { kind: "no-account" };
     if (earlier) return { kind: "placed", orderId: earlier };
     const priced = await priceOrder(tx, groups, buyer, form, onSale);
-    if (priced.kind !== "priced") return priced;
+    if (priced.kind !== "priced" || priced.price.totalCents !== form.seenTotalCents) {
+      // The same form sent at once: its first request may have used up the reduction that this one waited for.
+      const concurrent = await orderWithKey(tx, buyer, form.idempotencyKey);
+      if (concurrent) return { kind: "placed", orderId: concurrent };
+      if (priced.kind !== "priced") return priced;
+      return { kind: "price-changed", totalCents: priced.price.totalCents };
+    }
     const { lines, reduction, price } = priced;
     const { totalCents } = price;
-    if (totalCents !== form.seenTotalCents) return { kind: "price-changed", totalCents };
     if (totalCents === 0) return { kind: "free" };
     if (totalCents > LARGEST_TOTAL_CENTS) return { kind: "too-much" };
     if (form.paymentMethod === "Paiement à la livraison" && totalCents > CASH_LIMIT_CENTS)
