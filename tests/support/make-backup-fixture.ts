@@ -6,6 +6,8 @@ import { ulid } from "ulid";
 import { diskStorage } from "#app/media/storage.server.ts";
 import { connect } from "#app/platform/db.server.ts";
 import type { Sql } from "#app/platform/postgres.server.ts";
+import { relayText, type FoundRelay } from "#app/relays/relay-schema.ts";
+import type { DeliveryMethod } from "#app/settings/delivery-schema.ts";
 import manifest from "../../package.json" with { type: "json" };
 import { writeBackup } from "../../server/backup/write-backup.ts";
 import { runningUrl } from "../../server/postgres.ts";
@@ -13,6 +15,7 @@ import { Browser } from "./browser.ts";
 import { orderForm } from "./catalogue.ts";
 import { approve, capture, startPaying } from "./paying.ts";
 import { startShop, stopShop } from "./production-shop.ts";
+import { sampleReduction } from "./reductions.ts";
 import { createUpload, sendPicture } from "./tus.ts";
 
 /*
@@ -27,7 +30,8 @@ const PICTURE = readFileSync("db/demo/images/spray-demelant-fleur-de-coton/1.jpg
 const file = `tests/fixtures/${manifest.version}.backup`;
 const folder = mkdtempSync(join(tmpdir(), "eclat-fixture-"));
 
-const { shop, url } = await startShop({ port: PORT, folder, env: { DEMO: "0" } });
+const env = { DEMO: "0", RELAY_SIMULATOR: "1" };
+const { shop, url } = await startShop({ port: PORT, folder, env });
 const databaseUrl = runningUrl(folder)!;
 const { sql } = connect(databaseUrl, { max: 1 });
 try {
@@ -98,6 +102,8 @@ async function fill(database: Sql): Promise<void> {
   );
   await addStock(database, admin, cream);
   await addOrders(claire, admin, products);
+  // The payments as the provider lists them.
+  await must(admin.post("/admin/paiements/rapprochement", {}));
   await must(
     claire.post("/contact", {
       title: "Livraison",
@@ -133,6 +139,7 @@ async function fill(database: Sql): Promise<void> {
   await database`INSERT INTO imported_fields VALUES ('products', ${cream}, '{"surnom": "la douce"}')`;
   await database`INSERT INTO stock_waiters (id, product_id, email, token_hash)
     VALUES ('01KAWAITERWAITERWAITERWA00', ${cream}, 'marie@exemple.fr', 'fixture')`;
+  await database`INSERT INTO reminder_refusals (address_hash) VALUES (encode(sha256('paul@exemple.fr'), 'hex'))`;
   await database`INSERT INTO payment_breaks (id, order_id, payment_id, kind, detail)
     SELECT id, order_id, id, 'amount', '12,00 €' FROM payments WHERE state = 'created'`;
 }
@@ -203,14 +210,12 @@ async function addProducts(database: Sql, admin: Browser): Promise<string[]> {
 }
 
 /**
- * One order paid online, sent as a parcel, delivered, partly refunded, and with a piece that came back; one delivered and paid on
- * delivery; one with a started, unfinished payment; one cancelled.
+ * One order paid online, sent as a parcel, delivered, partly refunded, and with a piece that came back; one without an account, to a
+ * relay point, with a fee, a reduction and a label, paid on delivery; one with a started, unfinished payment; one cancelled.
  */
 async function addOrders(claire: Browser, admin: Browser, [cream = ""]: string[]): Promise<void> {
-  const place = async (form: Record<string, string> = {}) => {
-    const placed = await must(
-      claire.post("/panier", orderForm([{ id: cream, qty: 2 }], 6_800, form)),
-    );
+  const place = async (form: Record<string, string> = {}, cents = 6_800, who = claire) => {
+    const placed = await must(who.post("/panier", orderForm([{ id: cream, qty: 2 }], cents, form)));
     return placed.headers.get("location")!.split("/").at(-1)!;
   };
   const handOver = (id: string, number: string) =>
@@ -262,10 +267,25 @@ async function addOrders(claire: Browser, admin: Browser, [cream = ""]: string[]
       consent: "1",
     }),
   );
-  const onDelivery = await place({ paymentMethod: "Paiement à la livraison" });
+  await addOffers(admin);
+  const byRelay = { delivery: "relais", shippingMethod: "Point de relais" };
+  const relay = await chosenRelay(claire);
+  const onDelivery = await place(
+    {
+      ...byRelay,
+      paymentMethod: "Paiement à la livraison",
+      address: relayText(relay),
+      relay: JSON.stringify(relay),
+      email: "paul@exemple.fr",
+      code: "BIENVENUE",
+    },
+    6_800 - 680 + 490,
+    new Browser(url),
+  );
+  await must(admin.post(`/admin/commandes/${onDelivery}/colis`, { etiquette: "1", poids: "450" }));
   await handOver(onDelivery, "6A12345678902");
   await deliver(onDelivery);
-  await startPaying(claire, await place());
+  await startPaying(claire, await place(byRelay, 6_800 + 490));
   await must(
     claire.post("/retractation", {
       intent: "confirm",
@@ -274,7 +294,39 @@ async function addOrders(claire: Browser, admin: Browser, [cream = ""]: string[]
       email: "claire@exemple.fr",
     }),
   );
-  await must(claire.post(`/admin/my-orders/${await place()}/annuler`, { confirmed: "1" }));
+  await must(
+    claire.post(`/admin/my-orders/${await place(byRelay, 6_800 + 490)}/annuler`, {
+      confirmed: "1",
+    }),
+  );
+}
+
+/** A delivery method with a fee, and a code. */
+async function addOffers(admin: Browser): Promise<void> {
+  const save = (group: string, list: object[]) =>
+    must(admin.post(`/admin/reglages/${group}`, { list: JSON.stringify(list), version: "0" }));
+  await save("livraison", [
+    {
+      id: "relais",
+      isActive: true,
+      name: "Relais Express",
+      kind: "Point de relais",
+      zones: "Métropole",
+      basis: "total",
+      steps: "4,90",
+      freeFrom: "",
+      minDays: "",
+      maxDays: "",
+    } satisfies DeliveryMethod,
+  ]);
+  await save("reductions", [sampleReduction({ code: "BIENVENUE", most: "100" })]);
+}
+
+/** A point of the relay simulator. */
+async function chosenRelay(claire: Browser): Promise<FoundRelay> {
+  const answer = await must(claire.get("/panier/relais?ou=69003"));
+  const { points } = (await answer.json()) as { points: FoundRelay[] };
+  return points[0]!;
 }
 
 async function signUp(name: string, email: string): Promise<Browser> {
