@@ -19,33 +19,42 @@ const pieces = fc.integer({ min: 1, max: 4 });
 
 /** What happens to a product's shelf and to an order's goods, for the model of money-model.ts. */
 export const STOCK_ACTS = [
-  { weight: 2, arbitrary: fc.record({ do: fc.constant("goods come"), pieces }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("goods are lost"), pieces }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant("inventory"), pieces }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("count"), pieces }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("stop counting") }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("goods come"), line: which, pieces }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("goods are lost"), line: which, pieces }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("inventory"), line: which, pieces }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("count"), line: which, pieces }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("stop counting"), line: which }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("an hour passes"), which }) },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant("hand over"), which, whole: fc.boolean() }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant("expect return"), which, pieces }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant("hand over"), which, line: which, whole: fc.boolean() }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant("expect return"), which, line: which, pieces }),
+  },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("receive"), which, whole: fc.boolean() }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("refund return"), which }) },
 ] as const;
 
 export type StockAct = { do: string; pieces?: number; whole?: boolean };
 
-/** Performs one of STOCK_ACTS on the product, or on the order (undefined: there is none yet). */
+/** Performs one of STOCK_ACTS on the product, or on the order (undefined: there is none yet) and its line at `position`. */
 export async function performStockAct(
   shop: Shop,
   admin: Viewer,
-  productId: string,
-  orderId: string | undefined,
+  on: { productId: string; orderId: string | undefined; position: number },
   one: StockAct,
 ): Promise<void> {
+  const { productId, orderId, position } = on;
   const { db } = shop;
   const move = { key: ulid(), pieces: one.pieces!, note: "" };
   const known = orderId
     ? await db.select().from(returns).where(eq(returns.orderId, orderId)).orderBy(returns.id)
     : [];
+  /** The line of a return. */
+  const lineOf = async (id: string) =>
+    (await db.select().from(returnLines).where(eq(returnLines.returnId, id)))[0]!;
   switch (one.do) {
     case "goods come":
       return void (await moveStock(db, admin, productId, { kind: "entry", ...move }));
@@ -70,7 +79,7 @@ export async function performStockAct(
         orderId,
         carrier: "Colissimo",
         trackingNumber: null,
-        lines: one.whole ? "all" : [{ position: 0, quantity: 1 }],
+        lines: one.whole ? "all" : [{ position, quantity: 1 }],
         formKey: ulid(),
       } as const;
       const outcome = await handOver(shop, admin, { ...request, confirmed: "" });
@@ -84,17 +93,17 @@ export async function performStockAct(
           id: ulid(),
           orderId,
           withdrawalId: null,
-          lines: [{ position: 0, quantity: one.pieces! }],
+          lines: [{ position, quantity: one.pieces! }],
         });
       return;
     case "receive": {
       const open = known.find(({ receivedAt }) => !receivedAt) ?? known.at(-1);
       if (!open) return;
-      const [line] = await db.select().from(returnLines).where(eq(returnLines.returnId, open.id));
-      const shelved = one.whole ? line!.expected : 1;
+      const line = await lineOf(open.id);
+      const shelved = one.whole ? line.expected : 1;
       await receiveReturn(shop, admin, {
         id: open.id,
-        lines: [{ position: 0, shelved, damaged: 0 }],
+        lines: [{ position: line.position, shelved, damaged: 0 }],
       });
       return;
     }
@@ -104,7 +113,7 @@ export async function performStockAct(
       const { seenCents } = await readRefundable(db, received.orderId);
       await refundOrder(shop, admin, received.orderId, {
         reason: "modèle",
-        lines: [{ position: 0, quantity: 1 }],
+        lines: [{ position: (await lineOf(received.id)).position, quantity: 1 }],
         returnId: received.id,
         seenCents,
       });
