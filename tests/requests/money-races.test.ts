@@ -31,7 +31,7 @@ const isTotal = async (response: Response, cents: number, fee: number) => {
   const { totalCents, deliveryCents } = await orderOf(idOf(response));
   expect([totalCents, deliveryCents]).toEqual([cents, fee]);
 };
-/** A reduction that applies to 20 € with a fee of 4,90 €: the forms of a race. */
+/** The method of `deliveryMethod`. */
 const METHOD = { delivery: "relais", shippingMethod: "Point de relais" };
 
 describe("limits of a code", () => {
@@ -46,7 +46,7 @@ describe("limits of a code", () => {
       const who: Browser = number % 2 === 0 ? shop.visitor() : customers[number % 4]!;
       return who.post("/panier", orderForm([item], 1_800, form));
     };
-    const race = () => Promise.all(Array.from({ length: 60 }, (_none, number) => order(number)));
+    const race = () => Promise.all(Array.from({ length: 30 }, (_none, number) => order(number)));
     const first = placedOf(await race());
     expect(first).toHaveLength(10);
     const guests = await sql`SELECT FROM reduction_uses JOIN orders ON orders.id = order_id
@@ -117,7 +117,7 @@ describe("a change between cart and order", () => {
     await isTotal(await customer.post("/panier", orderForm([item], 2_590, METHOD)), 2_590, 590);
   });
 
-  test("of a fee, while twelve order: each order has the fee of its total", async () => {
+  test("of a fee, while 24 order: each order has the fee of its total", async () => {
     await offer();
     await setMethods(shop, admin, deliveryMethod());
     const item = await article(20);

@@ -82,7 +82,7 @@ const reduction = fc
     hasCode: fc.boolean(),
     kind: fc.constantFrom("percent", "percent", "amount", "delivery"),
     // Of an amount: 0,01 € to 50 €.
-    value: fc.constantFrom(1, 7, 15, 33, 50, 99, 100),
+    value: fc.constantFrom(1, 7, 12.5, 33.3, 50, 99, 100),
     minimum: fc.constantFrom(0, 0, 3_000, 6_000),
     only: fc.constantFrom(null, null, [0], [2], [0, 2]),
     days: fc.constantFrom("always", "always", "always", "ended", "to come"),
@@ -161,7 +161,7 @@ function asSettings({ methods, reductions, oss }: Offers, shades: readonly Shade
               ? ""
               : one.kind === "amount"
                 ? euros(one.value)
-                : String(one.value),
+                : String(one.value).replace(".", ","),
           minimum: one.minimum > 0 ? euros(one.minimum) : "",
           only: one.only === null ? "" : names(one.only).join(", "),
           from: one.days === "to come" ? "2099-01-01" : "",

@@ -82,7 +82,7 @@ function takenOff(one: Reduction, lines: readonly CartLine[], feeCents: number):
   if (one.kind === "delivery") return feeCents;
   if (one.kind === "amount") return Math.min(one.value, reduced);
   // Half a cent is rounded up.
-  return Math.floor((reduced * one.value * 2 + 100) / 200);
+  return Math.floor((reduced * Math.round(one.value * 10) * 2 + 1_000) / 2_000);
 }
 
 export const reducedOf = ({ only }: Reduction, lines: readonly CartLine[]) =>

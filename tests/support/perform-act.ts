@@ -109,7 +109,7 @@ export async function performAct(run: Run, others: Others, one: Act): Promise<vo
     case "plan price": {
       const value =
         one.euros == null
-          ? { priceCents: null, percent: 15 }
+          ? { priceCents: null, percent: 12.5 }
           : { priceCents: one.euros * 100, percent: null };
       const plan = { id: ulid(), startsAt: null, endsAt: "2099-01-01T00:00", ...value };
       await planPrices(shop, admin, { ...plan, productIds: [productId] });

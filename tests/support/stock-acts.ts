@@ -15,23 +15,25 @@ import { stockOf } from "./stock.ts";
 type Shop = Awaited<ReturnType<typeof openShop>>;
 
 const which = fc.nat({ max: 2 });
+/** The line of an order, or the product of the family; mostly the first, which is counted. */
+const line = fc.constantFrom(0, 0, 0, 1, 2);
 const pieces = fc.integer({ min: 1, max: 4 });
 
 /** What happens to a product's shelf and to an order's goods, for the model of money-model.ts. */
 export const STOCK_ACTS = [
-  { weight: 2, arbitrary: fc.record({ do: fc.constant("goods come"), line: which, pieces }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("goods are lost"), line: which, pieces }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant("inventory"), line: which, pieces }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("count"), line: which, pieces }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("stop counting"), line: which }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("goods come"), line, pieces }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("goods are lost"), line, pieces }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("inventory"), line, pieces }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("count"), line, pieces }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("stop counting"), line }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("an hour passes"), which }) },
   {
     weight: 4,
-    arbitrary: fc.record({ do: fc.constant("hand over"), which, line: which, whole: fc.boolean() }),
+    arbitrary: fc.record({ do: fc.constant("hand over"), which, line, whole: fc.boolean() }),
   },
   {
     weight: 3,
-    arbitrary: fc.record({ do: fc.constant("expect return"), which, line: which, pieces }),
+    arbitrary: fc.record({ do: fc.constant("expect return"), which, line, pieces }),
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("receive"), which, whole: fc.boolean() }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("refund return"), which }) },
