@@ -84,10 +84,11 @@ export const KNOWN_NETWORK_SECONDS = 90 * 24 * 3_600;
  * changed meanwhile, the former one opens no session. `email` comes from a validated form: lower case.
  */
 export async function signIn(
-  { auth, hashing, db, limits }: Pick<Services, "auth" | "hashing" | "db" | "limits">,
+  services: Pick<Services, "auth" | "hashing" | "db" | "jobs" | "limits" | "log">,
   caller: Caller,
   form: { email: string; password: string },
 ): Promise<SignInOutcome> {
+  const { auth, hashing, db, jobs, limits, log } = services;
   const who = { address: caller.address, account: form.email };
   if (!(await limits.allow("sign-in", who))) return { kind: "too-many" };
   const isKnownNetwork = await limits.isKnownNetwork(who);
@@ -113,6 +114,10 @@ export async function signIn(
   });
   if (!cookie) return { kind: "refused" };
   await limits.remember(who, KNOWN_NETWORK_SECONDS);
+  // The session exists: a failed mail is no failed sign-in.
+  await db
+    .transaction((tx) => offerGuestOrders(tx, jobs, { id: found.userId, email: form.email }))
+    .catch((error: unknown) => log.error({ error: describeError(error) }, "guest orders mail"));
   return { kind: "signed-in", cookies: [cookie] };
 }
 

@@ -1,11 +1,13 @@
 import { createHash, randomBytes } from "node:crypto";
-import { and, count, eq, gt, lte, ne, sql } from "drizzle-orm";
+import { and, count, desc, eq, gt, lte, ne, sql } from "drizzle-orm";
 import { queueMail } from "#app/mail/outbox.server.ts";
-import { newId } from "#app/platform/database-clock.server.ts";
+import { databaseNow, newId } from "#app/platform/database-clock.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { emailChanges, formerAddresses, users } from "#db/schema/accounts.ts";
+import { mails } from "#db/schema/mail.ts";
 import { orders } from "#db/schema/orders.ts";
+import { lockAccount } from "./remove-account.server.ts";
 
 /** How long a link is valid, and the period of its rate limit. */
 const LIFE = sql`interval '1 day'`;
@@ -71,16 +73,34 @@ export async function requestEmailChange(
   return { kind: "asked" };
 }
 
+const WEEK_MS = 7 * 86_400_000;
+
 /**
- * Asks a new account to confirm its sign-in address, if orders were placed with it without an account: once confirmed, it takes them
- * in (0029_guests.sql). By the same link as a change of address.
+ * Mails an account that has not confirmed its sign-in address a link to do so, if orders were placed with it without an account: once
+ * confirmed, it takes them in (0029_guests.sql). By the same link as a change of address; once a week and after each new order.
  */
 export async function offerGuestOrders(
   tx: Transaction,
   jobs: Services["jobs"],
   account: { id: string; email: string },
 ): Promise<void> {
-  if ((await tx.$count(orders, eq(orders.guestEmail, account.email))) === 0) return;
+  const [newest] = await tx
+    .select({ id: orders.id })
+    .from(orders)
+    .where(eq(orders.guestEmail, account.email))
+    .orderBy(desc(orders.id))
+    .limit(1);
+  if (!newest || (await lockAccount(tx, account.id))?.emailVerified !== false) return;
+  const week = Math.floor(databaseNow() / WEEK_MS);
+  const key = `confirm-guest-orders-${account.id}-${newest.id}-${week}`.toLowerCase();
+  const toAnother = and(eq(emailChanges.userId, account.id), ne(emailChanges.email, account.email));
+  const [offered, changes] = await Promise.all([
+    tx.$count(mails, eq(mails.key, key)),
+    tx.$count(emailChanges, and(toAnother, isOpenChange)),
+  ]);
+  // An account has one open link: that of a change of address stays.
+  if (offered > 0 || changes > 0) return;
+  await cancelEmailChanges(tx, account.id);
   const token = newToken();
   await tx
     .insert(emailChanges)
@@ -89,7 +109,7 @@ export async function offerGuestOrders(
     to: account.email,
     template: "confirm-guest-orders",
     props: { path: `/confirmer-adresse?${new URLSearchParams({ lien: token })}` },
-    key: `confirm-guest-orders-${account.id.toLowerCase()}`,
+    key,
   });
 }
 

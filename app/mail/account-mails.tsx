@@ -119,9 +119,9 @@ export const confirmGuestOrders: Template<{ path: string }> = {
       reason={REASON}
     >
       <MailText>
-        Bonjour, un compte {site.shop.name} vient d’être créé avec cette adresse, qui a déjà passé
-        commande sans compte. Confirmez-la, et ces commandes rejoindront le compte. Ce lien sert une
-        fois, pendant un jour.
+        Bonjour, un compte {site.shop.name} a cette adresse, qui a aussi passé commande sans compte.
+        Confirmez-la, et ces commandes rejoindront le compte. Ce lien sert une fois, pendant un
+        jour.
       </MailText>
       <MailButton href={site.baseUrl + path}>Confirmer cette adresse</MailButton>
     </MailFrame>

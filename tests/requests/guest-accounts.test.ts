@@ -107,6 +107,48 @@ describe("an account takes in the orders of its address", () => {
     expect((await rowOf(theirs)).customerId).toBeNull();
   });
 
+  test("whose address is not confirmed: the sign-in after them mails the link that takes them in, once", async () => {
+    const email = newEmail();
+    const { id } = await signUp(shop.visitor(), email);
+    await signIn(email);
+    const first = await order(shop.visitor(), email);
+    const mailed = () =>
+      sql`SELECT FROM mails WHERE template = 'confirm-guest-orders' AND recipient = ${email}`;
+    expect(await mailed()).toHaveLength(0);
+    await Promise.all([signIn(email), signIn(email)]);
+    await signIn(email);
+    expect(await mailed()).toHaveLength(1);
+    const second = await order(shop.visitor(), email);
+    await signIn(email);
+    expect(await mailed()).toHaveLength(2);
+    await sendAllMails(shop);
+    const mail = (await writtenMails(shop.config.dataDir, email)).findLast(({ text }) =>
+      text.includes("Retrouvez vos commandes"),
+    )!;
+    expect(await rowOf(first)).toMatchObject({ customerId: null });
+    await shop.visitor().post(linkIn(mail, "/confirmer-adresse"), { password: PASSWORD });
+    for (const one of [first, second]) expect((await rowOf(one)).customerId).toBe(id);
+    // Confirmed, the account needs no link.
+    await order(shop.visitor(), email);
+    await signIn(email);
+    // Those that were sent have no recipient any more.
+    expect(await mailed()).toHaveLength(0);
+  });
+
+  test("a change of address that waits for its link is not replaced", async () => {
+    const email = newEmail();
+    const { id } = await signUp(shop.visitor(), email);
+    await order(shop.visitor(), email);
+    await sql`INSERT INTO email_changes (token_hash, user_id, email) VALUES (${email}, ${id}, ${`autre-${email}`})`;
+    expect((await signIn(email)).status).toBe(302);
+    expect(await sql`SELECT email FROM email_changes WHERE user_id = ${id} AND is_open`).toEqual([
+      { email: `autre-${email}` },
+    ]);
+    expect(
+      await sql`SELECT FROM mails WHERE template = 'confirm-guest-orders' AND recipient = ${email}`,
+    ).toHaveLength(0);
+  });
+
   test("an order of the account with the same key stays apart", async () => {
     const email = newEmail();
     const browser = shop.visitor();
