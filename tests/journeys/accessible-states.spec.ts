@@ -4,6 +4,7 @@ import { failOnConsoleErrors } from "./console-errors.ts";
 import { signIn, signUp } from "./people.ts";
 import { afterSaleStates } from "./states/after-sale-states.ts";
 import { customerStates, newcomerStates } from "./states/customer-states.ts";
+import { guestStates, startGuestShop } from "./states/guest-states.ts";
 import { orderStates } from "./states/order-states.ts";
 import { shopStates } from "./states/shop-states.ts";
 import { visitorStates } from "./states/visitor-states.ts";
@@ -16,19 +17,28 @@ for (const [who, states] of [
   ["visitor", visitorStates.filter(isOfToday)],
   ["newcomer", newcomerStates],
   ["customer", customerStates],
+  ["guest", guestStates],
   // Later states of a list may need rows of earlier ones.
   ["administrator", [shopStates, orderStates, afterSaleStates].filter(isOfToday).flat()],
 ] as const) {
   test.describe(who, () => {
     let page: Page;
+    let guestShop: Awaited<ReturnType<typeof startGuestShop>> | undefined;
     test.beforeAll(async ({ browser }) => {
-      page = await (await browser.newContext()).newPage();
+      if (who === "guest") guestShop = await startGuestShop();
+      const { baseURL } = guestShop ?? {};
+      page = await (await browser.newContext(baseURL ? { baseURL } : {})).newPage();
       await waitForScripts(page);
-      failOnConsoleErrors(page, /status of (40[014]|422|500)/);
+      // The link of a guest's order may be gone.
+      const expected = who === "guest" ? /status of (400|410|500)/ : /status of (40[014]|422|500)/;
+      failOnConsoleErrors(page, expected);
       if (who === "newcomer") await signUp(page);
-      else if (who !== "visitor") await signIn(page, who);
+      else if (who === "customer" || who === "administrator") await signIn(page, who);
     });
-    test.afterAll(() => page.context().close());
+    test.afterAll(async () => {
+      await page.context().close();
+      await guestShop?.stop();
+    });
 
     for (const [name, open] of states) {
       test(`${name}: axe finds nothing at ${WIDTHS.join(", ")} px; no horizontal scroll at 320 px`, async () => {

@@ -1,7 +1,7 @@
 import { expect, type Page } from "../test.ts";
 import type { State } from "./state.ts";
 
-async function fillCart(page: Page): Promise<void> {
+export async function fillCart(page: Page): Promise<void> {
   await page.goto("/boutique");
   await page
     .locator("main")
