@@ -29,7 +29,7 @@ type CartSumsFormProps = {
 export function CartSumsForm(props: CartSumsFormProps) {
   const { items, hasCodes, hasAutomatic, hasDelivery, place, methodId, error, onSums } = props;
   const [code, setCode] = useState(() => (hasCodes ? readDraft()["code"] : "") ?? "");
-  const [typed, setTyped] = useState(code);
+  const [typed, setTyped] = useState(() => code || (readDraft()["typedCode"] ?? ""));
   const { load, data } = useFetcher<CartSums>();
   const isAsking = hasDelivery || hasAutomatic || code !== "";
   const { country, postalCode } = deliveryPlace(JSON.parse(place || '{"address":""}'));
@@ -59,7 +59,7 @@ export function CartSumsForm(props: CartSumsFormProps) {
             const next = isUsed ? "" : typed.trim();
             if (isUsed) setTyped("");
             setCode(next);
-            saveCode(next);
+            saveCode({ code: next, typedCode: next });
           }}
         >
           <Field
@@ -67,7 +67,10 @@ export function CartSumsForm(props: CartSumsFormProps) {
             name="reduction"
             label="Code de réduction"
             value={typed}
-            onChange={({ target }) => setTyped(target.value)}
+            onChange={({ target }) => {
+              setTyped(target.value);
+              saveCode({ typedCode: target.value });
+            }}
             readOnly={isUsed}
             autoComplete="off"
             autoCapitalize="characters"

@@ -27,12 +27,14 @@ export function saveDraft(form: HTMLFormElement): void {
   const addresses = [...form.querySelectorAll<HTMLTextAreaElement>("[data-shipping]")].map(
     ({ dataset, value }) => [addressField(dataset["shipping"]!), value],
   );
-  write(() => sessionStorage, DRAFT, Object.fromEntries([...values, ...addresses]));
+  const { typedCode = "" } = readDraft();
+  const draft = Object.fromEntries([...values, ...addresses]) as Record<string, string>;
+  write(() => sessionStorage, DRAFT, { ...draft, typedCode });
 }
 
-/** Saves the reduction code of the draft; its field is not in the order form. */
-export function saveCode(code: string): void {
-  write(() => sessionStorage, DRAFT, { ...readDraft(), code });
+/** Saves the reduction code that is applied, or the text of its field, which is not in the order form. */
+export function saveCode(draft: { code?: string; typedCode: string }): void {
+  write(() => sessionStorage, DRAFT, { ...readDraft(), ...draft });
 }
 
 /** The draft's field name for a shipping method's address: each method has its own. */

@@ -124,7 +124,9 @@ for (const [index, { how, hand, viewport }] of MADE.entries())
     await expect(page).toHaveURL("/connexion?retour=panier");
     await hand.press(page.getByRole("link", { name: "Continuer sans compte" }));
 
-    // What was typed is still there.
+    // The page goes on at its new field; what was typed is still there.
+    await expect(page.getByLabel("E-mail", { exact: true })).toBeFocused();
+    await expect(page.getByLabel("E-mail", { exact: true })).toBeInViewport();
     await expect(page.getByLabel("Nom complet")).toHaveValue("Inès Moreau");
     await hand.type(page.getByLabel("E-mail", { exact: true }), email);
     // After a refused form the field stays, with its error.
@@ -142,6 +144,18 @@ for (const [index, { how, hand, viewport }] of MADE.entries())
     await hand.type(page.getByLabel("Code de réduction"), CODE);
     await page.keyboard.press("Enter");
     await expect(button("Retirer le code")).toBeVisible();
+    // A reload keeps what was typed, in this tab alone.
+    await page.reload();
+    await expect(button("Retirer le code")).toBeVisible();
+    for (const [label, value] of [
+      ["Nom complet", "Inès Moreau"],
+      ["Téléphone", "06 12 34 56 78"],
+      ["E-mail", email],
+      ["Nom et adresse du point de relais", /^Pressing des Arts/],
+      ["Code de réduction", CODE],
+    ] as const)
+      await expect(page.getByRole("textbox", { name: label, exact: true })).toHaveValue(value);
+    await expect(page.getByRole("radio", { name: /^Pressing des Arts/ })).toBeChecked();
     await expectAccessible(page, "the cart of a guest");
     await hand.press(button("Commander avec obligation de paiement"));
 
