@@ -37,7 +37,7 @@ const ALL_FAULTS: readonly Fault[] = [
     statement("ALTER TABLE parcel_lines DISABLE TRIGGER stock_sync"),
     "I16",
   ],
-  ["orders cost another delivery fee than the settings say", raiseFees, "answer to"],
+  ["orders cost another delivery fee than the settings say", raiseFees, "by the offers"],
   [
     "a credit note says that more is left of its invoice",
     statement(`CREATE FUNCTION leave_more() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN

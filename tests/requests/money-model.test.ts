@@ -4,7 +4,7 @@ import { checkModel } from "../support/money-model.ts";
 import { openShop } from "../support/shop.ts";
 
 /* `npm run test:long` makes more runs. */
-const RUNS = Number(process.env["MODEL_RUNS"] ?? 30);
+const RUNS = Number(process.env["MODEL_RUNS"] ?? 40);
 const SEED = Number(process.env["MODEL_SEED"] ?? Date.now() % 1_000_000);
 
 const shop = await openShop();

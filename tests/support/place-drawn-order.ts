@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import type { CartSums } from "#app/checkout/cart-sums-endpoint.ts";
 import type { Browser } from "./browser.ts";
 import { orderForm } from "./catalogue.ts";
 import type { Wanted } from "./money-acts.ts";
@@ -11,7 +12,7 @@ import {
   type Reduction,
   type Shade,
 } from "./money-offers.ts";
-import { priceOf, type Cart, type CartLine, type Place } from "./money-oracle.ts";
+import { priceOf, type Cart, type CartLine, type Place, type Price } from "./money-oracle.ts";
 import type { openShop } from "./shop.ts";
 import { readPlaced, type Known } from "./stored-order.ts";
 
@@ -67,6 +68,8 @@ export async function placeDrawn(run: Run, wanted: Wanted): Promise<void> {
       ...(wanted.who > 1 && { email: buyers[wanted.who]!.email }),
     },
   );
+  if (isAlone && wanted.who < 2 && price !== "refused" && onSale.length === shades.length)
+    await checkShown(buyers[wanted.who]!, cart, form["items"]!, price);
   const times = wanted.odd === "twice" ? 2 : 1;
   const answers = await Promise.all(
     Array.from({ length: times }, () => buyers[wanted.who]!.post("/panier", form)),
@@ -87,7 +90,7 @@ export async function placeDrawn(run: Run, wanted: Wanted): Promise<void> {
       [true, 302] as const,
     ].find(([applies]) => applies)!;
     const what = JSON.stringify({ wanted, asked, lines, total });
-    expect([...statuses], `answer to ${what}`).toEqual([status]);
+    expect([...statuses], `by the offers: answer to ${what}`).toEqual([status]);
   } else for (const status of statuses) expect([302, 400, 409]).toContain(status);
   const ids = new Set(
     answers
@@ -142,6 +145,27 @@ function cartOf(
     isHome: chosen?.isHome ?? method % 2 === 0,
     code: odd === "unknown code" ? "unknown" : code === 9 ? null : (typed?.index ?? null),
   };
+}
+
+/** The cart of a customer shows what the order costs. */
+async function checkShown(who: Browser, cart: Cart, articles: string, price: Price): Promise<void> {
+  const { place, method, code } = cart;
+  const query = new URLSearchParams({
+    articles,
+    code: code === "unknown" || code === null ? "" : codeOf(code),
+    pays: place.country,
+    cp: place.country === "FR" ? /\d{5}/.exec(place.address)![0] : "",
+    mode: method === null ? "" : methodId(method),
+  });
+  const shown = (await (await who.get(`/panier/sommes?${query}`)).json()) as CartSums;
+  const { feeCents, vatPercent, choices } = price;
+  expect(shown.reductionCents, `by the offers: reduction of ${query}`).toBe(choices[0]?.cents ?? 0);
+  if (shown.delivery)
+    expect(shown.delivery, `by the offers: delivery of ${query}`).toMatchObject({
+      feeCents,
+      vatPercent,
+    });
+  else expect(feeCents, "without methods there is no fee").toBe(0);
 }
 
 const formOf = ({ place, method, isHome, code }: Cart) => ({
