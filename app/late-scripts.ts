@@ -56,10 +56,12 @@ function startLater() {
     begun.text = script.text;
     script.replaceWith(begun);
   };
-  // Starts after the load event, two frames (the view is then painted) and an idle moment; after a click or key at once;
-  // and at most four seconds after DOMContentLoaded, because a picture that never loads would delay the load event.
-  const shown = () => requestAnimationFrame(() => (self.requestIdleCallback ?? setTimeout)(start));
-  addEventListener("load", () => requestAnimationFrame(shown));
+  // Starts after the load event, two frames, the first paint (the screen may show it later than these frames) and an idle moment;
+  // after a click or key at once; and at most four seconds after DOMContentLoaded, because a picture that never loads would delay
+  // the load event.
+  const idle = () => (self.requestIdleCallback ?? setTimeout)(start);
+  const shown = () => new PerformanceObserver(idle).observe({ type: "paint", buffered: true });
+  addEventListener("load", () => requestAnimationFrame(() => requestAnimationFrame(shown)));
   addEventListener("DOMContentLoaded", () => setTimeout(start, 4000));
   for (const act of ["pointerdown", "keydown"]) addEventListener(act, start, { capture: true });
 

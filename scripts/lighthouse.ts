@@ -16,6 +16,7 @@ import { addRun, saveRuns, type Runs } from "./bench/runs.ts";
 const EVERY_PAGE = [
   "/",
   "/boutique",
+  "/boutique?categorie=Parfums",
   "/produit/:id",
   "/recherche/?keyword=creme",
   "/panier",
@@ -24,11 +25,15 @@ const EVERY_PAGE = [
   "/mot-de-passe-oublie",
   "/contact",
   "/retractation",
+  "/rappels",
+  "/effet-indesirable",
   "/faqs",
   "/apropos-de-nous",
   "/plitique-de-confidentialite",
   "/condition-generale-de-vente",
   "/mentions-legales",
+  "/gestion-des-avis",
+  "/accessibilite",
 ];
 const { positionals, values } = parseArgs({
   allowPositionals: true,
