@@ -18,6 +18,7 @@ import { releaseUnpaidHolds } from "#app/orders/order-stock.server.ts";
 import { remindUnpaidOrders } from "#app/orders/remind-unpaid-orders.server.ts";
 import { checkPayments } from "#app/payments/check-payments.server.ts";
 import { readTransactions } from "#app/payouts/read-transactions.server.ts";
+import { createGiveWay } from "#app/platform/give-way.server.ts";
 import { URGENT } from "#app/platform/jobs.server.ts";
 import { describeError, type Logger } from "#app/platform/log.server.ts";
 import { isUnavailable } from "#app/platform/postgres.server.ts";
@@ -68,13 +69,16 @@ export async function startJobs(services: Services): Promise<void> {
       makeRenditions(db, storage, path),
     ),
   );
-  // Two workers, the first for urgent mails only: these never wait for a batch of other mails.
+  // Two workers, the first for urgent mails only: these never wait for a batch of other mails, nor for requests.
+  const giveWay = createGiveWay({ longestMs: 2_000 });
   for (const minPriority of [URGENT, undefined])
     await boss.work(
       "send-mail",
       { ...inBatches, includeMetadata: true, ...(minPriority && { minPriority }) },
-      (batch: JobWithMetadata<{ key: string }>[]) =>
-        deliverMails(services, attachmentsOf(services), batch),
+      async (batch: JobWithMetadata<{ key: string }>[]) => {
+        if (minPriority === undefined) await giveWay();
+        return deliverMails(services, attachmentsOf(services), batch);
+      },
     );
   await boss.work(
     "password-links",
