@@ -55,7 +55,7 @@ export function settledAt({ paymentMethod, paidAt, shippedAt }: InvoicedOrder): 
 /** The contents of a settled order's invoice. `shop`: the seller's current mentions. Throws for an unsettled order. */
 export function invoiceContent(
   order: InvoicedOrder,
-  lines: ReducedLine[],
+  lines: readonly ReducedLine[],
   shop: Shop,
 ): InvoiceSnapshot {
   const settled = settledAt(order);
@@ -92,7 +92,7 @@ export function invoiceContent(
     vatCents,
     lines: withVat(
       [
-        ...lines.map(({ reductionCents: _share, ...line }) => line),
+        ...lines.map(({ name, quantity, unitPriceCents }) => ({ name, quantity, unitPriceCents })),
         ...extraLines({
           deliveryCents: order.deliveryCents,
           reductionName: order.reductionName,

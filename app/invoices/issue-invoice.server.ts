@@ -1,41 +1,33 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Transaction } from "#app/platform/db.server.ts";
 import type { Shop } from "#app/settings/shop.ts";
-import { invoices, orderLines, orders } from "#db/schema/index.ts";
-import { creditNoteContent, invoiceContent, type Credit } from "./invoice-content.ts";
+import { invoices } from "#db/schema/index.ts";
+import {
+  creditNoteContent,
+  invoiceContent,
+  type Credit,
+  type InvoicedOrder,
+  type ReducedLine,
+} from "./invoice-content.ts";
 
 /**
- * Issues the invoice of a settled order, or returns its existing one. The caller holds the order's lock. Call this function
- * late in the transaction: it blocks all other invoices until the commit (`lockNumbers`). `shop`: the seller's current
- * mentions.
+ * Issues the invoice of a settled order, or returns its existing one. The caller holds the order's lock, and has read the order
+ * and its lines by position since it was settled. Call this function late in the transaction: it blocks all other invoices until
+ * the commit (`lockNumbers`). `shop`: the seller's current mentions.
  */
 export async function issueInvoice(
   tx: Transaction,
-  orderId: string,
+  { order, lines }: { order: InvoicedOrder; lines: readonly ReducedLine[] },
   shop: Shop,
 ): Promise<{ number: string }> {
-  const [earlier, [order], lines] = await Promise.all([
-    invoiceOf(tx, orderId),
-    tx.select().from(orders).where(eq(orders.id, orderId)),
-    tx
-      .select({
-        name: orderLines.name,
-        quantity: orderLines.quantity,
-        unitPriceCents: orderLines.unitPriceCents,
-        reductionCents: orderLines.reductionCents,
-      })
-      .from(orderLines)
-      .where(eq(orderLines.orderId, orderId))
-      .orderBy(asc(orderLines.position)),
-  ]);
-  if (earlier) return { number: earlier.number };
-  return append(tx, {
+  const issued = await append(tx, {
     kind: "invoice",
-    orderId,
+    orderId: order.id,
     refundId: null,
-    totalCents: order!.totalCents,
-    snapshot: invoiceContent(order!, lines, shop),
+    totalCents: order.totalCents,
+    snapshot: invoiceContent(order, lines, shop),
   });
+  return issued ?? { number: (await invoiceOf(tx, order.id))!.number };
 }
 
 /**
@@ -64,13 +56,14 @@ export async function issueCreditNote(
   const { amountCents, refundId } = credit;
   if (amountCents <= 0 || creditedBefore + amountCents > invoice.totalCents)
     throw new Error(`${amountCents} cannot be credited on invoice ${invoice.number}`);
-  return append(tx, {
+  const issued = await append(tx, {
     kind: "credit-note",
     orderId,
     refundId,
     totalCents: -amountCents,
     snapshot: creditNoteContent(invoice, credit, creditedBefore),
   });
+  return issued!;
 }
 
 async function invoiceOf(tx: Transaction, orderId: string) {
@@ -89,14 +82,14 @@ export async function lockNumbers(tx: Transaction): Promise<void> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(${NUMBER_LOCK})`);
 }
 
-/** Inserts the row with the next number of its kind and year. */
+/** Inserts the row with the next number of its kind and year. Undefined if the order has its invoice already. */
 async function append(
   tx: Transaction,
   row: Pick<
     typeof invoices.$inferInsert,
     "kind" | "orderId" | "refundId" | "totalCents" | "snapshot"
   >,
-): Promise<{ number: string }> {
+): Promise<{ number: string } | undefined> {
   const { kind, orderId, refundId, totalCents, snapshot } = row;
   const [, { rows }] = await Promise.all([
     // Locked before the clock is read, so that numbers and issue times have the same order.
@@ -108,7 +101,9 @@ async function append(
       SELECT ${kind}, year,
         1 + coalesce((SELECT max(sequence) FROM invoices WHERE kind = ${kind} AND year = dated.year), 0),
         ${orderId}, ${refundId}, at, ${totalCents}::integer, ${JSON.stringify(snapshot)}::jsonb
-      FROM dated RETURNING number`),
+      FROM dated
+      ON CONFLICT (order_id) WHERE kind = 'invoice' DO NOTHING
+      RETURNING number`),
   ]);
-  return rows[0]!;
+  return rows[0];
 }

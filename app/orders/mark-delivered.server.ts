@@ -6,7 +6,7 @@ import { issueInvoice } from "#app/invoices/issue-invoice.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { orders } from "#db/schema/index.ts";
 import { isOfRecalledPeriod } from "./open-recalls.server.ts";
-import { queueOrderMail } from "./order-mails.server.ts";
+import { queueMailOf, readOrderForMail } from "./order-mails.server.ts";
 import { lockOrder } from "./order-money.server.ts";
 import { isOrderId, orderSubject } from "./order-view.ts";
 import { IS_DISPUTED, IS_NOT_TO_DELIVER } from "./to-send.server.ts";
@@ -57,13 +57,14 @@ export async function markDelivered(
     // The recall of a period may not have the order: it was paid or placed after the publication.
     if (await isOfRecalledPeriod(tx, orderId)) await jobs.send(tx, "extend-recalls", {});
     await recordActs(tx, admin, [{ act: "order-delivered", subject: orderSubject(orderId) }]);
-    // Late in the transaction, because the invoice number blocks other invoices until the commit.
     const isPaidOnDelivery = order.paymentMethod === "Paiement à la livraison";
+    const delivered = await readOrderForMail(tx, orderId);
+    // Late in the transaction, because the invoice number blocks other invoices until the commit.
     const invoice = isPaidOnDelivery
-      ? await issueInvoice(tx, orderId, settings.current().shop)
+      ? await issueInvoice(tx, delivered, settings.current().shop)
       : null;
     const event = { kind: "delivered", invoice: invoice?.number ?? null } as const;
-    await queueOrderMail(tx, jobs, orderId, event);
+    await queueMailOf(tx, jobs, delivered, event);
     return { kind: "delivered" };
   });
 }

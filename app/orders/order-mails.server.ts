@@ -78,12 +78,11 @@ export async function queueOrderMail(
   orderId: string,
   event: OrderEvent,
 ): Promise<void> {
-  const order = await readOrderForMail(tx, orderId);
-  if (order) await queueMailOf(tx, jobs, order, event);
+  await queueMailOf(tx, jobs, await readOrderForMail(tx, orderId), event);
 }
 
-/** An order with its lines, and its customer's address. */
-export type OrderForMail = { order: OrderRow; lines: MailedLine[]; to: string };
+/** An order with its lines, and its customer's address: null if the account was deleted, or the order's data erased. */
+export type OrderForMail = { order: OrderRow; lines: MailedLine[]; to: string | null };
 type OrderRow = typeof orders.$inferSelect;
 type MailedLine = Pick<Line, "name" | "unitPriceCents" | "quantity"> &
   Partial<Pick<Line, "unitPrice" | "reductionCents">>;
@@ -96,6 +95,7 @@ export async function queueMailOf(
   { order: row, lines: rows, to }: OrderForMail,
   event: OrderEvent,
 ): Promise<void> {
+  if (to === null) return;
   const order = { ...mailedOrder(row, rows), lines: rows.map(mailedLine) };
   const key = `order-${order.id.toLowerCase()}-${event.kind}`;
   switch (event.kind) {
@@ -217,8 +217,8 @@ function mailedOrder(order: OrderRow, lines: readonly MailedLine[]) {
   };
 }
 
-/** Reads an order for its mails; null if its account was deleted, or its data erased. */
-export async function readOrderForMail(db: Queryable, id: string): Promise<OrderForMail | null> {
+/** Reads an order for its mails and its invoice. @throws if there is none */
+export async function readOrderForMail(db: Queryable, id: string) {
   // Pipelined: one round trip.
   const [[row], lines] = await Promise.all([
     db
@@ -238,5 +238,5 @@ export async function readOrderForMail(db: Queryable, id: string): Promise<Order
       .where(eq(orderLines.orderId, id))
       .orderBy(asc(orderLines.position)),
   ]);
-  return row?.to ? { ...row, to: row.to, lines } : null;
+  return { ...row!, lines };
 }

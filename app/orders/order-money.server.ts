@@ -1,10 +1,13 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, sql, type SQLWrapper } from "drizzle-orm";
 import { isOwnedBy, type OrderOwner } from "#app/accounts/order-owner.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import { orders } from "#db/schema/index.ts";
 
-/** Locks an order's row, serializing all changes to its money (docs/locks.md). Undefined if missing or not the owner's. */
-export async function lockOrder(tx: Transaction, orderId: string, owner?: OrderOwner) {
+/**
+ * Locks an order's row, serializing all changes to its money (docs/locks.md). `orderId` may be a subquery. Undefined if missing or
+ * not the owner's.
+ */
+export async function lockOrder(tx: Transaction, orderId: string | SQLWrapper, owner?: OrderOwner) {
   const [order] = await tx
     .select()
     .from(orders)

@@ -63,7 +63,7 @@ export async function remindUnpaidOrders({
         .returning({ id: orders.id });
       if (claimed.length === 0) return;
       const order = await readOrderForMail(tx, id);
-      if (!order || (await refusesReminders(tx, order.to))) return;
+      if (order.to === null || (await refusesReminders(tx, order.to))) return;
       const token = refusalToken(order.to, config.sessionSecret);
       await queueMailOf(tx, jobs, order, {
         kind: "unpaid",

@@ -11,7 +11,7 @@ import {
   type PayOutcome,
 } from "./conclude-payment.server.ts";
 import type { PaymentServices } from "./payment-services.ts";
-import type { ProviderAnswer } from "./paypal-schema.ts";
+import type { EventSubject, ProviderAnswer } from "./paypal-schema.ts";
 import type { PayPal } from "./paypal.server.ts";
 
 type Payment = typeof payments.$inferSelect;
@@ -21,16 +21,17 @@ type Capture = { refusals: number; outcome: Promise<PayOutcome> };
 /** The captures that this process has requested, by the provider's client and its order: browser and webhook share one. */
 const underWay = new WeakMap<PayPal, Map<string, Capture>>();
 
-/** Waits for a capture of the payment by this process; false if there is none. Its outcome is stored then. */
+/** Waits for a capture of the payment by this process, if there is one. Its outcome is stored then. */
 export async function captureUnderWay(
   { paypal }: PaymentServices,
-  { providerOrderId }: Pick<Payment, "providerOrderId">,
-): Promise<boolean> {
-  const capture = underWay.get(paypal)?.get(providerOrderId ?? "");
-  if (!capture) return false;
+  subject: EventSubject,
+): Promise<void> {
+  if ("captureId" in subject) return;
   // Its own caller handles the error.
-  await capture.outcome.catch(() => undefined);
-  return true;
+  await underWay
+    .get(paypal)
+    ?.get(subject.providerOrderId)
+    ?.outcome.catch(() => undefined);
 }
 
 /**

@@ -29,16 +29,14 @@ export async function settlePayment(
   const { capture, payerEmail } = providerOrder;
   if (!capture || !tookMoney(capture.status)) return { kind: "not-captured" };
   return db.transaction(async (tx) => {
-    const [found] = await tx
-      .select({ orderId: payments.orderId })
-      .from(payments)
-      .where(eq(payments.providerOrderId, providerOrder.id));
-    const order = found && (await lockOrder(tx, found.orderId));
+    const isOfOrder = eq(payments.providerOrderId, providerOrder.id);
+    const order = await lockOrder(
+      tx,
+      tx.select({ orderId: payments.orderId }).from(payments).where(isOfOrder),
+    );
     if (!order) return { kind: "not-found" };
-    const [payment] = await tx
-      .select()
-      .from(payments)
-      .where(eq(payments.providerOrderId, providerOrder.id));
+    // Read once the order is locked: whoever held the lock may have changed it.
+    const [payment] = await tx.select().from(payments).where(isOfOrder);
     if (payment!.captureId === capture.id)
       return { kind: payment!.state === "captured" ? "paid" : "mismatch" };
 
@@ -69,11 +67,11 @@ export async function settlePayment(
         phoneNumber: order.phoneNumber,
       }),
     ]);
-    const orderForMail = await readOrderForMail(tx, order.id);
+    const paid = await readOrderForMail(tx, order.id);
     // Late in the transaction, because the invoice number blocks other invoices until the commit.
-    const invoice = await issueInvoice(tx, order.id, settings.current().shop);
+    const invoice = await issueInvoice(tx, paid, settings.current().shop);
     const event = { kind: "paid", invoice: invoice.number } as const;
-    if (orderForMail) await queueMailOf(tx, jobs, orderForMail, event);
+    await queueMailOf(tx, jobs, paid, event);
     return { kind: "paid" };
   });
 }

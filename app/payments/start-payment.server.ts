@@ -94,7 +94,8 @@ async function openAttempt(tx: Transaction, customer: OrderOwner, orderId: strin
     ({
       kind: "open",
       payment,
-      invoiceId: await invoiceIdOf(tx, orderId),
+      // A first attempt has no predecessors.
+      invoiceId: payment.attempt === 1 ? orderId : await invoiceIdOf(tx, orderId),
       // Only the first attempt: a later one must not fail at the same address again.
       shipping: payment.attempt === 1 ? providerShipping(order) : null,
     }) as const;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { Hono } from "hono";
 import { isProven, recordProof } from "#app/opening/proofs.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
@@ -6,6 +7,9 @@ import { handleEvent, isSettled, paymentOf } from "./check-payments.server.ts";
 import { readEvent } from "./paypal-schema.ts";
 
 export const WEBHOOK_PATH = "/webhooks/paypal";
+
+/** How long the event of an approval waits for the payer's browser, which normally captures at once. */
+const BROWSER_FIRST_MS = 1_000;
 
 /**
  * POST: a webhook event, whose signature is verified by the provider. After any status but 2xx the provider sends it
@@ -18,10 +22,16 @@ export function webhookEndpoint(services: Services): Hono {
     const event = readEvent(raw);
     if (!event) return c.text("No event", 400);
     const { db, paypal } = services;
-    let payment = event.subject && (await paymentOf(db, event.subject));
+    if (!event.subject) return c.text("OK");
+    // The provider sends the events of a capture before its response: the payment is read once that is stored.
+    await captureUnderWay(services, event.subject);
+    let payment = await paymentOf(db, event.subject);
+    if (payment?.state === "created" && event.type === "CHECKOUT.ORDER.APPROVED") {
+      await sleep(BROWSER_FIRST_MS);
+      await captureUnderWay(services, event.subject);
+      payment = await paymentOf(db, event.subject);
+    }
     if (!payment) return c.text("OK");
-    // The provider sends the events of a capture before its response.
-    if (await captureUnderWay(services, payment)) payment = (await paymentOf(db, event.subject!))!;
     // Only while the webhook is proven to work: this proof needs a verified event.
     if (isSettled(payment, event) && (await isProven(db, "webhook", paypal.webhook)))
       return c.text("OK");

@@ -4,7 +4,7 @@ import { recordActs } from "#app/audit/record-acts.server.ts";
 import { exportDocuments } from "#app/documents/export.server.ts";
 import { importDocuments } from "#app/documents/import.server.ts";
 import { findFault } from "#app/fiscal/fiscal-journal.server.ts";
-import { issueCreditNote, issueInvoice } from "#app/invoices/issue-invoice.server.ts";
+import { issueCreditNote } from "#app/invoices/issue-invoice.server.ts";
 import { fillDemo } from "#db/demo/demo.ts";
 import { orderForm } from "../support/catalogue.ts";
 import {
@@ -14,6 +14,7 @@ import {
   rowsOf,
   type Document,
 } from "../support/documents.ts";
+import { invoiceFor } from "../support/invoice-for.ts";
 import { openShop } from "../support/shop.ts";
 
 const { at, options, reportFile, write } = openDocumentsFolder();
@@ -269,7 +270,7 @@ test("an import keeps invoice numbers: the next invoice continues the sequence, 
       UPDATE orders SET is_paid = true, paid_at = now()
       WHERE id = (SELECT id FROM orders WHERE id NOT IN (SELECT order_id FROM invoices) AND payment_method LIKE '%ligne' LIMIT 1)
       RETURNING id`;
-    return issueInvoice(tx, order!["id"], second.settings.current().shop);
+    return invoiceFor(tx, order!["id"], second.settings.current().shop);
   });
   const sequenceOf = (name: string) => Number(name.slice(7));
   const ofYear = orders

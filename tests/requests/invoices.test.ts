@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { writeInvoices } from "#app/documents/invoices.server.ts";
-import { issueInvoice, lockNumbers } from "#app/invoices/issue-invoice.server.ts";
+import { lockNumbers } from "#app/invoices/issue-invoice.server.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
 import { invoices } from "#db/schema/index.ts";
+import { invoiceFor } from "../support/invoice-for.ts";
 import { openInvoiceShop, numbersUpTo, year } from "../support/invoice-shop.ts";
 
 const { shop, paidOrders, issue, credit, rowOf, sequences } = await openInvoiceShop();
@@ -15,7 +16,7 @@ test("1,000 orders invoiced concurrently, each twice, with every seventh rolled 
     db
       .transaction(async (tx) => {
         await lockOrder(tx, id);
-        const { number } = await issueInvoice(tx, id, settings.current().shop);
+        const { number } = await invoiceFor(tx, id, settings.current().shop);
         if (isUndone) throw new Undone();
         return number;
       })

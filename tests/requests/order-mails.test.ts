@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
-import { issueInvoice } from "#app/invoices/issue-invoice.server.ts";
 import { queueOrderMail, type OrderEvent } from "#app/orders/order-mails.server.ts";
 import { mails, orders, users } from "#db/schema/index.ts";
 import { orderForm, insertProduct } from "../support/catalogue.ts";
+import { invoiceFor } from "../support/invoice-for.ts";
 import { openMailServer, sendAllMails } from "../support/mail.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";
@@ -118,7 +118,7 @@ test("paid: contains lines, VAT, address and number; the invoice is attached", a
   const { customer, id, number } = await order();
   const invoice = await shop.db.transaction(async (tx) => {
     await tx.update(orders).set({ isPaid: true, paidAt: new Date() }).where(eq(orders.id, id));
-    const issued = await issueInvoice(tx, id, shop.settings.current().shop);
+    const issued = await invoiceFor(tx, id, shop.settings.current().shop);
     await queueOrderMail(tx, shop.jobs, id, { kind: "paid", invoice: issued.number });
     return issued.number;
   });
@@ -270,7 +270,7 @@ test("line breaks in typed text add no header and no recipient", async () => {
   );
   await shop.db.transaction(async (tx) => {
     await tx.update(orders).set({ isPaid: true, paidAt: new Date() }).where(eq(orders.id, id));
-    const { number } = await issueInvoice(tx, id, shop.settings.current().shop);
+    const { number } = await invoiceFor(tx, id, shop.settings.current().shop);
     await queueOrderMail(tx, shop.jobs, id, { kind: "paid", invoice: number });
   });
   await happen(id, { kind: "cancelled", reason: header });

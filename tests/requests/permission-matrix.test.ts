@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { beforeAll, describe, expect, test } from "vitest";
-import { issueInvoice } from "#app/invoices/issue-invoice.server.ts";
 import routes from "#app/routes.ts";
 import { orders } from "#db/schema/index.ts";
 import { orderForm, insertProduct } from "../support/catalogue.ts";
+import { invoiceFor } from "../support/invoice-for.ts";
 import { openShop } from "../support/shop.ts";
 import { createUpload, tusRequest } from "../support/tus.ts";
 
@@ -205,7 +205,7 @@ beforeAll(async () => {
   orderId = (await shop.db.select({ id: orders.id }).from(orders))[0]!.id;
   await shop.db.update(orders).set({ isPaid: true, paidAt: new Date() });
   invoice = await shop.db.transaction(
-    async (tx) => (await issueInvoice(tx, orderId, shop.settings.current().shop)).number,
+    async (tx) => (await invoiceFor(tx, orderId, shop.settings.current().shop)).number,
   );
 });
 

@@ -2,11 +2,11 @@ import { existsSync } from "node:fs";
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { issueInvoice } from "#app/invoices/issue-invoice.server.ts";
 import { queueMail } from "#app/mail/outbox.server.ts";
 import { orders, profiles, users } from "#db/schema/index.ts";
 import type { Browser } from "../support/browser.ts";
 import { orderForm, insertProduct } from "../support/catalogue.ts";
+import { invoiceFor } from "../support/invoice-for.ts";
 import { linkIn, sendAllMails, writtenMails } from "../support/mail.ts";
 import { openShop } from "../support/shop.ts";
 import { sendPicture } from "../support/tus.ts";
@@ -87,7 +87,7 @@ async function customerWithData() {
   await shop.sql`INSERT INTO returns (id, order_id, closed_at, close_reason) VALUES (${id}, ${id}, now(), ${`${CANARY} garde tout`})`;
   await shop.sql`INSERT INTO return_lines VALUES (${id}, ${id}, 0, 1)`;
   const { number } = await db.transaction((tx) =>
-    issueInvoice(tx, placed!.id, shop.settings.current().shop),
+    invoiceFor(tx, placed!.id, shop.settings.current().shop),
   );
   await order(customer, {
     name: `Zoé ${CANARY}`,

@@ -1,6 +1,6 @@
 import { ulid } from "ulid";
 import type { Viewer } from "#app/accounts/session.server.ts";
-import { issueInvoice } from "#app/invoices/issue-invoice.server.ts";
+import { invoiceFor } from "./invoice-for.ts";
 import type { openShop } from "./shop.ts";
 
 type Shop = Pick<Awaited<ReturnType<typeof openShop>>, "sql" | "db" | "settings">;
@@ -90,8 +90,8 @@ export async function makeFixture({ sql, db, settings }: Shop) {
       FROM (VALUES (2, 'update', '${second}', 'lune zeste ${mark}'), (3, 'update', '${first}', 'ambre nacre ${mark}'),
         (4, 'create', NULL, 'opale iris ${mark}')) AS lines (line, outcome, id, name);
     COMMIT`);
-  await db.transaction((tx) => issueInvoice(tx, overdue, settings.current().shop));
-  await db.transaction((tx) => issueInvoice(tx, paid, settings.current().shop));
+  await db.transaction((tx) => invoiceFor(tx, overdue, settings.current().shop));
+  await db.transaction((tx) => invoiceFor(tx, paid, settings.current().shop));
   const viewer = (id: string, name: string): Viewer => ({
     id,
     name,

@@ -2,8 +2,9 @@ import { eq } from "drizzle-orm";
 import { ulid } from "ulid";
 import { expect } from "vitest";
 import { invoiceSnapshot } from "#app/invoices/invoice-schema.ts";
-import { issueCreditNote, issueInvoice } from "#app/invoices/issue-invoice.server.ts";
+import { issueCreditNote } from "#app/invoices/issue-invoice.server.ts";
 import { invoices, orderLines, orders } from "#db/schema/index.ts";
+import { invoiceFor } from "./invoice-for.ts";
 import { openShop } from "./shop.ts";
 
 type Credit = Parameters<typeof issueCreditNote>[2];
@@ -74,7 +75,7 @@ export async function openInvoiceShop() {
   }
 
   const issue = (orderId: string, seller = settings.current().shop) =>
-    db.transaction((tx) => issueInvoice(tx, orderId, seller));
+    db.transaction((tx) => invoiceFor(tx, orderId, seller));
   const credit = (
     orderId: string,
     refundId: string,
