@@ -79,7 +79,9 @@ describe("a chargeback", () => {
     expect(await read(`/admin/commandes/${orderId}/bon-de-livraison`)).toContain("LITIGE");
     expect(await read("/admin/commandes?recherche=litige")).toContain(orderId.slice(10));
     const csv = await admin.read(`/admin/commandes.csv?recherche=${orderId.slice(10)}`);
-    expect(csv).toMatch(/;remboursé en euros;compte;à vérifier\r\n[^]*;0;;litige\r\n$/);
+    expect(csv).toMatch(
+      /;remboursé en euros;compte;facturée à;adresse de facturation;à vérifier\r\n[^]*;0;;[^;]*;[^;]*;litige\r\n$/,
+    );
     // The customer's page does not mention the dispute.
     for (const path of ["", ".data"])
       expect(await (await customer.get(`/admin/my-orders/${orderId}${path}`)).text()).not.toMatch(

@@ -78,6 +78,23 @@ describe("webhooks", () => {
     expect(await send(event, signed)).toBe(200);
   });
 
+  test("the event of an approval waits for the browser's capture, and is not verified then", async () => {
+    const orderId = await placeOrder(shop, customer);
+    const { providerOrderId } = await startPaying(customer, orderId);
+    // Verifying it would answer 403: it has no signature.
+    const event = fetch(`${shop.url}/webhooks/paypal`, {
+      method: "POST",
+      body: JSON.stringify({
+        id: "WH-2",
+        event_type: "CHECKOUT.ORDER.APPROVED",
+        resource: { id: providerOrderId },
+      }),
+    });
+    await approve(customer, providerOrderId);
+    await capture(customer, orderId, providerOrderId);
+    expect((await event).status).toBe(200);
+  });
+
   test("browser and webhook share one request for the capture", async () => {
     const orderId = await placeOrder(shop, customer);
     const { providerOrderId } = await startPaying(customer, orderId);
