@@ -2,6 +2,7 @@ import type { FactName, ProductFacts } from "./facts/facts-schema.ts";
 import { factTexts } from "./facts/product-facts.ts";
 import type { FamilyPlace } from "./families/family-schema.ts";
 import { productText } from "./manage/product-values.ts";
+import { cellOfMoment, type LinePlan } from "./prices/line-plan.ts";
 import type { ProductTexts, Specification } from "./product-schema.ts";
 
 /** The columns of the products' CSV file, for export and import, in the order of the export. */
@@ -27,8 +28,11 @@ export const PRODUCT_COLUMNS = [
 ] as const;
 /** Further columns, of products in families. The export has them once there is a family. */
 export const FAMILY_COLUMNS = ["famille", "libellé", "couleur"] as const;
+/** Further columns, of a planned price. The export has them once there is one that is not over. */
+export const PLAN_COLUMNS = ["prix prévu", "prix prévu du", "prix prévu au"] as const;
+export type PlanColumn = (typeof PLAN_COLUMNS)[number];
 export type FamilyColumn = (typeof FAMILY_COLUMNS)[number];
-export type ProductColumn = (typeof PRODUCT_COLUMNS)[number] | FamilyColumn;
+export type ProductColumn = (typeof PRODUCT_COLUMNS)[number] | FamilyColumn | PlanColumn;
 
 /**
  * The last column of the file of faulty lines, with the errors of each line. The import ignores this column and all after it.
@@ -79,6 +83,17 @@ export const familyCells = (
   famille: family?.name ?? "",
   libellé: family?.label ?? "",
   couleur: family?.colour ?? "",
+});
+
+/** The cells of a product's planned price, empty without one: « 39 » or « 20 % », and its moments, « 01/12/2026 08:00 ». */
+export const planCells = (plan: LinePlan | null | undefined): Record<PlanColumn, string> => ({
+  "prix prévu": !plan
+    ? ""
+    : plan.percent === null
+      ? String(plan.priceCents! / 100)
+      : `${String(plan.percent).replace(".", ",")} %`,
+  "prix prévu du": plan ? cellOfMoment(plan.startsAt) : "",
+  "prix prévu au": plan ? cellOfMoment(plan.endsAt) : "",
 });
 
 /** The exported cells of a product, before escaping against formula injection (`guardFormula`). */

@@ -5,12 +5,15 @@ import type { Route } from "./+types/export-endpoint.ts";
 import {
   FAMILY_COLUMNS,
   familyCells,
+  PLAN_COLUMNS,
+  planCells,
   PRODUCT_COLUMNS,
   productCells,
   type ProductColumn,
 } from "./csv-columns.ts";
 import { hasFamilies } from "./families/families.server.ts";
 import { parseProductListQuery } from "./manage/product-list-query.ts";
+import { hasOpenPlans } from "./prices/import-plans.server.ts";
 import { exportProducts, type ExportedProduct } from "./product-export.server.ts";
 
 /** GET /admin/produits.csv: the products that match the list's filters, as a CSV file that the import accepts. */
@@ -19,9 +22,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, config, settings } = context.get(requestContext).services;
   const query = parseProductListQuery(new URL(request.url).searchParams);
   const parts = exportProducts(db, query, settings.current().shop.responsiblePerson !== "");
-  const columns = (await hasFamilies(db))
-    ? [...PRODUCT_COLUMNS, ...FAMILY_COLUMNS]
-    : PRODUCT_COLUMNS;
+  const columns = [
+    ...PRODUCT_COLUMNS,
+    ...((await hasFamilies(db)) ? FAMILY_COLUMNS : []),
+    ...((await hasOpenPlans(db)) ? PLAN_COLUMNS : []),
+  ];
   return csvResponse("produits.csv", columns, linesOf(parts, columns, config.baseUrl));
 }
 
@@ -35,6 +40,7 @@ async function* linesOf(
       const cells = {
         ...productCells(product),
         ...familyCells(product.family),
+        ...planCells(product.plan),
         id: product.id,
         photos: product.picturePaths.map((path) => `${baseUrl}/media/${path}`).join("\n"),
       };

@@ -5,6 +5,8 @@ import { placeOf } from "./families/families.server.ts";
 import type { FamilyPlace } from "./families/family-schema.ts";
 import type { ProductListQuery } from "./manage/product-list-query.ts";
 import { productsMatching } from "./manage/product-list.server.ts";
+import { planOfProduct } from "./prices/import-plans.server.ts";
+import type { LinePlan } from "./prices/line-plan.ts";
 import type { ProductTexts } from "./product-schema.ts";
 import { factColumns } from "./products.server.ts";
 
@@ -14,6 +16,7 @@ export type ExportedProduct = ProductTexts & {
   id: string;
   picturePaths: string[];
   family: FamilyPlace | null;
+  plan: LinePlan | null;
 };
 
 /** The products that match the administrators' list, oldest first, in batches, so that the export's memory stays constant. */
@@ -37,6 +40,7 @@ export async function* exportProducts(
         specifications,
         ...factColumns,
         family: placeOf,
+        plan: planOfProduct,
         picturePaths: sql<string[]>`(
           SELECT coalesce(json_agg(path ORDER BY position), '[]') FROM product_pictures WHERE product_id = products.id)`,
       })

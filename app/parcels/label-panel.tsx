@@ -115,8 +115,8 @@ function CancelForm({ label }: { label: LabelView }) {
   const isBusy = useNavigation().formData?.has("annuler") ?? false;
   return (
     <details>
-      <summary>Refaire l’étiquette</summary>
-      <Form method="post" className="stack">
+      <summary className="link">Refaire l’étiquette</summary>
+      <Form method="post" className="stack parcels__again">
         <p className="soft">
           Mal imprimée, elle se télécharge de nouveau. Si le poids ou l’adresse ne va pas,
           annulez-la chez Sendcloud avant de remettre le colis, puis créez-en une autre. Une
@@ -124,9 +124,11 @@ function CancelForm({ label }: { label: LabelView }) {
         </p>
         <input type="hidden" name="etiquette" value="1" />
         <input type="hidden" name="annuler" value={label.id} />
-        <Button size="s" variant="danger" busy={isBusy}>
-          {isBusy ? "Annulation…" : `Annuler l’étiquette ${label.trackingNumber ?? ""}`.trim()}
-        </Button>
+        <div className="acts">
+          <Button size="s" variant="danger" busy={isBusy}>
+            {isBusy ? "Annulation…" : `Annuler l’étiquette ${label.trackingNumber ?? ""}`.trim()}
+          </Button>
+        </div>
       </Form>
     </details>
   );

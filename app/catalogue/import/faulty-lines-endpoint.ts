@@ -4,6 +4,7 @@ import { csvResponse } from "#app/platform/csv.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import {
   familyCells,
+  planCells,
   FAULT_COLUMN,
   PRODUCT_COLUMNS,
   productCells,
@@ -49,6 +50,7 @@ function cellsOf(columns: readonly ProductColumn[], line: FaultyLine): string[] 
   const known = line.product && {
     ...productCells({ ...DEFAULT_FIELDS, ...line.product }),
     ...familyCells(line.product.family),
+    ...planCells(line.product.plan),
     id: line.product.id,
   };
   return columns.map((column) => {

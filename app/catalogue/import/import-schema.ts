@@ -1,5 +1,6 @@
 import type { ProductFacts } from "../facts/facts-schema.ts";
 import type { FamilyPlace } from "../families/family-schema.ts";
+import type { LinePlan } from "../prices/line-plan.ts";
 import type { Category, SellingType, Specification } from "../product-schema.ts";
 
 /** The largest file in bytes. Larger ones are refused before parsing. */
@@ -31,4 +32,6 @@ export type ProductLine = {
   specifications?: Specification[];
   /** Null: in no family. */
   family?: FamilyPlace | null;
+  /** A price to plan. */
+  plan?: LinePlan;
 } & Partial<ProductFacts>;

@@ -5,6 +5,7 @@ import {
   FACT_COLUMNS,
   FAMILY_COLUMNS,
   FAULT_COLUMN,
+  PLAN_COLUMNS,
   PRODUCT_COLUMNS,
   readSpecifications,
   REQUIRED_COLUMNS,
@@ -26,6 +27,7 @@ import {
   productName,
   productText,
 } from "../manage/product-values.ts";
+import { readLinePlan, type LinePlan } from "../prices/line-plan.ts";
 import { CATEGORIES, categoryLabel, SELLING_TYPES, type Category } from "../product-schema.ts";
 import { MOST_CELLS, type LineFault, type ProductLine } from "./import-schema.ts";
 
@@ -44,7 +46,9 @@ export function readColumns(cells: readonly string[]): Columns | WrongColumns {
   // Excel adds empty cells at the end of lines when a further column was used once.
   while (names.at(-1) === "") names.pop();
   const columns = names.map((name) =>
-    [...PRODUCT_COLUMNS, ...FAMILY_COLUMNS].find((column) => fold(column) === fold(name)),
+    [...PRODUCT_COLUMNS, ...FAMILY_COLUMNS, ...PLAN_COLUMNS].find(
+      (column) => fold(column) === fold(name),
+    ),
   );
   const wrong = {
     missing: REQUIRED_COLUMNS.filter((column) => !columns.includes(column)),
@@ -145,6 +149,7 @@ export function readProductLine(
   const composition = text("composition", LONGEST_TEXT);
   const facts = readFacts(text, fault);
   const family = readFamily(text, fault);
+  const plan = readPlan(text, fault);
 
   if (faults.length > 0) return { faults };
   return {
@@ -158,6 +163,7 @@ export function readProductLine(
       ...(composition !== undefined && { composition }),
       ...(specifications && { specifications }),
       ...(family !== undefined && { family }),
+      ...(plan && { plan }),
       ...facts,
     },
   };
@@ -187,6 +193,19 @@ function readFamily(
   if (typed !== "" && colour === null)
     fault("couleur", "Écrivez la couleur en hexadécimal\u00a0: #C08080, par exemple.");
   return { name, label, colour };
+}
+
+/** The planned price of a line's columns, with `text` and `fault` as in `readFacts`; null for none. */
+function readPlan(
+  text: (column: ProductColumn, longest: number) => string | undefined,
+  fault: (column: ProductColumn, reason: string) => void,
+): LinePlan | null {
+  const [price, from, until] = PLAN_COLUMNS;
+  const cells = PLAN_COLUMNS.map((column) => text(column, LONGEST_SHOWN) ?? "");
+  const read = readLinePlan(cells[0]!, cells[1]!, cells[2]!);
+  if ("plan" in read) return read.plan;
+  for (const { cell, reason } of read.faults) fault({ price, from, until }[cell], reason);
+  return null;
 }
 
 /** The facts of a line's columns, with `text` to read a cell and `fault` to report an error. */

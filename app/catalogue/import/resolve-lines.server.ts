@@ -6,6 +6,8 @@ import { NO_FACTS } from "../facts/facts-schema.ts";
 import { placeOf } from "../families/families.server.ts";
 import type { FamilyPlace } from "../families/family-schema.ts";
 import { familyText } from "../families/save-family.server.ts";
+import { judgePlan, linePlanText, openPlansOf } from "../prices/import-plans.server.ts";
+import type { LinePlan } from "../prices/line-plan.ts";
 import { withoutUnchangedPairs, withChanges } from "../product-changes.ts";
 import type { ProductTexts } from "../product-schema.ts";
 import { factColumns } from "../products.server.ts";
@@ -15,7 +17,13 @@ import type { LineFault, ProductLine } from "./import-schema.ts";
 export type NumberedLine = { line: number; product: ProductLine };
 /** The effect that a line would have on the catalogue in its current state. */
 export type ResolvedLine =
-  | { line: number; kind: "create"; product: ProductTexts; family: FamilyPlace | null | undefined }
+  | {
+      line: number;
+      kind: "create";
+      product: ProductTexts;
+      family: FamilyPlace | null | undefined;
+      plan: LinePlan | undefined;
+    }
   | {
       line: number;
       kind: "update" | "unchanged";
@@ -23,6 +31,8 @@ export type ResolvedLine =
       changes: AuditedChange[];
       /** Its new place in a family, null for none; undefined: unchanged. */
       family: FamilyPlace | null | undefined;
+      /** A price to plan; undefined: none, or planned already. */
+      plan: LinePlan | undefined;
     }
   | { line: number; kind: "faulty"; fault: LineFault };
 
@@ -70,7 +80,14 @@ export async function resolveLines(
     : query);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const byName = Map.groupBy(rows, (row) => row.name);
-  return lines.map(({ line, product: { id, family, ...fields } }): ResolvedLine => {
+  // After the lock: plans are written under it.
+  const open = lines.some(({ product }) => product.plan)
+    ? await openPlansOf(
+        db,
+        rows.map((row) => row.id),
+      )
+    : null;
+  return lines.map(({ line, product: { id, family, plan, ...fields } }): ResolvedLine => {
     const namesakes = byName.get(fields.name) ?? [];
     const faulty = (column: string, value: string, reason: string): ResolvedLine => ({
       line,
@@ -86,13 +103,26 @@ export async function resolveLines(
         "Plusieurs produits portent ce nom\u00a0: indiquez l’identifiant.",
       );
     const found = id === null ? namesakes[0] : byId.get(id);
-    if (!found) return { line, kind: "create", product: { ...DEFAULT_FIELDS, ...fields }, family };
+    const judged =
+      plan &&
+      judgePlan(plan, open!.byProduct.get(found?.id ?? "") ?? { plans: [], beforeCents: null }, {
+        now: open!.now,
+        priceCents: fields.priceCents,
+      });
+    if (typeof judged === "object")
+      return faulty(judged.column, linePlanText(plan!), judged.reason);
+    const planned = judged === "new" ? plan : undefined;
+    if (!found) {
+      const product = { ...DEFAULT_FIELDS, ...fields };
+      return { line, kind: "create", product, family, plan: planned };
+    }
     const { place, ...before } = found;
     const { after, changes } = withChanges(before, withoutUnchangedPairs(before, fields));
     const [earlier, later] = [place, family].map((one) => one && familyText(one.name, one));
     const isMoved = family !== undefined && earlier !== later;
     if (isMoved) changes.push({ field: "famille", before: earlier ?? null, after: later ?? null });
+    if (planned) changes.push({ field: "prix prévu", before: null, after: linePlanText(planned) });
     const kind = changes.length > 0 ? "update" : "unchanged";
-    return { line, kind, after, changes, family: isMoved ? family : undefined };
+    return { line, kind, after, changes, family: isMoved ? family : undefined, plan: planned };
   });
 }

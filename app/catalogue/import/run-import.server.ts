@@ -8,6 +8,7 @@ import type { Database, Transaction } from "#app/platform/db.server.ts";
 import type { Jobs } from "#app/platform/jobs.server.ts";
 import { productImportLines, productImports } from "#db/schema/index.ts";
 import { lockFamilies, placeProducts } from "../families/save-family.server.ts";
+import { insertLinePlans } from "../prices/import-plans.server.ts";
 import { emptied } from "../product-changes.ts";
 import { insertProducts, lockNewWords, updateProducts } from "../write-products.server.ts";
 import { resolveLines, type ResolvedLine } from "./resolve-lines.server.ts";
@@ -191,9 +192,10 @@ async function importBatch(db: Database, importId: string): Promise<"more" | "en
     const updated = resolved.flatMap((found) => (found.kind === "update" ? found : []));
     const act = { act: "product-imported", groupId: importId } as const;
     await lockNewWords(tx);
-    const inserted = created.map(({ product, family }) => ({
+    const inserted = created.map(({ product, family, plan }) => ({
       row: { id: newId(), ...product },
       family,
+      plan,
     }));
     await insertProducts(
       tx,
@@ -203,14 +205,18 @@ async function importBatch(db: Database, importId: string): Promise<"more" | "en
     );
     await updateProducts(tx, actor, act, updated);
     const placed = [
-      ...inserted.map(({ row, family }) => ({ productId: row.id, family })),
-      ...updated.map(({ after, family }) => ({ productId: after.id, family })),
+      ...inserted.map(({ row, family, plan }) => ({ productId: row.id, family, plan })),
+      ...updated.map(({ after, family, plan }) => ({ productId: after.id, family, plan })),
     ];
     await placeProducts(
       tx,
       placed.flatMap(({ productId, family }) =>
         family === undefined ? [] : [{ productId, family }],
       ),
+    );
+    await insertLinePlans(
+      tx,
+      placed.flatMap(({ productId, plan }) => (plan ? [{ productId, plan }] : [])),
     );
     await markDone(tx, importId, resolved);
     const isLast = waiting.length < BATCH;

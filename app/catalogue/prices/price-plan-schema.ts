@@ -38,7 +38,8 @@ export function plannedValue(kind: string, text: string): PlannedValue | null {
 /** A moment in Paris, « 2026-12-01T08:00 », as `<input type="datetime-local">` sends it. PostgreSQL has no year 0. */
 const MOMENT = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d$/;
 
-function momentFault(text: string): string | null {
+/** What is wrong with a moment of a plan, in French; null: nothing. */
+export function momentFault(text: string): string | null {
   const time = MOMENT.test(text) ? Date.parse(`${text}Z`) : Number.NaN;
   // JavaScript reads « 2026-02-30 » as 2 March.
   if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 16) !== text)

@@ -1,0 +1,104 @@
+import { sql } from "drizzle-orm";
+import { newId } from "#app/platform/database-clock.server.ts";
+import type { Queryable, Transaction } from "#app/platform/db.server.ts";
+import { formatPrice } from "#app/ui/price.ts";
+import { plannedPrices, pricePlans } from "#db/schema/index.ts";
+import { cellOfMoment, type LinePlan } from "./line-plan.ts";
+import { salePrice } from "./price-plan-schema.ts";
+import { valueText } from "./price-plan-text.ts";
+
+const momentText = (column: string) =>
+  sql.raw(`to_char(${column} AT TIME ZONE 'Europe/Paris', 'YYYY-MM-DD"T"HH24:MI')`);
+
+/** SQL: a plan, as a line has it. */
+const PLAN = sql`json_build_object('priceCents', price_plans.price_cents, 'percent', percent,
+  'startsAt', ${momentText("starts_at")}, 'endsAt', ${momentText("ends_at")})`;
+
+/** SQL: the product's first plan that is not over, as a line of the CSV has it; null without one. */
+export const planOfProduct = sql<LinePlan | null>`(
+  SELECT ${PLAN} FROM planned_prices JOIN price_plans ON price_plans.id = plan_id
+  WHERE product_id = products.id AND outcome IS NULL ORDER BY starts_at LIMIT 1)`;
+
+/** Whether a planned price is not over. */
+export async function hasOpenPlans(db: Queryable): Promise<boolean> {
+  const { rows } = await db.execute<{ has: boolean }>(
+    sql`SELECT EXISTS (SELECT FROM planned_prices WHERE outcome IS NULL) AS has`,
+  );
+  return rows[0]!.has;
+}
+
+/** A product's plans that are not over, and the price to which a running one returns; null while none runs. */
+export type OpenPlans = { plans: LinePlan[]; beforeCents: number | null };
+
+/** The plans of products that are not over, and the minute that runs, in Paris. */
+export async function openPlansOf(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<{ now: string; byProduct: Map<string, OpenPlans> }> {
+  const { rows: clock } = await db.execute<{ now: string }>(
+    sql`SELECT ${momentText("now()")} AS now`,
+  );
+  const { rows } = await db.execute<OpenPlans & { id: string }>(sql`
+    SELECT product_id AS id, json_agg(${PLAN} ORDER BY starts_at) AS plans,
+      max(before_cents) FILTER (WHERE sale_cents = (SELECT price_cents FROM products WHERE id = product_id)) AS "beforeCents"
+    FROM planned_prices JOIN price_plans ON price_plans.id = plan_id
+    WHERE outcome IS NULL AND product_id = ANY (${sql.param([...ids])}::text[]) GROUP BY product_id`);
+  return { now: clock[0]!.now, byProduct: new Map(rows.map(({ id, ...open }) => [id, open])) };
+}
+
+/** « 39 € du 01/12/2026 08:00 au 08/12/2026 00:00 ». */
+export const linePlanText = (plan: LinePlan): string =>
+  `${valueText(plan)} du ${cellOfMoment(plan.startsAt)} au ${cellOfMoment(plan.endsAt)}`;
+
+const isSame = (one: LinePlan, other: LinePlan) =>
+  one.priceCents === other.priceCents &&
+  one.percent === other.percent &&
+  one.startsAt === other.startsAt &&
+  one.endsAt === other.endsAt;
+
+/**
+ * What a line's plan does to a product with these plans: « known » when it has it, « new », or why it can't have it, by the column.
+ * `priceCents`: the product's price after the line.
+ */
+export function judgePlan(
+  plan: LinePlan,
+  { plans, beforeCents }: OpenPlans,
+  { now, priceCents }: { now: string; priceCents: number },
+): "known" | "new" | { column: string; reason: string } {
+  if (plans.some((open) => isSame(open, plan))) return "known";
+  if (plan.startsAt < now) return { column: "prix prévu du", reason: "Ce moment est passé." };
+  const taken = plans.find((open) => open.startsAt < plan.endsAt && open.endsAt > plan.startsAt);
+  if (taken)
+    return {
+      column: "prix prévu du",
+      reason: `Ce produit a déjà un prix prévu, ${linePlanText(taken)}\u00a0: deux prix ne peuvent pas se chevaucher.`,
+    };
+  const lasting = beforeCents ?? priceCents;
+  return salePrice(plan, lasting) < lasting
+    ? "new"
+    : {
+        column: "prix prévu",
+        reason: `Le prix est de ${formatPrice(lasting)}\u00a0: ${formatPrice(salePrice(plan, lasting))} n’est pas une réduction.`,
+      };
+}
+
+/** Plans these prices: one plan for products with the same. The caller holds the products' locks; the job of each minute begins them. */
+export async function insertLinePlans(
+  tx: Transaction,
+  planned: readonly { productId: string; plan: LinePlan }[],
+): Promise<void> {
+  const moment = (text: string) => sql`${text}::timestamp AT TIME ZONE 'Europe/Paris'`;
+  for (const [, same] of Map.groupBy(planned, ({ plan }) => JSON.stringify(plan))) {
+    const [{ plan }] = same as [(typeof planned)[number]];
+    const { priceCents, percent, startsAt, endsAt } = plan;
+    const id = newId();
+    await tx.insert(pricePlans).values({
+      id,
+      priceCents,
+      percent,
+      startsAt: moment(startsAt),
+      endsAt: moment(endsAt),
+    });
+    await tx.insert(plannedPrices).values(same.map(({ productId }) => ({ planId: id, productId })));
+  }
+}
