@@ -21,7 +21,8 @@ import type { Route } from "./+types/refund-page.ts";
 import { MoneyForm } from "./money-form.tsx";
 import { parseRefundForm } from "./refund-form.ts";
 import { isDone, outcomeMessage, RETURN_DUE } from "./refund-message.ts";
-import { cancelOrder, readRefundable, refundOrder } from "./refund-order.server.ts";
+import { cancelOrder, refundOrder } from "./refund-order.server.ts";
+import { readRefundable } from "./refundable.server.ts";
 
 const INTENTS = new Set(["lines", "rest", "cancel"]);
 

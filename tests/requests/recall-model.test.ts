@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { readRefundable, cancelOrder, refundOrder } from "#app/payments/refund-order.server.ts";
+import { cancelOrder, refundOrder } from "#app/payments/refund-order.server.ts";
+import { readRefundable } from "#app/payments/refundable.server.ts";
 import { insertProduct, orderForm } from "../support/catalogue.ts";
 import { lotFields, publishByForm, recordByForm } from "../support/lots.ts";
 import { approve, capture, startPaying } from "../support/paying.ts";
