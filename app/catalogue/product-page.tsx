@@ -1,8 +1,6 @@
-import { useRef, useState, type ReactNode } from "react";
-import { data, useNavigate, useRouteLoaderData } from "react-router";
+import { data, useRouteLoaderData } from "react-router";
 import { requireViewer, signInFirst } from "#app/accounts/access.ts";
-import { addToCart } from "#app/cart/cart-store.ts";
-import { deliverySummary, type DeliverySummary } from "#app/delivery/delivery-texts.ts";
+import { deliverySummary } from "#app/delivery/delivery-texts.ts";
 import { useLive } from "#app/live/live.tsx";
 import { isMissingPage, ListError, RouteErrorScreen } from "#app/pages/error-screen.tsx";
 import { parseForm, readForm, typedValues } from "#app/platform/form.server.ts";
@@ -17,23 +15,19 @@ import { parseReviewQuery } from "#app/reviews/review-query.ts";
 import { ReviewsSection } from "#app/reviews/reviews-section.tsx";
 import { listComments, publishComment } from "#app/reviews/reviews.server.ts";
 import type { RootData } from "#app/root.tsx";
-import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { Carousel } from "#app/ui/carousel.tsx";
 import { frenchLongDay } from "#app/ui/french-day.ts";
 import { formatPrice } from "#app/ui/price.ts";
-import { toast } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/product-page.ts";
-import { availabilityOf, type Availability } from "./availability.ts";
-import { BuyBar, BuyBox, type Buying } from "./buy-box.tsx";
-import { categoryHref } from "./category-href.ts";
+import { availabilityOf } from "./availability.ts";
 import { productSheet } from "./facts/product-sheet.server.ts";
-import { Gallery } from "./gallery.tsx";
 import { CAROUSEL_SIZES, ProductCard } from "./product-card.tsx";
 import { ProductNotice } from "./product-description.tsx";
 import { productJsonLd } from "./product-json-ld.ts";
 import { displayName, typeset } from "./product-name.ts";
-import { categoryLabel, PRODUCT_ID, type FamilySwitch, type Product } from "./product-schema.ts";
+import { PRODUCT_ID, type FamilySwitch } from "./product-schema.ts";
 import { getProduct, type Family } from "./products.server.ts";
+import { breadcrumbOf, Purchase } from "./purchase.tsx";
 
 /** How many comments are shown first, and at most when the reader requests all. */
 const FIRST_COMMENTS = 6;
@@ -180,16 +174,6 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   ];
 }
 
-/** The breadcrumb of a product's page: home, shop, category, product. */
-function breadcrumbOf({ name, category }: Product): { label: string; to?: string }[] {
-  return [
-    { label: "Accueil", to: "/" },
-    { label: "Boutique", to: "/boutique" },
-    { label: categoryLabel(category), to: categoryHref(category) },
-    { label: displayName(name) },
-  ];
-}
-
 /** The first whole words of a text, up to the length that search engines show of a description, and an ellipsis. */
 function firstWords(text: string): string {
   if (text.length <= DESCRIPTION_LENGTH) return text;
@@ -253,72 +237,4 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       <ListError level={1} />
     </div>
   );
-}
-
-type PurchaseProps = {
-  product: Product;
-  name: string;
-  reduction: string | null;
-  delivery: DeliverySummary;
-  availability: Availability | null;
-  family: FamilySwitch | null;
-  /** The rest of the page, which the sticky bar follows. */
-  children: ReactNode;
-};
-
-function Purchase(props: PurchaseProps) {
-  const { product, name, reduction, delivery, availability, family, children } = props;
-  const buttons = useRef<HTMLDivElement>(null);
-  const buying = useBuying(product);
-  return (
-    <>
-      <div className="wrap">
-        <Breadcrumb items={breadcrumbOf(product)} />
-        <div className="pdp">
-          <Gallery key={product.id} pictures={product.pictures} name={name} />
-          <BuyBox
-            product={product}
-            reduction={reduction}
-            delivery={delivery}
-            availability={availability}
-            family={family}
-            buying={buying}
-            buttons={buttons}
-          />
-        </div>
-      </div>
-      {children}
-      <BuyBar product={product} buying={buying} buttons={buttons} />
-    </>
-  );
-}
-
-/**
- * The quantity and the actions of the two buttons (specification §2): they add the product to the cart, stored in the browser.
- */
-function useBuying({ id, name, priceCents, pictures }: Product): Buying {
-  const navigate = useNavigate();
-  const [quantity, setQuantity] = useState(1);
-  const first = pictures[0];
-  function add() {
-    const outcome = addToCart({
-      id,
-      name,
-      image: first ? `/media/${first.path}` : "",
-      price: priceCents / 100,
-      qty: quantity,
-    });
-    toast.success(
-      outcome === "added" ? "Produit ajouté au panier" : "Votre panier a été mise a jour",
-    );
-  }
-  return {
-    quantity,
-    setQuantity,
-    add,
-    buyNow() {
-      add();
-      void navigate("/panier");
-    },
-  };
 }

@@ -65,7 +65,9 @@ test("a file plans prices of new and known products, and the export gives the sa
 
 test("a price planned by a file begins and ends like the others", async () => {
   await run(`baume;50;Autres;20 %;${FROM};${UNTIL}`);
-  const id = sql`(SELECT plan_id FROM planned_prices JOIN products ON products.id = product_id WHERE name = 'baume')`;
+  const [planned] = await sql<{ id: string }[]>`
+    SELECT plan_id AS id FROM planned_prices JOIN products ON products.id = product_id WHERE name = 'baume'`;
+  const { id } = planned!;
   const price = async () =>
     (await sql`SELECT price_cents FROM products WHERE name = 'baume'`)[0]!["price_cents"];
   await sql`UPDATE price_plans SET starts_at = now() - interval '1 minute' WHERE id = ${id}`;

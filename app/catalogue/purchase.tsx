@@ -1,0 +1,91 @@
+import { useRef, useState, type ReactNode } from "react";
+import { useNavigate } from "react-router";
+import { addToCart } from "#app/cart/cart-store.ts";
+import type { DeliverySummary } from "#app/delivery/delivery-texts.ts";
+import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
+import { toast } from "#app/ui/toast.tsx";
+import type { Availability } from "./availability.ts";
+import { BuyBar, BuyBox, type Buying } from "./buy-box.tsx";
+import { categoryHref } from "./category-href.ts";
+import { Gallery } from "./gallery.tsx";
+import { displayName } from "./product-name.ts";
+import { categoryLabel, type FamilySwitch, type Product } from "./product-schema.ts";
+
+/** The breadcrumb of a product's page: home, shop, category, product. */
+export function breadcrumbOf({ name, category }: Product): { label: string; to?: string }[] {
+  return [
+    { label: "Accueil", to: "/" },
+    { label: "Boutique", to: "/boutique" },
+    { label: categoryLabel(category), to: categoryHref(category) },
+    { label: displayName(name) },
+  ];
+}
+
+type PurchaseProps = {
+  product: Product;
+  name: string;
+  reduction: string | null;
+  delivery: DeliverySummary;
+  availability: Availability | null;
+  family: FamilySwitch | null;
+  /** The rest of the page, which the sticky bar follows. */
+  children: ReactNode;
+};
+
+/** The page from its breadcrumb to the sticky bar: gallery, buy box, and what follows them. */
+export function Purchase(props: PurchaseProps) {
+  const { product, name, reduction, delivery, availability, family, children } = props;
+  const buttons = useRef<HTMLDivElement>(null);
+  const buying = useBuying(product);
+  return (
+    <>
+      <div className="wrap">
+        <Breadcrumb items={breadcrumbOf(product)} />
+        <div className="pdp">
+          <Gallery key={product.id} pictures={product.pictures} name={name} />
+          <BuyBox
+            product={product}
+            reduction={reduction}
+            delivery={delivery}
+            availability={availability}
+            family={family}
+            buying={buying}
+            buttons={buttons}
+          />
+        </div>
+      </div>
+      {children}
+      <BuyBar product={product} buying={buying} buttons={buttons} />
+    </>
+  );
+}
+
+/**
+ * The quantity and the actions of the two buttons (specification §2): they add the product to the cart, stored in the browser.
+ */
+function useBuying({ id, name, priceCents, pictures }: Product): Buying {
+  const navigate = useNavigate();
+  const [quantity, setQuantity] = useState(1);
+  const first = pictures[0];
+  function add() {
+    const outcome = addToCart({
+      id,
+      name,
+      image: first ? `/media/${first.path}` : "",
+      price: priceCents / 100,
+      qty: quantity,
+    });
+    toast.success(
+      outcome === "added" ? "Produit ajouté au panier" : "Votre panier a été mise a jour",
+    );
+  }
+  return {
+    quantity,
+    setQuantity,
+    add,
+    buyNow() {
+      add();
+      void navigate("/panier");
+    },
+  };
+}
