@@ -11,7 +11,7 @@ const shop = await openShop();
 
 test(
   `after random concurrent acts, all invariants of money and stock hold: ${RUNS} runs`,
-  { timeout: 1_800_000 },
+  { timeout: 3_600_000 },
   async () => {
     const started = performance.now();
     const outcome = await checkModel(shop, { runs: RUNS, seed: SEED });

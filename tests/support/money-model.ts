@@ -164,7 +164,7 @@ export async function checkModel(
       seed,
       // No shrinking: a broken invariant persists in the database, so smaller runs would fail as well.
       endOnFailure: true,
-      interruptAfterTimeLimit: 1_700_000,
+      interruptAfterTimeLimit: 3_500_000,
       markInterruptAsFailure: true,
     },
   );
