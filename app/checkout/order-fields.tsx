@@ -47,7 +47,8 @@ export function OrderFields({ field, period, rules, totalCents, ...props }: Orde
   const [isWithoutAccount] = useState(
     () => search.has("sans-compte") || email.defaultValue !== undefined,
   );
-  const isToRelay = shippingMethod === "Point de relais";
+  // Without the search for points the customer types an address of her own.
+  const isToRelay = rules.hasRelays && shippingMethod === "Point de relais";
   const isGuest = !viewer && isWithoutAccount;
   // Whoever came by the link goes on where it led, once the delivery methods above the field are there.
   const isFirstStep = isGuest && search.has("sans-compte") && !email.defaultValue;

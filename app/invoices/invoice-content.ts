@@ -16,6 +16,7 @@ export type InvoicedOrder = Pick<
   | "shippingMethod"
   | "shippingCountry"
   | "deliveryName"
+  | "relayPoint"
   | "shippingFrom"
   | "shippingUntil"
   | "shippedAt"
@@ -63,9 +64,8 @@ export function invoiceContent(
     throw new Error(`no invoice for order ${order.id}: it is neither paid nor delivered`);
   const vatPercent = order.vatPercent ?? (shop.vatExempt ? 0 : VAT_PERCENT);
   const vatCents = includedVat(order.totalCents, vatPercent);
-  // A relay point's address is nobody's.
-  const isToRelay = order.shippingMethod === "Point de relais";
-  const address = order.billingAddress ?? (isToRelay ? "" : order.shippingAddress);
+  // The address of a chosen relay point is nobody's.
+  const address = order.billingAddress ?? (order.relayPoint ? "" : order.shippingAddress);
   return {
     seller: {
       name: shop.legalName,

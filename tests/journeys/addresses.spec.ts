@@ -91,14 +91,6 @@ test("addresses of the account: the default one is filled in, another one is cho
     await page.getByRole("button", { name: "Enregistrer l’adresse" }).click();
     await expect(page.getByText("Adresse enregistrée")).toBeVisible();
   }
-  // No invoice is for a relay point: the customer's own address is filled in.
-  await fillCart(page);
-  await expect(page.getByLabel("Facturer à mon adresse")).toBeChecked();
-  await expect(page.getByLabel("Adresse de facturation")).toHaveValue("14 rue des Lilas");
-  await page.getByText("Livraison à domicile").click();
-  await expect(page.getByLabel("Adresse de facturation")).toBeHidden();
-
-  await page.goto("/admin/mes-adresses");
   await page.getByRole("link", { name: "Ajouter une adresse" }).click();
   await page.getByText("Facturation", { exact: true }).click();
   await page.getByLabel("Nom complet").fill("Martin et filles");

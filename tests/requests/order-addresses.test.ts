@@ -1,9 +1,11 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { drawInvoice } from "#app/invoices/draw-invoice.server.ts";
+import { relayText } from "#app/relays/relay-schema.ts";
 import { invoices, orders } from "#db/schema/index.ts";
 import { insertProduct, orderForm } from "../support/catalogue.ts";
-import { payOrder } from "../support/paying.ts";
+import { SHOWN_POINT } from "../support/fake-sendcloud.ts";
+import { approve, capture, payOrder, placeOrder, startPaying } from "../support/paying.ts";
 import { pdfText } from "../support/pdf-text.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";
@@ -152,22 +154,36 @@ test("a billing address is stored, and shown on the invoice and the order; VAT f
   );
 });
 
-test("to a relay point, the invoice has the customer's own address or none, and the point's as that of the delivery", async () => {
+test("to a chosen relay point, the invoice has the customer's own address or none, and the point's as that of the delivery", async () => {
   const customer = await shop.customer();
-  const relay = { shippingMethod: "Point de relais", address: "Tabac\n2 quai Perdu\n69002 Lyon" };
+  const relay = { shippingMethod: "Point de relais", address: relayText(SHOWN_POINT) };
   for (const [fields, buyer, client] of [
     [{}, { name: "Claire Aubry", address: "" }, "Client Claire Aubry Commande"],
     [BILLING, { name: "Aubry et fils", address: BILLED }, "Client Aubry et fils Bahnhofstrasse 1"],
   ] as const) {
-    const { orderId } = await payOrder(shop, customer, { price: 20, ...relay, ...fields } as never);
+    const orderId = await placeOrder(shop, customer, { price: 20, ...relay, ...fields } as never);
+    await db.update(orders).set({ relayPoint: SHOWN_POINT }).where(eq(orders.id, orderId));
+    const { providerOrderId } = await startPaying(customer, orderId);
+    await approve(customer, providerOrderId);
+    await capture(customer, orderId, providerOrderId);
     const [invoice] = await db.select().from(invoices).where(eq(invoices.orderId, orderId));
     const { number, issuedAt, snapshot } = invoice!;
     expect(snapshot).toMatchObject({ buyer, delivery: { address: relay.address } });
     const { shop: seller } = shop.settings.current();
     const pdf = pdfText(await drawInvoice({ number, issuedAt, snapshot }, seller));
     expect(pdf.replaceAll(/\s+/g, " ")).toContain(client);
-    expect(pdf.replaceAll(/\s+/g, " ")).toContain("Livraison Point de relais Tabac 2 quai Perdu");
+    expect(pdf.replaceAll(/\s+/g, " ")).toContain(
+      "Livraison Point de relais Tabac du Port 12 quai",
+    );
   }
+});
+
+test("without a chosen point, « Point de relais » is invoiced to the typed address", async () => {
+  const address = "14 rue des Lilas\n69003 Lyon";
+  const { orderId } = await payOrder(shop, await shop.customer(), { price: 20, address } as never);
+  const [invoice] = await db.select().from(invoices).where(eq(invoices.orderId, orderId));
+  expect(invoice!.snapshot.buyer).toEqual({ name: "Claire Aubry", address });
+  expect(invoice!.snapshot.delivery).not.toHaveProperty("address");
 });
 
 test("a billing address counts only when it is asked for, and must then be complete", async () => {
