@@ -20,7 +20,7 @@ const namesIn = (url: string) =>
 
 test("the fixtures include a backup of each release", () => {
   expect(backups).toEqual(
-    expect.arrayContaining(["0.1.0.backup", "0.2.0.backup", "0.3.0.backup", "0.4.0.backup"]),
+    expect.arrayContaining(["0.1.0", "0.2.0", "0.3.0", "0.4.0", "0.5.0"].map((v) => `${v}.backup`)),
   );
 });
 
