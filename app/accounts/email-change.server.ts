@@ -92,7 +92,8 @@ export async function offerGuestOrders(
     .limit(1);
   if (!newest || (await lockAccount(tx, account.id))?.emailVerified !== false) return;
   const week = Math.floor(databaseNow() / WEEK_MS);
-  const key = `confirm-guest-orders-${account.id}-${newest.id}-${week}`.toLowerCase();
+  // Ends with the account's id: its deletion finds the mail by it (`forgetRecipient`).
+  const key = `confirm-guest-orders-${newest.id}-${week}-${account.id}`.toLowerCase();
   const toAnother = and(eq(emailChanges.userId, account.id), ne(emailChanges.email, account.email));
   const [offered, changes] = await Promise.all([
     tx.$count(mails, eq(mails.key, key)),

@@ -135,6 +135,19 @@ describe("an account takes in the orders of its address", () => {
     expect(await mailed()).toHaveLength(0);
   });
 
+  test("that link's mail goes with the account", async () => {
+    const [email, customer] = [newEmail(), shop.visitor()];
+    const { id } = await signUp(customer, email);
+    await order(shop.visitor(), email);
+    await signIn(email);
+    const mailed = () =>
+      sql`SELECT FROM mails WHERE template = 'confirm-guest-orders' AND key LIKE ${`%${id.toLowerCase()}%`}`;
+    expect(await mailed()).toHaveLength(1);
+    await customer.post("/admin/parametre-compte/supprimer", { password: PASSWORD });
+    expect(await sql`SELECT FROM users WHERE id = ${id}`).toHaveLength(0);
+    expect(await mailed()).toHaveLength(0);
+  });
+
   test("a change of address that waits for its link is not replaced", async () => {
     const email = newEmail();
     const { id } = await signUp(shop.visitor(), email);
