@@ -3,21 +3,6 @@ import type { DeliveryMethod } from "#app/settings/delivery-schema.ts";
 import type { Browser } from "./browser.ts";
 import type { openShop } from "./shop.ts";
 
-/** A delivery method of the settings: to a point de relais in metropolitan France for 4,90 €, unless changed. */
-export const deliveryMethod = (change: Partial<DeliveryMethod> = {}): DeliveryMethod => ({
-  id: "relais",
-  isActive: true,
-  name: "Relais Express",
-  kind: "Point de relais",
-  zones: "Métropole",
-  basis: "total",
-  steps: "4,90",
-  freeFrom: "",
-  minDays: "",
-  maxDays: "",
-  ...change,
-});
-
 /** Saves the form of the delivery methods as an administrator. */
 export const postMethods = (
   shop: Awaited<ReturnType<typeof openShop>>,

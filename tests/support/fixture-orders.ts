@@ -1,8 +1,8 @@
 import { ulid } from "ulid";
 import { relayText, type FoundRelay } from "#app/relays/relay-schema.ts";
-import type { DeliveryMethod } from "#app/settings/delivery-schema.ts";
 import { Browser } from "./browser.ts";
 import { orderForm } from "./catalogue.ts";
+import { deliveryMethod } from "./delivery-method.ts";
 import { approve, capture, startPaying } from "./paying.ts";
 import { sampleReduction } from "./reductions.ts";
 
@@ -108,20 +108,7 @@ export async function addOrders(
 async function addOffers(admin: Browser): Promise<void> {
   const save = (group: string, list: object[]) =>
     must(admin.post(`/admin/reglages/${group}`, { list: JSON.stringify(list), version: "0" }));
-  await save("livraison", [
-    {
-      id: "relais",
-      isActive: true,
-      name: "Relais Express",
-      kind: "Point de relais",
-      zones: "Métropole",
-      basis: "total",
-      steps: "4,90",
-      freeFrom: "",
-      minDays: "",
-      maxDays: "",
-    } satisfies DeliveryMethod,
-  ]);
+  await save("livraison", [deliveryMethod()]);
   await save("reductions", [sampleReduction({ code: "BIENVENUE", most: "100" })]);
 }
 

@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { Browser } from "../../support/browser.ts";
+import { deliveryMethod } from "../../support/delivery-method.ts";
 import { makeDemoFolder } from "../../support/demo-folder.ts";
 import { startShop, stopShop } from "../../support/production-shop.ts";
 import { sampleReduction } from "../../support/reductions.ts";
@@ -9,18 +10,7 @@ import { fillCart } from "./visitor-states.ts";
 
 const PORT = Number(process.env["JOURNEYS_PORT"] ?? 3911) + 80;
 const CODE = "BIENVENUE10";
-const METHOD = {
-  id: "relais",
-  isActive: true,
-  name: "Relais Express",
-  kind: "Point de relais",
-  zones: "Métropole",
-  basis: "total",
-  steps: "4,90",
-  freeFrom: "",
-  minDays: "2",
-  maxDays: "4",
-};
+const METHOD = deliveryMethod({ minDays: "2", maxDays: "4" });
 
 /** Starts a demo shop with relay points, a delivery method and a code: the other journeys' shop has none. */
 export async function startGuestShop() {
