@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
 /**
- * node scripts/french-towns.ts: writes app/addresses/french-towns.json, one line per postal code: « 01000 Bourg-en-Bresse,
+ * node scripts/french-towns.ts: writes app/delivery/french-towns.json, one line per postal code: « 01000 Bourg-en-Bresse,
  * Saint-Denis-lès-Bourg ». Run it after each update of @etalab/decoupage-administratif, which has a version a year. The package is
  * not needed at run time.
  */
@@ -19,4 +19,4 @@ for (const { nom, type, codesPostaux = [] } of communes)
     for (const code of codesPostaux) found.set(code, [...(found.get(code) ?? []), nom]);
 
 const lines = [...found].map(([code, towns]) => `${code} ${towns.toSorted().join(",")}`).toSorted();
-writeFileSync("app/addresses/french-towns.json", `${JSON.stringify(lines, null, 2)}\n`);
+writeFileSync("app/delivery/french-towns.json", `${JSON.stringify(lines, null, 2)}\n`);

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { data, Form, redirect, useNavigation, useSubmit } from "react-router";
 import { requireViewer, signInFirst } from "#app/accounts/access.ts";
+import { placeDoubt } from "#app/delivery/towns.server.ts";
 import { ShippingAddress } from "#app/orders/shipping-address.tsx";
 import { parseForm, readForm, typedValues } from "#app/platform/form.server.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
@@ -20,7 +21,6 @@ import { AddressPanel } from "./address-panel.tsx";
 import { addressText } from "./address-text.ts";
 import { addressesOf, removeAddress, saveAddress, type StoredAddress } from "./addresses.server.ts";
 import { ADDRESS_KINDS, MOST_ADDRESSES } from "./book-schema.ts";
-import { placeDoubt } from "./towns.server.ts";
 
 const TITLE = "Mes adresses";
 const PATH = "/admin/mes-adresses";

@@ -1,5 +1,5 @@
+import { townsOf } from "#app/delivery/towns.server.ts";
 import type { Route } from "./+types/towns-endpoint.ts";
-import { townsOf } from "./towns.server.ts";
 
 /** GET /villes/:code: the towns of a French postal code, as JSON; an empty list for an unknown one. */
 export function loader({ params }: Route.LoaderArgs) {

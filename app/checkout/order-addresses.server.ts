@@ -1,6 +1,6 @@
 import type { StoredAddress } from "#app/addresses/addresses.server.ts";
 import { ADDRESS_COUNTRIES } from "#app/addresses/book-schema.ts";
-import { placeDoubt } from "#app/addresses/towns.server.ts";
+import { placeDoubt, placeIn } from "#app/delivery/towns.server.ts";
 import {
   chosenCountry,
   deliveryCountries,
@@ -8,7 +8,7 @@ import {
 } from "#app/orders/delivery-country.server.ts";
 import type { OrderForm } from "#app/orders/order-form-schema.ts";
 import type { Settings } from "#app/settings/groups.ts";
-import { addressParts, joinParts, LONGEST_ADDRESS } from "#app/ui/address-schema.ts";
+import { joinParts, LONGEST_ADDRESS } from "#app/ui/address-schema.ts";
 import { formatPhone } from "#app/ui/phone-schema.ts";
 import { addressField } from "./order-attempt.ts";
 
@@ -80,7 +80,7 @@ function partsOf(typed: string, postalCode: string, town: string) {
   // A text that is too long for an address is refused anyway.
   if (typed.length > LONGEST_ADDRESS || postalCode.length > 12 || town.length > 100)
     return { text: typed, known: null, hasFields: false };
-  const inText = addressParts(typed);
+  const inText = placeIn(typed);
   const fields = { street: typed.trim(), postalCode: postalCode.trim(), town: town.trim() };
   const isInText = inText?.postalCode === fields.postalCode.replaceAll(/\s/g, "");
   if (typed.trim() === "" || isInText || (fields.postalCode === "" && fields.town === ""))

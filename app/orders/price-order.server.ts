@@ -9,6 +9,7 @@ import {
   type Offer,
 } from "#app/delivery/delivery-offers.ts";
 import { deliveryPeriod } from "#app/delivery/delivery-period.ts";
+import { postalCodesOf } from "#app/delivery/towns.server.ts";
 import { databaseNow } from "#app/platform/database-clock.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { AppliedReduction, ReducibleLine } from "#app/reductions/apply-reduction.ts";
@@ -22,7 +23,6 @@ import {
   deliveryCountries,
   vatPercentOf,
 } from "./delivery-country.server.ts";
-import { postalCodesOf } from "./delivery-place-schema.ts";
 import type { OrderForm } from "./order-form-schema.ts";
 
 // The fee depends on the postal code: an address that can be read in two ways would be sent farther than it was paid for.

@@ -1,10 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  addressFault,
-  addressParts,
-  INCOMPLETE_ADDRESS,
-  MISSING_STREET,
-} from "./address-schema.ts";
+import { addressFault, INCOMPLETE_ADDRESS, MISSING_STREET, placesIn } from "./address-schema.ts";
 
 test.each([
   "14 rue des Lilas\n69003 Lyon",
@@ -20,6 +15,8 @@ test.each([
   "10 Downing Street\nLondon SW1A 2AA\nUnited Kingdom",
   "Abidjan\nCôte d'Ivoire",
   "14 rue des Lilas\nLyon 69003\nFrance",
+  "Sgt Martin\nSP 85 601\n00100 HUB ARMEES",
+  "SP 97110\n00855 ARMEES",
 ])("the address « %s » is complete", (address) => {
   expect(addressFault(address)).toBeNull();
 });
@@ -33,6 +30,8 @@ test.each([
   "14 rue des Lilas\n6900 Lyon",
   "14 rue des Lilas\n690031 Lyon",
   "00000 Nulle-Part",
+  "14 rue des Lilas\nDigicode 20458, fond de cour\nLyon",
+  "B.P. 20123\nAjaccio",
   "3 rue de Belgique",
   "14 rue des Lilas\nFrance",
   "Fort-de-France\nMartinique",
@@ -56,12 +55,20 @@ test.each([
   ["3 rue Labat\n97110 Pointe-à-Pitre\nCode 12", "3 rue Labat\nCode 12", "97110", "Pointe-à-Pitre"],
   ["Lot 20000\n4 cours Napoléon\n20090 Ajaccio", "Lot 20000\n4 cours Napoléon", "20090", "Ajaccio"],
   ["2 av. Ostende\n98000, Monaco", "2 av. Ostende", "98000", "Monaco"],
+  ["20000 Ajaccio\nB.P. 20123", "B.P. 20123", "20000", "Ajaccio"],
+  [
+    "4 cours Napoléon\n20090 Ajaccio\nDigicode : 75011",
+    "4 cours Napoléon\nDigicode : 75011",
+    "20090",
+    "Ajaccio",
+  ],
+  ["Code postal 69003 Lyon, 14 rue des Lilas", "Code postal\n14 rue des Lilas", "69003", "Lyon"],
   ["Torstraße 1\n10119 Berlin\nDeutschland", "Torstraße 1", "10119", "Berlin"],
 ])("the parts of « %s »", (address, ...[street, postalCode, town]) => {
-  expect(addressParts(address)).toEqual({ street, postalCode, town });
+  expect(placesIn(address)[0]).toEqual({ street, postalCode, town });
 });
 
 test.each(["14 rue des Lilas", "14 rue des Lilas\n69003", "Rue Neuve 1\n1000 Bruxelles", ""])(
   "« %s » has no parts",
-  (address) => expect(addressParts(address)).toBeNull(),
+  (address) => expect(placesIn(address)).toEqual([]),
 );

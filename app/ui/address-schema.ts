@@ -1,7 +1,13 @@
-/** A postal code of France or its overseas territories (five digits, « 75 011 » allowed), followed by a town. */
-const POSTAL_CODE_AND_TOWN = /(?<!\d)(?:0[1-9]|[1-8]\d|9[0-8]) ?\d{3}(?!\d)[\s,]*\p{L}{2}/u;
-/** A line that ends with a postal code; the text before it must be a town. */
-const ENDS_WITH_POSTAL_CODE = /^(\D*)\d{2} ?\d{3}\s*$/;
+/** Words before five digits that are no postal code: post office boxes, sectors of the army, door codes, flats. */
+const OTHER_NUMBER =
+  "(?:B\\.? ?P|C\\.? ?S|T\\.? ?S\\.? ?A|S\\.? ?P|bo[iî]te postale|secteur postal|(?:digi)?code|acc[eè]s|interphone|porte|appartement|appt?|t[eé]l)";
+/** Five digits that may be a postal code (« 75 011 », « F-75011 »). */
+const POSTAL_CODE = new RegExp(
+  `(?<!(?<!\\p{L})${OTHER_NUMBER}[\\s.:n°#-]*)(?:\\bF-)?(?<!\\d)(\\d{2}) ?(\\d{3})(?!\\d)`,
+  "giu",
+);
+/** A postal code of France, its overseas territories or its army (« 00100 HUB ARMEES »). */
+const FRENCH_CODE = /^(?!99|000)\d{5}$/;
 /** The longest address, in characters, that the forms accept. */
 export const LONGEST_ADDRESS = 500;
 /** How many lines of an address fit on a parcel label and in a column of an invoice. */
@@ -18,11 +24,8 @@ export const MISSING_STREET = "Il manque la rue ou le lieu.";
  * or part, for example the street.
  */
 export function addressFault(text: string): string | null {
-  const isComplete =
-    POSTAL_CODE_AND_TOWN.test(text) ||
-    text.split("\n").some(isTownAndPostalCode) ||
-    foreignCountryIn(text) !== null;
-  if (!isComplete) return INCOMPLETE_ADDRESS;
+  const isFrench = placesIn(text).some(({ postalCode }) => FRENCH_CODE.test(postalCode));
+  if (!isFrench && foreignCountryIn(text) === null) return INCOMPLETE_ADDRESS;
   const withoutCode = text.replaceAll(/(?<!\d)\d{2} ?\d{3}(?!\d)/g, "\n");
   return partsOf(withoutCode).length > 1 ? null : MISSING_STREET;
 }
@@ -30,20 +33,32 @@ export function addressFault(text: string): string | null {
 /** An address in parts. `street`: everything but postal code, town and country, in lines. */
 export type AddressParts = { street: string; postalCode: string; town: string };
 
-/** The parts of an address typed as one text, by its last postal code of five digits; null without one, or without a town. */
-export function addressParts(text: string): AddressParts | null {
-  const last = [...text.matchAll(/(?:\bF-)?(?<!\d)(\d{2}) ?(\d{3})(?!\d)/g)].at(-1);
-  if (!last) return null;
-  const before = text.slice(0, last.index).split(/[\n,]/);
-  const after = text.slice(last.index + last[0].length).split(/[\n,]/);
+/**
+ * The readings of an address typed as one text: one for each postal code that has letters beside it, the last one first. Only a list
+ * of towns tells which is right (delivery/towns.server.ts).
+ */
+export const placesIn = (text: string): AddressParts[] =>
+  [...text.matchAll(POSTAL_CODE)]
+    .toReversed()
+    .map((code) => partsAt(text, code))
+    .filter((parts) => parts !== null);
+
+/** The parts of an address around one postal code; null without a town. */
+function partsAt(text: string, code: RegExpExecArray): AddressParts | null {
+  const before = text.slice(0, code.index).split(/[\n,]/);
+  const after = text.slice(code.index + code[0].length).split(/[\n,]/);
   // « 69003 Lyon », « Lyon 69003 », or the code in a line of its own above the town.
-  const beside = after[0]!.trim() ? after.shift() : before.at(-1)!.trim() ? before.pop() : null;
+  const beside = after[0]!.trim()
+    ? after.shift()
+    : /^\D*\p{L}/u.test(before.at(-1)!)
+      ? before.pop()
+      : null;
   const town = beside ?? after.find((part) => part.trim());
   if (town === undefined || !/\p{L}{2}/u.test(town)) return null;
   const isPart = (part: string) =>
     part !== "" && part !== town.trim() && folded(part) !== "france" && !foreignCountryIn(part);
   const street = [...before, ...after].map((part) => part.trim()).filter(isPart);
-  return { street: street.join("\n"), postalCode: last[1]! + last[2]!, town: town.trim() };
+  return { street: street.join("\n"), postalCode: `${code[1]}${code[2]}`, town: town.trim() };
 }
 
 /** The lines of an address without its country: « 14 rue des Lilas\n69003 Lyon ». */
@@ -57,11 +72,6 @@ export function foreignCountryIn(text: string): string | null {
 }
 
 const partsOf = (text: string) => text.split(/[\n,]/).filter((part) => /[\p{L}\d]{2}/u.test(part));
-
-function isTownAndPostalCode(line: string): boolean {
-  const [, town] = ENDS_WITH_POSTAL_CODE.exec(line) ?? [];
-  return town !== undefined && /\p{L}{2}/u.test(town);
-}
 
 /** The ISO 3166 codes of France, its territories and Monaco. They have French postal codes, so they do not count as foreign. */
 const FRENCH = "FR FX GP MQ GF RE YT PM BL MF WF PF NC TF MC".split(" ");

@@ -414,9 +414,11 @@ describe("an address that can be read in two ways is not sent farther than it wa
 
   test("the number of a post office box is no second code", async () => {
     await offer({ kind: HOME, zones: "Métropole", steps: "5" });
-    const address = "3 quai de la Fosse\nCS 20123\n44000 Nantes";
-    const placed = await place([await article(20)], 2_500, { ...HOME_FEE, address });
-    expect(placed).toMatchObject({ deliveryCents: 500, shippingPostalCode: "44000" });
+    for (const number of ["CS 20123", "B.P. 20123", "Digicode 20458", "SP 97110"]) {
+      const address = `3 quai de la Fosse\n${number}\n44000 Nantes`;
+      const placed = await place([await article(20)], 2_500, { ...HOME_FEE, address });
+      expect(placed).toMatchObject({ deliveryCents: 500, shippingPostalCode: "44000" });
+    }
   });
 
   test("of a repeated field the last value counts for fee and address alike", async () => {

@@ -96,6 +96,36 @@ test.each([
   expect((await order({ ...fields, kept: place })).stored).toBeDefined();
 });
 
+test.each(["B.P. 20123", "Digicode 20458", "SP 97110", "Résidence 20458 bâtiment B"])(
+  "the number of « %s » is no postal code, typed beside the fields or after the town",
+  async (number) => {
+    const place = { shippingPostalCode: "69003", shippingTown: "Lyon" };
+    const address = `14 rue des Lilas\n${number}`;
+    expect((await order({ ...STREET, address })).stored).toMatchObject({
+      ...place,
+      shippingStreet: address,
+    });
+    const asOneText = `14 rue des Lilas\n69003 Lyon\n${number}`;
+    expect((await order({ ...HOME, address: asOneText })).stored).toMatchObject(place);
+  },
+);
+
+test("an address of the army is ordered to and stored in the address book alike", async () => {
+  const army = { address: "Sgt Martin\nSP 85 601", postalCode: "00100", town: "HUB ARMEES" };
+  const { stored, customer } = await order({ ...HOME, ...army });
+  expect(stored).toMatchObject({
+    shippingAddress: "Sgt Martin\nSP 85 601\n00100 HUB ARMEES",
+    shippingPostalCode: "00100",
+    vatPercent: null,
+  });
+  const book = { kind: "delivery", name: "Sgt Martin", street: "SP 85 601", country: "FR" };
+  const { status } = await customer.post(
+    "/admin/mes-adresses",
+    new URLSearchParams({ ...book, postalCode: "00100", town: "HUB ARMEES" }),
+  );
+  expect(status).toBe(302);
+});
+
 test("without its town or its code the address is incomplete", async () => {
   for (const fields of [{ town: "" }, { postalCode: "" }]) {
     const { status, text } = await order({ ...STREET, ...fields });

@@ -1,3 +1,4 @@
+import { placesIn, type AddressParts } from "#app/ui/address-schema.ts";
 import lines from "./french-towns.json" with { type: "json" };
 
 /** The towns of a postal code of France, its territories and Monaco, in alphabetical order; none for an unknown code. */
@@ -19,8 +20,9 @@ export function placeDoubt(
   { postalCode, town }: { postalCode: string; town: string },
   again: string,
 ): PlaceDoubt | null {
-  if (/cedex/i.test(town)) return null;
   const code = postalCode.replaceAll(/\s/g, "");
+  // Neither is on the list; the army's codes begin with 00 (« 00100 HUB ARMEES »).
+  if (/cedex/i.test(town) || (/^00[1-9]/.test(code) && /arm[ée]e/i.test(town))) return null;
   const towns = townsOf(code);
   if (towns.length === 0) {
     // « 75000 Paris »: the general code of a department's main town, which its list of codes does not have.
@@ -36,6 +38,33 @@ export function placeDoubt(
     field: "town",
     message: `Le code postal ${code} est celui de ${namesOf(towns)}\u00a0: vérifiez, ou ${again} à nouveau pour le garder.`,
   };
+}
+
+/** Whether the list has this code with this town: « Digicode 20458 » and « Lot 20000 » are no places. */
+const isKnown = (place: AddressParts) => placeDoubt(place, "") === null;
+
+/** The parts of an address typed as one text: of its postal codes, the last one whose town is on the list, otherwise the last one. */
+export function placeIn(text: string): AddressParts | null {
+  const places = placesIn(text);
+  return places.find(isKnown) ?? places[0] ?? null;
+}
+
+/**
+ * The French postal codes of an order form, five digits each: that of its field, and those of the address whose town is on the list.
+ * Without any, all that the address may have.
+ */
+export function postalCodesOf({
+  postalCode = "",
+  address,
+}: {
+  postalCode?: string | undefined;
+  address: string;
+}): string[] {
+  const inField = postalCode.replaceAll(/\D/g, "");
+  const places = placesIn(address);
+  const known = places.filter(isKnown);
+  if (inField.length === 5) return [inField, ...known.map((place) => place.postalCode)];
+  return (known.length > 0 ? known : places).map((place) => place.postalCode);
 }
 
 /** « Lyon », « Torcieu et Vaux », « Ambronay, Bettant, Torcieu et 12 autres communes ». */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placeDoubt, townsOf } from "./towns.server.ts";
+import { placeDoubt, placeIn, postalCodesOf, townsOf } from "./towns.server.ts";
 
 test.each([
   ["69003", ["Lyon"]],
@@ -25,6 +25,8 @@ test.each([
   ["67000", "Strasbourg (Neudorf)"],
   ["92100", "Boulogne"],
   ["75999", "Paris Cedex 08"],
+  ["00100", "HUB ARMEES"],
+  ["00 200", "Armées"],
 ])("%s %s is not doubted", (postalCode, town) =>
   expect(placeDoubt({ postalCode, town }, "commandez")).toBeNull(),
 );
@@ -39,4 +41,22 @@ test.each([
   const doubt = placeDoubt({ postalCode, town }, "commandez");
   expect(doubt?.field).toBe(field);
   expect(doubt?.message).toContain(message);
+});
+
+test.each([
+  ["14 rue des Lilas, 69003 Lyon\nRésidence 20458 bâtiment B", "69003", "Lyon"],
+  ["Les Pins 20458 Nord\n44000 Nantes\nEntrée 75011 cour", "44000", "Nantes"],
+  ["14 rue des Lilas\n69999 Nulle-Part", "69999", "Nulle-Part"],
+])("of « %s », the code with its town counts", (text, postalCode, town) =>
+  expect(placeIn(text)).toMatchObject({ postalCode, town }),
+);
+
+test("the field of the postal code decides; beside it only a code with its town counts", () => {
+  const address = "Résidence 20458 bâtiment B";
+  expect(postalCodesOf({ postalCode: "44 000", address })).toEqual(["44000"]);
+  expect(postalCodesOf({ postalCode: "44000", address: "97400 Saint-Denis" })).toEqual([
+    "44000",
+    "97400",
+  ]);
+  expect(postalCodesOf({ postalCode: " ", address })).toEqual(["20458"]);
 });
