@@ -1,4 +1,9 @@
-import { catalogueHref, isFreeText, parseCatalogueQuery } from "#app/catalogue/catalogue-query.ts";
+import {
+  catalogueHref,
+  hasCents,
+  isFreeText,
+  parseCatalogueQuery,
+} from "#app/catalogue/catalogue-query.ts";
 import { PRODUCT_ID } from "#app/catalogue/product-schema.ts";
 import { aboutOrder, contactHref } from "#app/messages/contact-query.ts";
 import { sitemapHref, sitemapPart } from "#app/pages/sitemap-address.ts";
@@ -48,6 +53,8 @@ export function cacheablePage(url: string): CacheablePage | null {
 function pageOf(path: string, search: URLSearchParams): CacheablePage | null {
   if (path === "/") return { address: "/", isFreeText: false };
   if (path === "/boutique") {
+    // Its page says which cents were left out; the normalised address has none.
+    if (hasCents(search)) return null;
     const query = parseCatalogueQuery(search);
     return { address: catalogueHref(query), isFreeText: isFreeText(query) };
   }

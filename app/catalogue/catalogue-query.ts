@@ -62,6 +62,11 @@ export function parsePrice(text: string | null): number | null {
   return digits === "" ? null : Math.min(Number(digits), HIGHEST_PRICE);
 }
 
+/** Whether a price in the shop's URL has cents, which `parsePrice` leaves out. */
+export function hasCents(search: URLSearchParams): boolean {
+  return ["prix-min", "prix-max"].some((name) => wholeEuros(search.get(name) ?? "").cents !== "");
+}
+
 /** The canonical URL of a query. It has only the parameters that differ from the default, always in the same order. */
 export function catalogueHref(query: CatalogueQuery): string {
   const search = new URLSearchParams();

@@ -1,4 +1,5 @@
 import { useEffect, useId } from "react";
+import { useSearchParams } from "react-router";
 import { boundedNumber } from "#app/ui/bounded-count.ts";
 import { FieldFrame } from "#app/ui/field-frame.tsx";
 import { FieldError } from "#app/ui/field.tsx";
@@ -7,6 +8,7 @@ import { SHADES, type Shade } from "./families/shade-schema.ts";
 import { categoryLabel, type Category, type CategoryChoice } from "./product-schema.ts";
 import { useFilterText, type Filters } from "./use-catalogue-filters.ts";
 import { useWholeEuros } from "./use-whole-euros.ts";
+import { wholeEuros } from "./whole-euros.ts";
 
 type FieldsProps = {
   filters: Filters;
@@ -120,7 +122,7 @@ type PriceFieldProps = {
 /** Number of digits of HIGHEST_PRICE. */
 const MOST_DIGITS = 6;
 
-/** A field for a price in whole euros. Other characters are removed while typing (specification §5), and a message says so. */
+/** A field for a price in whole euros. Other characters are removed while typing (specification §5); a message tells left out cents. */
 function PriceField({ label, name, form, value, onApply }: PriceFieldProps) {
   const id = useId();
   const { text, change, flush } = useFilterText(value === null ? "" : String(value), {
@@ -128,8 +130,12 @@ function PriceField({ label, name, form, value, onApply }: PriceFieldProps) {
     apply: (digits) => onApply(parsePrice(digits)),
     delay: 500,
   });
-  const { controls, notice } = useWholeEuros(text, (digits) =>
-    change(digits.slice(0, MOST_DIGITS)),
+  const [search] = useSearchParams();
+  const { controls, notice } = useWholeEuros(
+    text,
+    (digits) => change(digits.slice(0, MOST_DIGITS)),
+    // Submitted without JavaScript, the price has its cents in the URL.
+    wholeEuros(search.get(name) ?? ""),
   );
   useEffect(() => {
     if (notice) scrollToMessage(`${id}-notice`);

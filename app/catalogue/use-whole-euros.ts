@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState, type ComponentProps } from "react";
-import { continueEuros, leftOutText } from "./whole-euros.ts";
+import { centsText, editEuros, type TypedEuros, type WholeEuros } from "./whole-euros.ts";
 
 type Controls = Pick<
   ComponentProps<"input">,
@@ -7,23 +7,26 @@ type Controls = Pick<
 >;
 
 /**
- * Props for a price input, and a French message about dropped characters. `digits` is the input's value; `onDigits` is called
- * with the remaining digits after each edit (typing, paste, autofill).
+ * Props for a price input, and a French message about left out cents. `digits` is the input's value; `onDigits` is called
+ * with the remaining digits after each edit (typing, paste, autofill). `initial` is the price before the first edit, if its
+ * cents were left out.
  */
 export function useWholeEuros(
   digits: string,
   onDigits: (digits: string) => void,
+  initial: WholeEuros = { digits, cents: "" },
 ): { controls: Controls; notice: string } {
-  const [leftOut, setLeftOut] = useState("");
+  const [shown, setShown] = useState(initial);
   /** The text while an IME composes it; a change before its end would break the composition. Null otherwise. */
   const [composed, setComposed] = useState<string | null>(null);
-  /** Whether the current edit started with the caret at the end of the text: only then it continues the dropped cents. */
-  const isAtEnd = useRef(false);
+  const last = useRef<TypedEuros>(null);
+  /** The caret before the current edit; null without one (a selected text, autofill). */
+  const start = useRef<number>(null);
   const observe = useCallback((input: HTMLInputElement) => {
     const recordCaret = (event: CompositionEvent | InputEvent) => {
       // Within a composition, the IME replaces its own text, which is not a new edit.
       if (event instanceof InputEvent && event.isComposing) return;
-      isAtEnd.current = input.selectionStart === input.value.length;
+      start.current = input.selectionStart === input.selectionEnd ? input.selectionStart : null;
     };
     input.addEventListener("compositionstart", recordCaret);
     input.addEventListener("beforeinput", recordCaret);
@@ -33,11 +36,16 @@ export function useWholeEuros(
     };
   }, []);
   const edit = (input: HTMLInputElement) => {
-    const field = continueEuros({ digits, leftOut }, input.value, { isAtEnd: isAtEnd.current });
-    // Reset, because autofill fires no `beforeinput` and must not reuse the value of this edit.
-    isAtEnd.current = false;
+    const isContinued = start.current === last.current?.caret && input.value.length > digits.length;
+    const caret = input.selectionStart ?? input.value.length;
+    const field = editEuros(input.value, caret, isContinued ? last.current : null);
+    last.current = field;
+    start.current = null;
+    // Set before React does, which would move the caret to the end.
+    input.value = field.digits;
+    if (document.activeElement === input) input.setSelectionRange(field.caret, field.caret);
     setComposed(null);
-    setLeftOut(field.leftOut);
+    setShown(field);
     onDigits(field.digits);
   };
   return {
@@ -52,6 +60,7 @@ export function useWholeEuros(
       },
       onCompositionEnd: ({ currentTarget }) => edit(currentTarget),
     },
-    notice: leftOutText(leftOut),
+    // Not after the price has been changed elsewhere, as by « Tout effacer ».
+    notice: shown.digits === digits ? centsText(shown.cents) : "",
   };
 }

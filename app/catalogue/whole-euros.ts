@@ -1,42 +1,46 @@
-/** A typed price: the kept digits, and the characters that were dropped. */
-export type WholeEuros = { digits: string; leftOut: string };
-
-/** After one of these characters, digits are cents or an exponent, not whole euros. */
-const SEPARATOR = /[.,€e]/i;
+/** A typed price: its whole euros, and the cents that were left out with their separator, like « ,50 ». */
+export type WholeEuros = { digits: string; cents: string };
 
 /**
- * Keeps the digits of a price in whole euros (specification §5: other characters are stripped). Digits after a decimal
- * separator, « € » or an exponent's « e » are dropped, too: « 12,50 » is 12, not 1250, and « 1e3 » is 1, not 13. White space
- * is ignored.
+ * The digits of a price in whole euros; all other characters are stripped (specification §5). Digits that directly follow a
+ * decimal separator are cents: « 12,50 » is 12, not 1250. White space is ignored.
  */
 export function wholeEuros(typed: string): WholeEuros {
-  // NFKC: Asian input methods may write full-width digits.
-  const text = typed.normalize("NFKC").replace(/\s/g, "").replace(/^€/, "");
-  const cents = text.search(SEPARATOR);
-  const euros = cents < 0 ? text : text.slice(0, cents);
+  const text = withoutSpaces(typed);
   return {
-    digits: euros.replace(/\D/g, ""),
-    leftOut: euros.replace(/\d/g, "") + (cents < 0 ? "" : text.slice(cents)),
+    digits: text.replace(/[.,]\d+|\D/g, ""),
+    cents: (text.match(/[.,]\d+/g) ?? []).join(""),
   };
 }
 
+// NFKC: Asian input methods may write full-width digits.
+const withoutSpaces = (text: string) => text.normalize("NFKC").replace(/\s/g, "");
+
+/** A price field after an edit. */
+export type TypedEuros = WholeEuros & {
+  /** The position of the caret in `digits`. */
+  caret: number;
+  /** The separator and cents that were typed just before the caret and are no longer in the field; empty for none. */
+  pending: string;
+};
+
 /**
- * The price after an edit; `typed` is the input's new text. Characters typed at the end of a price whose cents were dropped are
- * cents too: typing « 1 », « 2 », « , », « 5 », « 0 » gives 12.
+ * The price after an edit. `text` is the field's new text and `caret` its caret. `last` is the former edit if this one goes on
+ * typing at its caret, else null: after « 12 » and « , », the digits « 5 » and « 0 » are cents although the field shows « 12 ».
  */
-export function continueEuros(
-  { digits, leftOut }: WholeEuros,
-  typed: string,
-  { isAtEnd }: { isAtEnd: boolean },
-): WholeEuros {
-  const isContinued =
-    SEPARATOR.test(leftOut) && isAtEnd && typed.startsWith(digits) && typed.length > digits.length;
-  if (!isContinued) return wholeEuros(typed);
-  return { digits, leftOut: leftOut + typed.slice(digits.length) };
+export function editEuros(text: string, caret: number, last: TypedEuros | null): TypedEuros {
+  const before = last
+    ? text.slice(0, last.caret) + last.pending + text.slice(last.caret, caret)
+    : text.slice(0, caret);
+  return {
+    ...wholeEuros(before + text.slice(caret)),
+    caret: wholeEuros(before).digits.length,
+    pending: withoutSpaces(before).match(/[.,]\d*$/)?.[0] ?? "",
+  };
 }
 
-/** The French message about dropped characters; empty when nothing or only « € » was dropped. */
-export function leftOutText(leftOut: string): string {
-  if (leftOut === "" || leftOut === "€") return "";
-  return `Les prix sont en euros entiers\u00a0: «\u00a0${leftOut}\u00a0» a été laissé de côté.`;
+/** The French message about left out cents; empty for none. */
+export function centsText(cents: string): string {
+  if (cents === "") return "";
+  return `Les prix sont en euros entiers\u00a0: «\u00a0${cents}\u00a0» a été laissé de côté.`;
 }

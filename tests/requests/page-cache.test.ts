@@ -36,6 +36,9 @@ test("a page is cached in each encoding, answered with 304, and shared by equiva
   expect(await read("gzip, br;q=0")).toBe(await read("identity"));
   for (const list of ["/boutique?tri=nouveautes", "/recherche/?keyword=creme&tri=prix-croissant"])
     expect(await keptTag(list)).not.toBe(await tagOf(list.replace(/[?&]tri=.*/, "")));
+  // A price with cents is another page: it says that they were left out.
+  await keptTag("/boutique?prix-max=19");
+  expect(await visitor.read("/boutique?prix-max=19,90")).toContain("laissé de côté");
   const head = await visitor.fetch("/boutique", { method: "HEAD" });
   expect(head.headers.get("etag")).toBe(await tagOf("/boutique"));
   expect(await head.text()).toBe("");

@@ -43,11 +43,19 @@ describe("/boutique (§2, §5, §9)", () => {
     ["« 12€ » is read as 12", "?prix-min=12%E2%82%AC&prix-max=12%E2%82%AC", 2],
     ["one category", "?categorie=Parfums", 1],
     ["two categories", "?categorie=Parfums&categorie=Autres", 13],
+    ["« 1a2 » is read as 12, like in the field", "?prix-min=1a2&prix-max=1-,€2", 2],
     ["% and _ match literally", "?nom=%25_", 0],
   ])("%s", async (_what, query, count) => {
     const text = await read(`/boutique${query}`);
     if (count === 0) expect(text).toContain("Aucun produit trouvé.");
     else expect(text).toContain(`${count} produit`);
+  });
+
+  test("a price limit whose cents were left out says so without JavaScript", async () => {
+    const text = await read("/boutique?prix-min=12&prix-max=19,90");
+    expect(text).toContain("De 12 € à 19 €");
+    expect(text).toContain("« ,90 » a été laissé de côté");
+    expect(await read("/boutique?prix-max=19€")).not.toContain("laissé de côté");
   });
 
   test.each([

@@ -9,7 +9,7 @@ import {
   type ProductTexts,
   type Specification,
 } from "../product-schema.ts";
-import { leftOutText, wholeEuros } from "../whole-euros.ts";
+import { wholeEuros } from "../whole-euros.ts";
 import {
   HIGHEST_PRICE,
   LONGEST_NAME,
@@ -160,10 +160,10 @@ export function parseDraft(
   if (name === "")
     errors.name = "Donnez un nom au produit, par exemple «\u00a0crème de jour bakuchiol\u00a0».";
   else if (name.length > LONGEST_NAME) errors.name = `${LONGEST_NAME} caractères au plus.`;
-  const { digits, leftOut } = wholeEuros(draft.price);
-  const priceCents = leftOutText(leftOut) === "" ? priceInCents(digits) : null;
+  const { digits, cents } = wholeEuros(draft.price);
+  const priceCents = cents === "" ? priceInCents(digits) : null;
   if (priceCents === null)
-    errors.price = /[.,€]/.test(leftOut)
+    errors.price = cents
       ? "Le prix est en euros entiers, sans virgule ni point\u00a0: 12, par exemple."
       : digits.length > String(HIGHEST_PRICE).length
         ? `${HIGHEST_PRICE}\u00a0€ au plus.`
