@@ -3,8 +3,7 @@ export type ListedIngredient = { name: string; alsoNamed?: readonly string[] };
 
 /**
  * Returns a function that finds the ingredients of the list which an INCI composition names, in the composition's order, each
- * once. Whole names are compared, without case, accents, spaces, hyphens and remarks in brackets; what stands in brackets is
- * searched too (« Parfum (Limonene, Linalool) »).
+ * once (`findIngredients`).
  */
 export function ingredientFinder<T extends ListedIngredient>(list: readonly T[]) {
   const known = new Map(
@@ -13,16 +12,60 @@ export function ingredientFinder<T extends ListedIngredient>(list: readonly T[])
     ),
   );
   return (composition: string): T[] => {
-    const named = ingredientNames(composition);
-    return [...new Set(named.flatMap((name) => known.get(foldedIngredient(name)) ?? []))];
+    const found = findIngredients(composition, (folded) => known.get(folded));
+    return [...new Set(found.map(({ entry }) => entry))];
   };
 }
 
-/** The ingredients of an INCI composition as written: first those outside of brackets, then those within. */
-export function ingredientNames(composition: string): string[] {
-  const inBrackets = [...composition.matchAll(/[([]([^()[\]]*)[)\]]/g)].map(([, text]) => text);
-  const plain = composition.replace(/[([][^()[\]]*[)\]]/g, " ");
-  return [plain, ...inBrackets].flatMap((text) => text!.split(/[,;:•·\n]|\.(?=\s|$)/));
+/** Between ingredients. A comma within a number belongs to a name: « 1,2-Hexanediol ». */
+const SEPARATORS = /(?<!\d),|,(?!\d)|[;:•●▪■◦·‧∙⋅|*]|\n\s*\n|\.(?=[\s*]|$)/;
+/** Between ingredients in some lists, within a name in others (« Caprylic/Capric Triglyceride », « PARFUM / FRAGRANCE »). */
+const POSSIBLE_SEPARATORS = /[/\n]|\s[-–—]|[-–—]\s|\s(?:and|et|&)\s/i;
+const IN_BRACKETS = /[([]([^()[\]]*)[)\]]/g;
+/** « 0,5 % », « < 0.01% ». */
+const PERCENTAGE = /[<>≤≥~]?\s?(?<!\d)\d{1,3}(?:[.,]\d{1,4})?\s?%/g;
+/** A longer text lists several names without a separator, each of at most LONGEST_NAME words. */
+const MOST_WORDS = 8;
+const LONGEST_NAME = 6;
+
+/**
+ * Finds the entries of a lookup that an INCI composition names: first those outside of brackets, then those within (« Parfum
+ * (Limonene, Linalool) »). Separators, line breaks, percentages and remarks are those of real labels. `lookup` gets a folded name
+ * (`foldedIngredient`) and as written: the whole of what stands between two separators, and only if that is unknown its parts.
+ */
+export function findIngredients<T>(
+  composition: string,
+  lookup: (folded: string, written: string) => T | undefined,
+): { written: string; entry: T }[] {
+  const text = composition.replaceAll("\r", "").replaceAll(PERCENTAGE, " ");
+  const inBrackets = [...text.matchAll(IN_BRACKETS)].map(([, within]) => within!);
+  const find = (written: string) => {
+    const name = written.replace(/^\s*(?:\+\/-|±)/, "").trim();
+    const entry = name === "" ? undefined : lookup(foldedIngredient(name), name);
+    return entry === undefined ? null : { written: name, entry };
+  };
+  const findParts = (name: string) =>
+    name.split(POSSIBLE_SEPARATORS).flatMap((part) => find(part) ?? findInWords(part, find));
+  return [text.replaceAll(IN_BRACKETS, " "), ...inBrackets]
+    .flatMap((part) => part.split(SEPARATORS))
+    .flatMap((name) => find(name) ?? findParts(name));
+}
+
+/** Finds names in a text without separators, at each word the longest one. */
+function findInWords<T>(text: string, find: (name: string) => T | null): T[] {
+  const words = text.trim().split(/\s+/);
+  const found: T[] = [];
+  if (words.length <= MOST_WORDS) return found;
+  for (let at = 0; at < words.length; at++) {
+    for (let count = LONGEST_NAME; count > 0; count--) {
+      const name = find(words.slice(at, at + count).join(" "));
+      if (name === null) continue;
+      found.push(name);
+      at += count - 1;
+      break;
+    }
+  }
+  return found;
 }
 
 /** An ingredient's name for comparisons: without case, accents, spaces and hyphens. */

@@ -1,4 +1,4 @@
-import { foldedIngredient, ingredientNames } from "../facts/ingredients.ts";
+import { findIngredients, foldedIngredient } from "../facts/ingredients.ts";
 import { type Category, type Specification } from "../product-schema.ts";
 import claims from "./claims.json" with { type: "json" };
 import ingredients from "./ingredients.json" with { type: "json" };
@@ -108,18 +108,17 @@ export function findingsOf(product: WatchedTexts): Finding[] {
 }
 
 function listedIngredients(composition: string): Finding[] {
-  const found = new Map<IngredientRule, string[]>();
-  for (const written of ingredientNames(composition)) {
-    const name = written.replace(/^\s*(?:\+\/-|±)/, "").trim();
-    const folded = foldedIngredient(name);
-    const rule =
-      known.get(folded) ??
-      ingredientRules.find(({ contains }) => contains?.some((part) => folded.includes(part)));
-    if (!rule) continue;
-    const words = found.get(rule) ?? [];
-    found.set(rule, words.includes(name) ? words : [...words, name]);
-  }
-  return [...found].map(([rule, words]) => ({ field: "composition", rule, words }));
+  const found = new Map<IngredientRule, Set<string>>();
+  for (const { written, entry } of findIngredients(composition, ruleOf))
+    found.set(entry, (found.get(entry) ?? new Set()).add(written));
+  return [...found].map(([rule, words]) => ({ field: "composition", rule, words: [...words] }));
+}
+
+/** The rule of a name. Of several names in a row (« Aqua - PTFE »), none is known by a part of it: they are looked up one by one. */
+function ruleOf(folded: string, written: string): IngredientRule | undefined {
+  const isOne = !/\s[-–—/]\s|\n/.test(written);
+  const isPart = (part: string) => isOne && folded.includes(part);
+  return known.get(folded) ?? ingredientRules.find(({ contains }) => contains?.some(isPart));
 }
 
 /** Identifies a finding in `products.verified_findings`: its rule, its field and the words, without case. */
