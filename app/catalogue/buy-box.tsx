@@ -19,7 +19,6 @@ import { FamilySwitch } from "./families/family-switch.tsx";
 import { PriorPrice } from "./prior-price.tsx";
 import { displayName } from "./product-name.ts";
 import {
-  categoryLabel,
   MOST_SHOWN,
   type FamilySwitch as FamilySwitchData,
   type Product,
@@ -62,7 +61,7 @@ export function BuyBox(props: BuyProps) {
     <section className="buy" aria-label="Acheter">
       <p>
         <Link className="label buy__cat" to={categoryHref(product.category)}>
-          {categoryLabel(product.category)}
+          {product.category}
         </Link>
       </p>
       <h1>{name}</h1>

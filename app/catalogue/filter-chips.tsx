@@ -3,7 +3,6 @@ import { Link } from "#app/ui/link.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { catalogueHref, WIDEST_PAGE_SIZE, type CatalogueQuery } from "./catalogue-query.ts";
 import { SHADES } from "./families/shade-schema.ts";
-import { categoryLabel } from "./product-schema.ts";
 
 type FilterChipsProps = {
   query: CatalogueQuery;
@@ -18,7 +17,7 @@ export function FilterChips({ query, clearHref, onRemove }: FilterChipsProps) {
   const without = (change: Partial<CatalogueQuery>) =>
     catalogueHref({ ...query, ...change, page: 1, pageSize: WIDEST_PAGE_SIZE });
   const chips = categories.map((category): { label: string; href: string } => ({
-    label: categoryLabel(category),
+    label: category,
     href: without({ categories: categories.filter((other) => other !== category) }),
   }));
   for (const shade of shades)

@@ -8,7 +8,7 @@ import {
   type TextColumn,
 } from "./csv-columns.ts";
 import { productText } from "./manage/product-values.ts";
-import { categoryLabel, type ProductTexts, type Specification } from "./product-schema.ts";
+import type { ProductTexts, Specification } from "./product-schema.ts";
 
 /**
  * Applies new values to a product. Returns the changed product (`after`) and the changes by field for the audit trail. A field
@@ -41,7 +41,7 @@ export function withChanges<T extends ProductTexts>(
 const shownCells = (product: ProductTexts): Record<TextColumn, string> => ({
   ...productCells(product),
   prix: formatPrice(product.priceCents),
-  catégorie: categoryLabel(product.category),
+  catégorie: product.category,
 });
 
 /** The columns whose field had a value before and has none after. */

@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from "react-router";
 import { jsonLd } from "#app/platform/structured-data.tsx";
-import { categoryLabel, type Product, type ProductSheet } from "./product-schema.ts";
+import type { Product, ProductSheet } from "./product-schema.ts";
 import type { Family } from "./products.server.ts";
 
 type Described = Pick<
@@ -26,7 +26,7 @@ export function productJsonLd(product: Described, baseUrl: string, brand: string
     sku: reference ?? id,
     // gtin8 or gtin13.
     ...(ean && { [`gtin${ean.length}`]: ean }),
-    category: categoryLabel(category),
+    category,
     brand: { "@type": "Brand", name: brand },
     ...(description !== "" && { description }),
     ...(pictures.length > 0 && { image: pictures.map(({ path }) => `${baseUrl}/media/${path}`) }),

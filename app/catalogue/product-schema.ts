@@ -15,14 +15,13 @@ export const CATEGORIES = [
 ] as const;
 export type Category = (typeof CATEGORIES)[number];
 
-/**
- * What people read instead of a category's value; a label is changed here. Addresses, CSV, documents and the database keep the
- * value. « Traitement de l'acné » would present a cosmetic as a medicine (public health code, L5111-1).
- */
-export const CATEGORY_LABELS: { readonly [category: string]: string } = {
-  "Produits de traitement de l'acné": "Soins pour peaux à imperfections",
+/** Its name presents a cosmetic as a medicine (public health code, L5111-1): the opening list says so. */
+export const ACNE_CATEGORY = "Produits de traitement de l'acné" satisfies Category;
+
+/** Names that the shop showed for categories before: files and settings may contain them, and people may search them. */
+export const FORMER_NAMES: { readonly [category: string]: string } = {
+  [ACNE_CATEGORY]: "Soins pour peaux à imperfections",
 };
-export const categoryLabel = (category: string): string => CATEGORY_LABELS[category] ?? category;
 
 /** A category and its number of products; `count` is null when the products could not be counted. */
 export type CategoryChoice = { category: Category; count: number | null };

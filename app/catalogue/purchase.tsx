@@ -9,14 +9,14 @@ import { BuyBar, BuyBox, type Buying } from "./buy-box.tsx";
 import { categoryHref } from "./category-href.ts";
 import { Gallery } from "./gallery.tsx";
 import { displayName } from "./product-name.ts";
-import { categoryLabel, type FamilySwitch, type Product } from "./product-schema.ts";
+import type { FamilySwitch, Product } from "./product-schema.ts";
 
 /** The breadcrumb of a product's page: home, shop, category, product. */
 export function breadcrumbOf({ name, category }: Product): { label: string; to?: string }[] {
   return [
     { label: "Accueil", to: "/" },
     { label: "Boutique", to: "/boutique" },
-    { label: categoryLabel(category), to: categoryHref(category) },
+    { label: category, to: categoryHref(category) },
     { label: displayName(name) },
   ];
 }

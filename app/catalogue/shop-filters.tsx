@@ -5,7 +5,7 @@ import { FieldFrame } from "#app/ui/field-frame.tsx";
 import { FieldError } from "#app/ui/field.tsx";
 import { CROSSED_PRICES, hasCrossedPrices, parsePrice } from "./catalogue-query.ts";
 import { SHADES, type Shade } from "./families/shade-schema.ts";
-import { categoryLabel, type Category, type CategoryChoice } from "./product-schema.ts";
+import type { Category, CategoryChoice } from "./product-schema.ts";
 import { useFilterText, type Filters } from "./use-catalogue-filters.ts";
 import { useWholeEuros } from "./use-whole-euros.ts";
 import { wholeEuros } from "./whole-euros.ts";
@@ -48,7 +48,7 @@ export function FilterFields({ filters, counts, shades, form }: FieldsProps) {
               checked={wanted.categories.includes(category)}
               onChange={(event) => toggle(category, event.target.checked)}
             />
-            <span>{categoryLabel(category)}</span>
+            <span>{category}</span>
             {count !== null && (
               <small>
                 <span className="sr">, </span>

@@ -32,7 +32,7 @@ import { shadesIn } from "./families/shade-schema.ts";
 import { FilterChips, priceRange } from "./filter-chips.tsx";
 import { listProducts } from "./list-products.server.ts";
 import { GRID_SIZES, ProductCard } from "./product-card.tsx";
-import { CATEGORIES, categoryLabel } from "./product-schema.ts";
+import { CATEGORIES } from "./product-schema.ts";
 import { FilterFields } from "./shop-filters.tsx";
 import { SHOP_FORM, ShopTools, withoutFilters } from "./shop-tools.tsx";
 import { useCatalogueFilters } from "./use-catalogue-filters.ts";
@@ -70,7 +70,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   const query = loaderData?.query;
   const category = query?.categories.length === 1 ? query.categories[0] : undefined;
-  const title = categoryLabel(category ?? "Boutique");
+  const title = category ?? "Boutique";
   const page = query && query.page > 1 ? `, page ${query.page}` : "";
   return pageMeta({
     title: title + page,

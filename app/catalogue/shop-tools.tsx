@@ -11,13 +11,7 @@ import {
   type CatalogueQuery,
 } from "./catalogue-query.ts";
 import type { Shade } from "./families/shade-schema.ts";
-import {
-  CATEGORIES,
-  categoryLabel,
-  SORTS,
-  sortOrder,
-  type CategoryChoice,
-} from "./product-schema.ts";
+import { CATEGORIES, SORTS, sortOrder, type CategoryChoice } from "./product-schema.ts";
 import { FilterFields } from "./shop-filters.tsx";
 import { useFilterText, type Filters } from "./use-catalogue-filters.ts";
 
@@ -116,7 +110,7 @@ function CategorySelect({ filters: { wanted, apply } }: { filters: Filters }) {
   const applied =
     categories.length > 1
       ? `${categories.length} catégories`
-      : categoryLabel(categories[0] ?? "Toutes les catégories");
+      : (categories[0] ?? "Toutes les catégories");
   const others = CATEGORIES.filter(
     (category) => categories.length !== 1 || category !== categories[0],
   );
@@ -129,7 +123,7 @@ function CategorySelect({ filters: { wanted, apply } }: { filters: Filters }) {
         ...(categories.length > 0
           ? [{ value: EVERY_CATEGORY, label: "Toutes les catégories" }]
           : []),
-        ...others.map((category) => ({ value: category, label: categoryLabel(category) })),
+        ...others.map((category) => ({ value: category, label: category })),
       ]}
       value=""
       onChange={(event) =>

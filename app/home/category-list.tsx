@@ -1,9 +1,5 @@
 import { categoryHref } from "#app/catalogue/category-href.ts";
-import {
-  categoryLabel,
-  type Category,
-  type Picture as StoredPicture,
-} from "#app/catalogue/product-schema.ts";
+import type { Category, Picture as StoredPicture } from "#app/catalogue/product-schema.ts";
 import { boundedNumber } from "#app/ui/bounded-count.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
@@ -44,7 +40,7 @@ function CategoryListContents({ tiles }: CategoryListProps) {
           <li key={category}>
             <Link to={categoryHref(category)}>
               {picture && <Picture picture={picture} alt="" sizes="88px" displayWidth={176} />}
-              <b>{categoryLabel(category)}</b>
+              <b>{category}</b>
               <span>
                 {boundedNumber(count)}
                 <i>{count > 1 ? " produits" : " produit"}</i>

@@ -1,3 +1,5 @@
+import { productsHref, EVERY_PRODUCT } from "#app/catalogue/manage/product-list-query.ts";
+import { ACNE_CATEGORY } from "#app/catalogue/product-schema.ts";
 import type { Line } from "./checklist-line.ts";
 import type { Facts } from "./checklist.ts";
 
@@ -53,5 +55,24 @@ export function catalogueLines({ products }: Facts): Line[] {
       "La fiche donne la quantité nette, les précautions, la durée après ouverture, la référence et le tri (règlement 1223/2009, art. 19\u00a0; code de l’environnement, L541-9-3).",
       "/admin/produits?fiche=incomplete",
     ),
+    acneLine(products.inAcneCategory),
   ];
+}
+
+/** The category's specified name presents its products as medicines, whatever their own texts say. */
+function acneLine(count: number): Line {
+  const name = `«\u00a0${ACNE_CATEGORY}\u00a0»`;
+  const law = "présente un cosmétique comme un médicament (code de la santé publique, L5111-1)";
+  return {
+    id: "acne",
+    section: "catalogue",
+    title: "Aucune catégorie qui promet de soigner",
+    isDone: count === 0,
+    isObligatory: false,
+    why:
+      count === 0
+        ? `Le nom ${name} ${law}\u00a0: n’y rangez aucun produit.`
+        : `${count}\u00a0produit${count > 1 ? "s sont rangés" : " est rangé"} dans ${name}, un nom qui ${law}. Choisissez une autre catégorie, par exemple «\u00a0Soins de la peau\u00a0».`,
+    to: productsHref({ ...EVERY_PRODUCT, category: ACNE_CATEGORY }),
+  };
 }

@@ -34,7 +34,14 @@ const READY: Facts = {
   isPublic: true,
   isHttps: true,
   hasDemoAccounts: false,
-  products: { count: 3, withoutPicture: 0, withoutText: 0, withoutList: 0, incomplete: 0 },
+  products: {
+    count: 3,
+    withoutPicture: 0,
+    withoutText: 0,
+    withoutList: 0,
+    incomplete: 0,
+    inAcneCategory: 0,
+  },
   backupAgeHours: 3,
 };
 const missing = (change: Partial<Facts>) =>
@@ -154,6 +161,7 @@ test.each<[string, Partial<Facts>]>([
   ["pictures", { products: { ...READY.products, withoutPicture: 1 } }],
   ["texts", { products: { ...READY.products, withoutText: 2 } }],
   ["lists", { products: { ...READY.products, withoutList: 2 } }],
+  ["acne", { products: { ...READY.products, inAcneCategory: 2 } }],
   ["sheets", { products: { ...READY.products, incomplete: 2 } }],
 ])("%s is advised", (id, change) => {
   const lines = linesOf({ ...READY, ...change });

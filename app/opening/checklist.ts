@@ -32,6 +32,8 @@ export type Facts = {
     withoutList: number;
     /** Their sheet lacks a fact that the law asks for (catalogue/facts/product-facts.ts). */
     incomplete: number;
+    /** In `ACNE_CATEGORY`. */
+    inAcneCategory: number;
   };
   /** Null: none was made. */
   backupAgeHours: number | null;

@@ -3,6 +3,7 @@ import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { isIncomplete } from "#app/catalogue/facts/incomplete.server.ts";
+import { ACNE_CATEGORY } from "#app/catalogue/product-schema.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { lockOpening } from "#app/platform/shop-open.server.ts";
@@ -63,7 +64,8 @@ async function countProducts(db: Queryable, hasResponsible: boolean): Promise<Fa
     ${among(sql`NOT EXISTS (SELECT FROM product_pictures WHERE product_id = products.id)`)} AS "withoutPicture",
     ${among(sql`description = ''`)} AS "withoutText",
     ${among(sql`composition = ''`)} AS "withoutList",
-    ${among(isIncomplete(hasResponsible))} AS incomplete`);
+    ${among(isIncomplete(hasResponsible))} AS incomplete,
+    ${among(sql`category = ${ACNE_CATEGORY}`)} AS "inAcneCategory"`);
   return rows[0]!;
 }
 

@@ -1,7 +1,6 @@
 import type { ProductFacts } from "#app/catalogue/facts/facts-schema.ts";
 import { productSheet } from "#app/catalogue/facts/product-sheet.server.ts";
 import { displayName, typeset } from "#app/catalogue/product-name.ts";
-import { categoryLabel } from "#app/catalogue/product-schema.ts";
 
 type Ordered = { name: string; category: string; composition: string; facts: ProductFacts };
 
@@ -30,7 +29,7 @@ export function essentials(products: readonly Ordered[], responsiblePerson: stri
     return {
       name: displayName(name),
       text: [
-        categoryLabel(category),
+        category,
         ...parts.map(
           ({ name, value }) =>
             `${name}${name.endsWith(" les") ? " " : "\u00a0: "}${sentence(value)}`,

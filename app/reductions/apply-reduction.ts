@@ -1,4 +1,4 @@
-import { categoryLabel } from "#app/catalogue/product-schema.ts";
+import { FORMER_NAMES } from "#app/catalogue/product-schema.ts";
 import type { Reduction } from "#app/settings/reductions-schema.ts";
 import { parseEuros } from "#app/ui/euros-schema.ts";
 import { parsePercent } from "#app/ui/percent-schema.ts";
@@ -32,7 +32,7 @@ const isSame = (one: string, other: string) =>
 /** Whether a part of `only` names the article by its category or its reference. */
 export const isNamed = (part: string, { category, reference }: Omit<ReducibleLine, "cents">) =>
   isSame(part, category) ||
-  isSame(part, categoryLabel(category)) ||
+  isSame(part, FORMER_NAMES[category] ?? category) ||
   (reference !== null && isSame(part, reference));
 
 /** Applies a reduction, without regard to its days and uses; `refused`: why it can't be, in French. */

@@ -1,4 +1,4 @@
-import { CATEGORIES, categoryLabel } from "#app/catalogue/product-schema.ts";
+import { CATEGORIES } from "#app/catalogue/product-schema.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { Checkbox } from "#app/settings/checkbox.tsx";
@@ -141,7 +141,7 @@ function ReductionFields({ item, prefix, errors, change }: ReductionFieldsProps)
           label="Articles"
           {...text("only")}
           maxLength={500}
-          hint={`Catégories et références, séparées par des virgules. Vide\u00a0: tous. Catégories\u00a0: ${CATEGORIES.map(categoryLabel).join(", ")}.`}
+          hint={`Catégories et références, séparées par des virgules. Vide\u00a0: tous. Catégories\u00a0: ${CATEGORIES.join(", ")}.`}
         />
         <Field label="Premier jour" {...text("from")} type="date" max="9999-12-31" />
         <Field label="Dernier jour" {...text("until")} type="date" max="9999-12-31" />

@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { CATEGORY_LABELS } from "#app/catalogue/product-schema.ts";
+import { FORMER_NAMES } from "#app/catalogue/product-schema.ts";
 import { sqlLiteral, type Queryable } from "#app/platform/db.server.ts";
 import { nearestWords, type NearWord } from "./nearest-words.server.ts";
 
@@ -27,7 +27,7 @@ const MOST_WORDS = 8;
 /** Stop words that PostgreSQL's French list lacks. « a » is « à » without its accent; the list has only « à ». */
 const STOP_WORDS = new Set(["a", "les"]);
 const JOINING_WORDS = new Set(["a", "au", "d", "de", "du", "en", "et", "l", "la", "le"]);
-/** Words of a category's label, with the stem of its value, which is in the products' search vectors (product-schema.ts). */
+/** Words of a category's former name, with the stem of its name, which is in the products' search vectors. */
 const IMPERFECTIONS = new Set(["imperfection", "imperfections"]);
 const ACNE = "acne";
 /** The stems of « œil » and « yeux », as search_text() writes them: the stemmer does not connect this singular and plural. */
@@ -37,22 +37,22 @@ const MANY_COMPLETIONS = 50;
 /** Longer words are not split, to limit the number of looked-up pieces. */
 const LONGEST_JOINED_WORD = 25;
 
-/** The first MOST_WORDS words of a keyword, as typed, or of the category whose label it is; a change between letters and digits separates two words. */
+/** The first MOST_WORDS words of a keyword, as typed, or of the category whose former name it is; a change between letters and digits separates two words. */
 export function spellingsOf(keyword: string): string[] {
   const words = wordsOf(keyword);
   const typed = foldedWords(words);
-  const labelled = LABELLED.find(({ label }) => label === typed);
-  return (labelled ? wordsOf(labelled.category) : words).slice(0, MOST_WORDS);
+  const renamed = RENAMED.find(({ former }) => former === typed);
+  return (renamed ? wordsOf(renamed.category) : words).slice(0, MOST_WORDS);
 }
 
 const wordsOf = (text: string): string[] => text.match(/\p{N}+|[\p{L}\p{M}]+/gu) ?? [];
 const foldedWords = (words: string[]) =>
   words.join(" ").normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** Categories with a label: a search for the whole label is one for the value. */
-const LABELLED = Object.entries(CATEGORY_LABELS).map(([category, label]) => ({
+/** A search for the whole former name of a category is one for its name. */
+const RENAMED = Object.entries(FORMER_NAMES).map(([category, former]) => ({
   category,
-  label: foldedWords(wordsOf(label)),
+  former: foldedWords(wordsOf(former)),
 }));
 
 /** A typed word with its data from the table `search_words`. `stem` is null for a stop word. */

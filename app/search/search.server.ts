@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { CATEGORY_LABELS, type Category, type ProductCard } from "#app/catalogue/product-schema.ts";
+import type { Category, ProductCard } from "#app/catalogue/product-schema.ts";
 import { sqlLiteral, type Queryable } from "#app/platform/db.server.ts";
 import {
   toResultPage,
@@ -135,13 +135,12 @@ async function categoriesOf(
   { terms: every, categories }: Found,
 ): Promise<{ category: Category; count: number }[]> {
   const query = searchable(every).map(inAnyText).join(" | ");
-  const words = categories.map((category) => `${category} ${CATEGORY_LABELS[category] ?? ""}`);
   const { rows } = await db.execute<{ category: Category; named: boolean; count: number }>(sql`
     SELECT category, named, (SELECT least(sum(count), ${sqlLiteral(MOST_COUNTED)})::integer FROM product_counts
       WHERE product_counts.category = best.category) AS count
-    FROM (SELECT category, place, search_marks('=', string_to_array(search_text(words), ' '))
-        || to_tsvector('french', search_text(words)) @@ ${query}::tsquery AS named
-      FROM unnest(${sql.param(categories)}::text[], ${sql.param(words)}::text[]) WITH ORDINALITY AS found (category, words, place)
+    FROM (SELECT category, place, search_marks('=', string_to_array(search_text(category), ' '))
+        || to_tsvector('french', search_text(category)) @@ ${query}::tsquery AS named
+      FROM unnest(${sql.param(categories)}::text[]) WITH ORDINALITY AS found (category, place)
       ORDER BY named DESC, place LIMIT ${sqlLiteral(SUGGESTED_CATEGORIES)}) AS best`);
   return rows
     .filter(({ named }, index) => named || index === 0)

@@ -1,6 +1,6 @@
 import { categoryHref } from "#app/catalogue/category-href.ts";
 import { displayName } from "#app/catalogue/product-name.ts";
-import { categoryLabel, type ProductCard } from "#app/catalogue/product-schema.ts";
+import type { ProductCard } from "#app/catalogue/product-schema.ts";
 import type { Suggestions } from "./search.server.ts";
 
 /** An option of the suggestions' listbox: a product or a category. */
@@ -24,7 +24,7 @@ export function optionsOf({ products, categories }: Suggestions): Option[] {
     ...categories.map(({ category, count }): Option => ({
       key: category,
       href: categoryHref(category),
-      label: categoryLabel(category),
+      label: category,
       detail: { kind: "category", count: countOf(count) },
     })),
   ];

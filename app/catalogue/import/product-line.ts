@@ -28,7 +28,7 @@ import {
   productText,
 } from "../manage/product-values.ts";
 import { readLinePlan, type LinePlan } from "../prices/line-plan.ts";
-import { CATEGORIES, categoryLabel, SELLING_TYPES, type Category } from "../product-schema.ts";
+import { CATEGORIES, FORMER_NAMES, SELLING_TYPES, type Category } from "../product-schema.ts";
 import { MOST_CELLS, type LineFault, type ProductLine } from "./import-schema.ts";
 
 /** How many characters of a faulty cell or column name the report shows. */
@@ -239,10 +239,10 @@ function find<T extends string>(list: readonly T[], text: string): T | null {
   return list.find((item) => fold(item) === fold(text)) ?? null;
 }
 
-/** A category by its value or its label. */
+/** A category by its name or its former one. */
 const findCategory = (text: string): Category | null =>
   find(CATEGORIES, text) ??
-  CATEGORIES.find((category) => fold(categoryLabel(category)) === fold(text)) ??
+  CATEGORIES.find((category) => fold(FORMER_NAMES[category] ?? category) === fold(text)) ??
   null;
 
 /**
@@ -274,13 +274,11 @@ function categoryAdvice(text: string): string {
     );
   const written = beginnings(text);
   const shared = (category: Category) =>
-    [...beginnings(`${category} ${categoryLabel(category)}`)].filter((beginning) =>
-      written.has(beginning),
-    ).length;
+    [...beginnings(category)].filter((beginning) => written.has(beginning)).length;
   const nearest = CATEGORIES.toSorted((one, other) => shared(other) - shared(one))[0]!;
   return shared(nearest) > 0
-    ? `Catégorie inconnue. La plus proche\u00a0: «\u00a0${categoryLabel(nearest)}\u00a0».`
-    : `Catégorie inconnue. Les dix catégories\u00a0: ${CATEGORIES.map(categoryLabel).join(", ")}.`;
+    ? `Catégorie inconnue. La plus proche\u00a0: «\u00a0${nearest}\u00a0».`
+    : `Catégorie inconnue. Les dix catégories\u00a0: ${CATEGORIES.join(", ")}.`;
 }
 
 function shorten(value: string): string {

@@ -3,7 +3,6 @@ import { factsOf, NO_FACTS, type FactName } from "../facts/facts-schema.ts";
 import { FACT_NAMES, factTexts, parseFacts, type FactTexts } from "../facts/product-facts.ts";
 import {
   CATEGORIES,
-  categoryLabel,
   SELLING_TYPES,
   type Picture,
   type ProductTexts,
@@ -291,6 +290,6 @@ export function copyField(into: ProductDraft, from: ProductDraft, field: TextFie
 function shownText(draft: ProductDraft, field: TextField): string {
   if (field === "specifications")
     return draft.specifications.map(({ name, value }) => `${name}\u00a0: ${value}`).join("\n");
-  if (field === "category") return categoryLabel(draft.category);
+  if (field === "category") return draft.category;
   return field === "price" ? `${draft.price}\u00a0€` : draft[field];
 }

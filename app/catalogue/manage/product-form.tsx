@@ -11,7 +11,7 @@ import { classes } from "#app/ui/classes.ts";
 import { ErrorSummary, Field, Select, TextArea } from "#app/ui/field.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
-import { CATEGORIES, categoryLabel } from "../product-schema.ts";
+import { CATEGORIES } from "../product-schema.ts";
 import { useWholeEuros } from "../use-whole-euros.ts";
 import { FindingsNote } from "../watch/findings.tsx";
 import type { WatchedField } from "../watch/watch.ts";
@@ -241,7 +241,7 @@ export function ProductForm({ start: initial, answer, listHref, title, aside }: 
                 name="category"
                 value={draft.category}
                 onChange={(event) => set({ category: event.target.value })}
-                options={CATEGORIES.map((value) => ({ value, label: categoryLabel(value) }))}
+                options={CATEGORIES.map((value) => ({ value, label: value }))}
                 error={errors?.category}
               />
               <SellingTypeChoice

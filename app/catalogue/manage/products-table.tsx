@@ -7,7 +7,6 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { displayName, tableName } from "../product-name.ts";
-import { categoryLabel } from "../product-schema.ts";
 import { productListFields, productsHref, type ProductListQuery } from "./product-list-query.ts";
 import type { ProductRow } from "./product-list.server.ts";
 
@@ -76,7 +75,7 @@ export function ProductsTable(props: ProductsTableProps) {
                 </RowLink>
               </b>
               <span>
-                {categoryLabel(category)}
+                {category}
                 {sellingType === "en Vedette" && (
                   <>
                     {" · "}

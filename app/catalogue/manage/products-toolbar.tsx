@@ -1,5 +1,5 @@
 import { FilterSelect, ListToolbar } from "#app/ui/areas/list-toolbar.tsx";
-import { CATEGORIES, categoryLabel, SELLING_TYPES } from "../product-schema.ts";
+import { CATEGORIES, SELLING_TYPES } from "../product-schema.ts";
 import { productListFields, type ProductListQuery } from "./product-list-query.ts";
 
 type ProductsToolbarProps = { query: ProductListQuery };
@@ -46,5 +46,5 @@ export function ProductsToolbar({ query }: ProductsToolbarProps) {
 
 const optionsOf = (all: string, names: readonly string[]) => [
   { value: "", label: all },
-  ...names.map((name) => ({ value: name, label: categoryLabel(name) })),
+  ...names.map((name) => ({ value: name, label: name })),
 ];
