@@ -9,6 +9,7 @@ import { isShort, usePricedCart } from "#app/cart/use-priced-cart.ts";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { useLive } from "#app/live/live.tsx";
 import { linkOf } from "#app/orders/guest-link.server.ts";
+import { hasOpenedMail } from "#app/orders/order-email.server.ts";
 import { guestOrderForm, orderForm } from "#app/orders/order-form-schema.ts";
 import type { Shortage } from "#app/orders/order-stock.server.ts";
 import { findOrderToPay, type OrderToPay } from "#app/orders/order-to-pay.server.ts";
@@ -103,7 +104,11 @@ export async function action({ request, context }: Route.ActionArgs) {
       400,
     );
   const order = checked === "closed" ? parsed.value : checked;
-  const outcome = await placeOrder(services, viewer ?? { guestEmail }, order);
+  const orderer = viewer ?? {
+    guestEmail,
+    isEmailProved: await hasOpenedMail(services.db, asker.opened, guestEmail),
+  };
+  const outcome = await placeOrder(services, orderer, order);
   if (outcome.kind === "placed") {
     const headers = new Headers();
     // The order is open in this browser only.

@@ -191,6 +191,8 @@ export const orderDocument = z.object({
     late: z.object({ noticedAt: time, until: z.iso.date(), mailedAt: time.nullable() }),
     /** The buyer without an account. */
     guest: z.object({ email, linkVersion: z.int32().min(1), linkAt: time }),
+    /** What is known about its e-mail address (orders/order-email.server.ts). */
+    email: z.object({ confirmedAt: time, joinedFrom: email, disownedAt: time }).partial(),
     refunds: z.array(refund),
     breaks: z.array(paymentBreak),
   }),

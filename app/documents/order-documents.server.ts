@@ -87,6 +87,9 @@ const LOTS = sql`(SELECT json_agg(json_build_object('position', position, 'lot',
 
 /** Of an order without an account: its address, and the version and age of its signed link. */
 const GUEST = sql`json_build_object('email', o.guest_email, 'linkVersion', o.guest_link_version, 'linkAt', ${ms("o.guest_link_at")})`;
+/** What is known about its e-mail address. */
+const EMAIL = sql`json_strip_nulls(json_build_object('confirmedAt', ${ms("o.email_confirmed_at")}, 'joinedFrom', o.joined_from,
+    'disownedAt', ${ms("o.disowned_at")}))`;
 
 /** The documents of orders. */
 export const orders = sql`
@@ -111,7 +114,7 @@ export const orders = sql`
     'email_address', ${blank("o.payer_email")},
     'createdAt', ${ms("o.created_at")},
     'isShipped', o.is_shipped,
-    -- Addresses, lots, the buyer without an account, sums and relay point, if there are any, as its last keys.
+    -- Addresses, lots, the buyer without an account, its e-mail, sums and relay point, if there are any, as its last keys.
     'eclat', (left((${ORDER_ECLAT})::text, -1)
       || CASE WHEN o.shipping_street IS NULL THEN '' ELSE ', "address" : ' || json_build_object('street', o.shipping_street,
         'postalCode', o.shipping_postal_code, 'town', o.shipping_town)::text END
@@ -119,6 +122,7 @@ export const orders = sql`
         'address', o.billing_address)::text END
       || CASE WHEN EXISTS (SELECT FROM order_lots WHERE order_id = o.id) THEN ', "lots" : ' || ${LOTS}::text ELSE '' END
       || CASE WHEN o.guest_email IS NOT NULL THEN ', "guest" : ' || ${GUEST}::text ELSE '' END
+      || CASE WHEN num_nonnulls(o.email_confirmed_at, o.joined_from, o.disowned_at) > 0 THEN ', "email" : ' || ${EMAIL}::text ELSE '' END
       || CASE WHEN ${HAS_SUMS} THEN ', "sums" : ' || ${SUMS}::text ELSE '' END
       || CASE WHEN o.relay_point IS NULL THEN '' ELSE ', "relayPoint" : ' || o.relay_point::text END || '}')::json) AS document, extra.fields - 'id' AS extra
   FROM orders AS o ${joinExtra("orders", "o.id")}

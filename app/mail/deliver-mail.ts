@@ -80,7 +80,11 @@ async function deliver(
   const orderToken =
     order?.linkVersion === undefined
       ? undefined
-      : signOrder(config.sessionSecret, { orderId: order.id, version: order.linkVersion });
+      : signOrder(config.sessionSecret, {
+          orderId: order.id,
+          version: order.linkVersion,
+          from: "mail",
+        });
   await mailer.send({
     key,
     ...(unsubscribePath && { unsubscribe: config.baseUrl + unsubscribePath }),

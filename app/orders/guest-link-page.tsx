@@ -24,7 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const search = new URL(request.url).searchParams;
   const followed = await followLink(services, search.get("lien") ?? "");
   if (followed.kind !== "open") return data({ kind: followed.kind }, { status: 410 });
-  const { order } = followed;
+  const order = { ...followed.order, from: followed.order.from ?? ("link" as const) };
   const page = search.get("page") ?? "";
   const path = ORDER_PAGES[Object.hasOwn(ORDER_PAGES, page) ? (page as OrderPage) : "suivi"];
   throw redirectDocument(path({ id: order.orderId, number: deliveryNumber(order.orderId) }), {

@@ -3,6 +3,7 @@ import { requireOwner } from "#app/accounts/order-access.ts";
 import { documentName, InvoiceLinks } from "#app/invoices/invoice-links.tsx";
 import { useLive } from "#app/live/live.tsx";
 import { contactHref } from "#app/messages/contact-query.ts";
+import { readForm } from "#app/platform/form.server.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { RelayHours } from "#app/relays/relay-facts.tsx";
@@ -17,10 +18,12 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import { shownPhone } from "#app/ui/phone-schema.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import type { Route } from "./+types/my-order-page.ts";
+import { EmailNote } from "./email-note.tsx";
 import { GuestPanel } from "./guest-panel.tsx";
 import { HoldNote } from "./hold-note.tsx";
 import { LateNote } from "./late-note.tsx";
 import { Letterhead } from "./letterhead.tsx";
+import { confirmOrderEmail } from "./order-email.server.ts";
 import { OrderLines } from "./order-lines.tsx";
 import { getOwnOrder } from "./order-reading.server.ts";
 import {
@@ -45,7 +48,21 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { db } = context.get(requestContext).services;
   const order = await getOwnOrder(db, owner, params.id);
   if (!order) throw data("Document not found", { status: 404 });
-  return order;
+  const hasMailedLink = owner.opened.some(
+    ({ orderId, from }) => orderId === order.id && from === "mail",
+  );
+  return { ...order, asksForEmail: !order.isEmailConfirmed && (order.isJoined || hasMailedLink) };
+}
+
+/** POST: whoever has the proof confirms the order's e-mail address (`confirmOrderEmail`). */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const owner = await requireOwner(context, params.id, { place: "commande", id: params.id });
+  const { db } = context.get(requestContext).services;
+  if (!(await getOwnOrder(db, owner, params.id))) throw data("Document not found", { status: 404 });
+  const form = await readForm(request);
+  const isConfirmed =
+    form.get("intent") === "confirm-email" && (await confirmOrderEmail(db, owner, params.id));
+  return data(null, isConfirmed ? 200 : 400);
 }
 
 export default function MyOrderPage({ loaderData: order }: Route.ComponentProps) {
@@ -88,6 +105,7 @@ export default function MyOrderPage({ loaderData: order }: Route.ComponentProps)
       <div className="two-col order-sheet">
         <div className="stack">
           <RecallNotes recalls={order.recalls} />
+          {order.asksForEmail && <EmailNote isJoined={order.isJoined} />}
           <LateNote order={order} />
           <HoldNote order={order} />
           <Progress order={order} />

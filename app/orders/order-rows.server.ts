@@ -3,6 +3,7 @@ import type { Queryable } from "#app/platform/db.server.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { orderLines, orders, pictures, products, refunds, users } from "#db/schema/index.ts";
 import { RECALLS_OF_ORDER } from "./open-recalls.server.ts";
+import { IS_EMAIL_CONFIRMED } from "./order-email.server.ts";
 import type { Concern, LineLot, OrderLine, OrderView } from "./order-view.ts";
 import {
   MISSING_OF_LINE,
@@ -52,6 +53,9 @@ export function selectOrders(db: Queryable, concern: SQL<Concern>) {
     shippingTown: _town,
     guestLinkVersion: _version,
     guestLinkAt: _since,
+    emailConfirmedAt: _confirmed,
+    joinedFrom: _joined,
+    disownedAt: _disowned,
     ...columns
   } = getTableColumns(orders);
   return db
@@ -60,6 +64,8 @@ export function selectOrders(db: Queryable, concern: SQL<Concern>) {
       reductionCents: REDUCTION_CENTS,
       deliveryName: DELIVERY_NAME,
       customerEmail: CUSTOMER_EMAIL,
+      isEmailConfirmed: IS_EMAIL_CONFIRMED,
+      isJoined: sql<boolean>`orders.joined_from IS NOT NULL`,
       invoiceNumbers: INVOICE_NUMBERS,
       isLate: sql<boolean>`(${IS_DUE} AND ${IS_LATE})`,
       isFurtherOver: sql<boolean>`coalesce(${IS_FURTHER_OVER}, false)`,

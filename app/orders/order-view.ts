@@ -98,6 +98,9 @@ export type OrderView = {
   customerEmail: string | null;
   /** The address of an order without an account; null for an account's. */
   guestEmail: string | null;
+  /** Whether the owner of that address has proved it (order-email.server.ts), and whether an account took the order in. */
+  isEmailConfirmed: boolean;
+  isJoined: boolean;
   /** Numbers of its invoice and credit notes. */
   invoiceNumbers: string[];
   phoneNumber: string;

@@ -38,8 +38,11 @@ export type PlaceOrderOutcome =
   /** The order can't be paid or delivered as chosen: errors by field, nothing was written. */
   | { kind: "refused"; errors: Record<string, string> };
 
-/** Who orders: a customer, or somebody without an account, with an address (lower case). */
-export type Orderer = Viewer | { guestEmail: string };
+/**
+ * Who orders: a customer, or somebody without an account, with an address (lower case). `isEmailProved`: this browser has opened a
+ * link that was mailed to that address.
+ */
+export type Orderer = Viewer | { guestEmail: string; isEmailProved?: boolean };
 
 /** An order form. `hasConfirmedRelay`: its relay point has the provider's own words. */
 export type OrderToPlace = OrderForm & { hasConfirmedRelay?: boolean };
@@ -59,7 +62,8 @@ export async function placeOrder(
 ): Promise<PlaceOrderOutcome> {
   const { groups } = settings.current();
   const customer = "guestEmail" in orderer ? null : orderer;
-  const buyer: Buyer = "guestEmail" in orderer ? orderer : { customerId: orderer.id };
+  const buyer: Buyer =
+    "guestEmail" in orderer ? { guestEmail: orderer.guestEmail } : { customerId: orderer.id };
   const placed = db.transaction<PlaceOrderOutcome>(async (tx) => {
     const productIds = form.items.map(({ id }) => id);
     // Independent statements are pipelined: one round trip.
@@ -103,7 +107,11 @@ export async function placeOrder(
       .values({
         id: orderId,
         ...buyer,
-        ...(!customer && { guestLinkVersion: 1, guestLinkAt: sql`now()` }),
+        ...("guestEmail" in orderer && {
+          guestLinkVersion: 1,
+          guestLinkAt: sql`now()`,
+          emailConfirmedAt: orderer.isEmailProved ? sql`now()` : null,
+        }),
         idempotencyKey: form.idempotencyKey,
         ...price,
         paymentMethod: form.paymentMethod,

@@ -21,6 +21,10 @@ export const orders = pgTable("orders", {
   /** The version of the signed link that opens it, and since when, for a year; null for an account's (0029_guests.sql). */
   guestLinkVersion: integer("guest_link_version"),
   guestLinkAt: timestamp("guest_link_at", { withTimezone: true }),
+  /** The proof that the address is its customer's, the address of an order that an account took in, and its refusal (0038_confirmed_emails.sql). */
+  emailConfirmedAt: timestamp("email_confirmed_at", { withTimezone: true }),
+  joinedFrom: text("joined_from"),
+  disownedAt: timestamp("disowned_at", { withTimezone: true }),
   idempotencyKey: text("idempotency_key").notNull(),
   /** The lines without their reductions, and the delivery without its own. */
   totalCents: integer("total_cents").notNull(),

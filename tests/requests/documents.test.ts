@@ -119,6 +119,8 @@ test("export, import into an empty shop and a second export give identical files
   await first.sql`
     INSERT INTO withdrawal_endings (withdrawal_id, reason)
     VALUES ('01KBBBBBBBBBBBBBBBBBBBBBBB', 'Aucune commande n’a « ce » numéro.')`;
+  await first.sql`UPDATE orders SET email_confirmed_at = '2026-11-25 10:00+01', joined_from = 'zoe@exemple.fr' WHERE id = ${orderId}`;
+  await first.sql`UPDATE orders SET disowned_at = '2026-11-25 10:00+01' WHERE guest_email IS NOT NULL`;
   const out = await exportDocuments(first.db, first.storage, at("first"));
   expect(out).toMatchObject({ kind: "exported", missing: [] });
   expect(

@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { closeGuestOrders } from "#app/accounts/guest-orders.server.ts";
 import { deliverMails } from "#app/mail/deliver-mail.ts";
+import { isEmailConfirmed } from "#app/orders/order-email.server.ts";
 import { orderToken } from "#app/platform/order-token.server.ts";
 import { orders } from "#db/schema/index.ts";
 import { attachmentsOf } from "../../server/jobs.ts";
@@ -358,6 +359,60 @@ describe("the signed link", () => {
     const { providerOrderId } = await startPaying(browser, orderId);
     await approve(browser, providerOrderId);
     expect(await capture(browser, orderId, providerOrderId)).toMatchObject({ kind: "paid" });
+  });
+});
+
+describe("the proof that an order's address is its customer's", () => {
+  const confirmEmail = (browser: Browser, orderId: string) =>
+    browser.post(`/admin/my-orders/${orderId}`, { intent: "confirm-email" });
+  const confirmed = (orderId: string) => isEmailConfirmed(db, orderId);
+  const BUTTON = "Confirmer mon adresse";
+
+  test("is a mailed link and a button: opening it alone proves nothing, nor does the browser that placed the order", async () => {
+    const { browser, orderId, email } = await guest();
+    const ownLink = `/commande?lien=${/guest_orders=([^;~]+)/.exec(browser.cookie)![1]}`;
+    for (const placed of [browser, shop.visitor()]) {
+      expect((await placed.get(ownLink)).status).toBe(302);
+      expect(await placed.read(`/admin/my-orders/${orderId}`)).not.toContain(BUTTON);
+      expect((await confirmEmail(placed, orderId)).status).toBe(400);
+    }
+    const reader = shop.visitor();
+    await reader.get(await mailedLink(orderId, email, "received"));
+    expect(await reader.read(`/admin/my-orders/${orderId}`)).toContain(BUTTON);
+    expect(await confirmed(orderId)).toBe(false);
+    // Another order's link proves nothing about this one.
+    const other = await guest();
+    expect((await confirmEmail(reader, other.orderId)).status).toBe(302);
+
+    expect((await confirmEmail(reader, orderId)).status).toBe(200);
+    expect(await confirmed(orderId)).toBe(true);
+    expect(await reader.read(`/admin/my-orders/${orderId}`)).not.toContain(BUTTON);
+    expect(await confirmed(other.orderId)).toBe(false);
+    // In that browser the address is proved for the next order too; for no other address.
+    const place = (to: string) => placeOrder(shop, reader, { email: to } as object);
+    expect(await confirmed(await place(email.toUpperCase()))).toBe(true);
+    expect(await confirmed(await place(newEmail()))).toBe(false);
+    expect(await confirmed(await placeOrder(shop, browser, { email } as object))).toBe(false);
+  });
+
+  test("is an account with a confirmed address for its own orders, not for those that it took in", async () => {
+    const account = await shop.customer();
+    const own = await placeOrder(shop, account);
+    expect(await confirmed(own)).toBe(false);
+    const { orderId } = await guest({ email: account.email });
+    await sql`UPDATE users SET email_verified = true WHERE id = ${account.userId}`;
+    expect((await rowOf(orderId)).customerId).toBe(account.userId);
+    expect(await confirmed(own)).toBe(true);
+    expect(await confirmed(orderId)).toBe(false);
+
+    expect(textOf(await account.read(`/admin/my-orders/${orderId}`))).toContain(
+      "C’est ma commande",
+    );
+    expect((await confirmEmail(customer, orderId)).status).toBe(404);
+    expect((await confirmEmail(account, orderId)).status).toBe(200);
+    expect(await confirmed(orderId)).toBe(true);
+    await account.post("/admin/parametre-compte/supprimer", { password: "Mot-de-passe-1" });
+    expect(await rowOf(orderId)).toMatchObject({ customerId: null, joinedFrom: null });
   });
 });
 

@@ -88,7 +88,7 @@ const RULES: Record<
   "admin/parametre-compte/mes-donnees": { read: signedIn(200), write: NO_ACTION },
   "compte-supprime": { read: anybody, write: NO_ACTION },
   "admin/my-orders": { read: signedIn(200), write: NO_ACTION },
-  "admin/my-orders/:id": { read: own(200), write: NO_ACTION },
+  "admin/my-orders/:id": { read: own(200), write: own(400) },
   "admin/my-orders/:id/annuler": { read: own(200), write: own(400) },
   "admin/my-orders/:id/retard": { read: own(200), write: own(400) },
   "admin/tableau-de-bord": { read: adminOnly(200), write: NO_ACTION },

@@ -62,6 +62,7 @@ import { forgetOldUnpaidOrders } from "#app/orders/forget-customer.server.ts";
 import { renewLink } from "#app/orders/guest-link.server.ts";
 import { mailOverdueNotices, noticeLateOrder } from "#app/orders/late-delivery.server.ts";
 import { markDelivered } from "#app/orders/mark-delivered.server.ts";
+import { confirmOrderEmail } from "#app/orders/order-email.server.ts";
 import { releaseUnpaidHolds } from "#app/orders/order-stock.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { remindUnpaidOrders } from "#app/orders/remind-unpaid-orders.server.ts";
@@ -433,6 +434,11 @@ export const VERBS: Record<string, Verb> = {
   "orders/guest-link#renewLink": async (services, scene) => {
     await withoutAccount(services, scene);
     return renewLink(services, scene.person, scene.orders.unpaid);
+  },
+  "orders/order-email#confirmOrderEmail": async (services, scene) => {
+    await withoutAccount(services, scene);
+    const opened = [{ orderId: scene.orders.unpaid, version: 1, from: "mail" as const }];
+    return confirmOrderEmail(services.db, { id: null, opened }, scene.orders.unpaid);
   },
   "orders/place-order#placeOrder, counted": async (services, scene) => {
     await counted(services, scene);

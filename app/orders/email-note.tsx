@@ -1,0 +1,27 @@
+import { Form } from "react-router";
+import { Button } from "#app/ui/button.tsx";
+import { Note } from "#app/ui/note.tsx";
+
+/** On an order whose e-mail address nobody has confirmed, for who has the proof (order-email.server.ts): one button. */
+export function EmailNote({ isJoined }: { isJoined: boolean }) {
+  return (
+    <Note
+      title={
+        isJoined
+          ? "Cette commande a été passée sans compte, avec votre adresse e-mail."
+          : "Confirmez votre adresse e-mail."
+      }
+    >
+      <p>
+        {isJoined
+          ? "Si elle est à vous, dites-le-nous\u00a0: nos e-mails la concernant vous parviendront au complet et sans attendre."
+          : "Nos prochains e-mails sur cette commande vous parviendront alors au complet et sans attendre."}
+      </p>
+      <Form className="acts-row" method="post">
+        <Button variant="secondary" size="s" name="intent" value="confirm-email">
+          {isJoined ? "C’est ma commande" : "Confirmer mon adresse"}
+        </Button>
+      </Form>
+    </Note>
+  );
+}

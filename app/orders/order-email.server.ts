@@ -1,0 +1,52 @@
+import { and, eq, isNotNull, or, sql } from "drizzle-orm";
+import { isOwnedBy, type OrderOwner } from "#app/accounts/order-owner.server.ts";
+import type { Queryable } from "#app/platform/db.server.ts";
+import type { LinkedOrder } from "#app/platform/order-token.server.ts";
+import { orders } from "#db/schema/index.ts";
+
+/**
+ * SQL condition on a row of `orders`: the owner of its e-mail address has proved it. Either for this order (`confirmOrderEmail`), or
+ * because an account with a confirmed address placed it. Anybody can type a confirmed address without its account: an order that
+ * the account only took in needs a proof of its own.
+ */
+export const IS_EMAIL_CONFIRMED = sql<boolean>`(orders.email_confirmed_at IS NOT NULL
+  OR orders.joined_from IS NULL AND EXISTS (
+    SELECT FROM users AS account WHERE account.id = orders.customer_id AND account.email_verified))`;
+
+/** Whether the owner of the order's e-mail address has proved it (IS_EMAIL_CONFIRMED). */
+export async function isEmailConfirmed(db: Queryable, orderId: string): Promise<boolean> {
+  return (await db.$count(orders, and(eq(orders.id, orderId), IS_EMAIL_CONFIRMED))) > 0;
+}
+
+/**
+ * Records the proof that the order's e-mail address belongs to whoever asks: this browser has opened a link that was mailed there, or
+ * the order joined their account, whose address is confirmed. False without such a proof. Needs a POST: programs that check the
+ * links of mails also open them.
+ */
+export async function confirmOrderEmail(
+  db: Queryable,
+  { id, opened = [] }: OrderOwner,
+  orderId: string,
+): Promise<boolean> {
+  const hasJoined = and(eq(orders.customerId, id ?? ""), isNotNull(orders.joinedFrom));
+  const confirmed = await db
+    .update(orders)
+    .set({ emailConfirmedAt: sql`coalesce(${orders.emailConfirmedAt}, now())` })
+    .where(and(eq(orders.id, orderId), or(isOpenedByMail(opened), hasJoined)))
+    .returning({ id: orders.id });
+  return confirmed.length > 0;
+}
+
+/** Whether this browser has opened a link that was mailed to this address (lower case), about any order. */
+export async function hasOpenedMail(
+  db: Queryable,
+  opened: readonly LinkedOrder[],
+  email: string,
+): Promise<boolean> {
+  if (!opened.some(isMailed)) return false;
+  return (await db.$count(orders, and(eq(orders.guestEmail, email), isOpenedByMail(opened)))) > 0;
+}
+
+const isMailed = ({ from }: LinkedOrder) => from === "mail";
+const isOpenedByMail = (opened: readonly LinkedOrder[]) =>
+  isOwnedBy({ id: null, opened: opened.filter(isMailed) });
