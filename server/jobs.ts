@@ -153,7 +153,9 @@ export async function startJobs(services: Services): Promise<void> {
     async ([job]) => {
       const { importId } = job!.data;
       try {
-        await runImport(db, importId, job!.signal);
+        const interruption = await runImport(db, importId, job!.signal);
+        if (interruption)
+          log.error({ importId, error: describeError(interruption.error) }, "import interrupted");
       } catch (error) {
         // pg-boss retries the job, or the next start queues it again. Both continue after the last written line.
         if (!job!.signal.aborted)

@@ -7,7 +7,7 @@ import { mailtoHref } from "#app/ui/mailto-href.ts";
 import { shownPhone } from "#app/ui/phone-schema.ts";
 import { telephoneHref } from "#app/ui/telephone-href.ts";
 import type { MessageView } from "./message-reading.server.ts";
-import { alertedProduct, SHOP_NOTICES, SLIDE_NOTICE } from "./shop-notice.ts";
+import { alertedProduct, interruptedImport, SHOP_NOTICES, SLIDE_NOTICE } from "./shop-notice.ts";
 
 /** Maximal length of an excerpt in characters; fills the widest line. */
 const EXCERPT_LENGTH = 160;
@@ -69,6 +69,9 @@ function linkOf({ id, orderId }: MessageView): { to: string; label: string } | n
   if (orderId) return { to: `/admin/commandes?commande=${orderId}`, label: "Voir la commande" };
   const productId = alertedProduct(id);
   if (productId) return { to: `/admin/stock/${productId}`, label: "Voir le stock" };
+  const importId = interruptedImport(id);
+  if (importId)
+    return { to: `/admin/produits/importer?import=${importId}`, label: "Voir l’import" };
   const isAboutSlide = id.startsWith(SLIDE_NOTICE);
   return isAboutSlide ? { to: "/admin/reglages/accueil", label: "Voir les diapositives" } : null;
 }

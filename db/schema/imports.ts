@@ -33,6 +33,8 @@ export const productImports = pgTable("product_imports", {
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   startedAt: timestamp("started_at", { withTimezone: true }),
   doneBefore: integer("done_before").notNull().default(0),
+  /** The line at which a cancelled import stopped by itself (0044_interrupted_imports.sql); null: an administrator stopped it. */
+  interruptedLine: integer("interrupted_line"),
   updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),
 });
 

@@ -3,6 +3,7 @@ import { PLAN_COLUMNS, PRODUCT_COLUMNS } from "#app/catalogue/csv-columns.ts";
 import { runImport } from "#app/catalogue/import/run-import.server.ts";
 import { applyPlannedPrices } from "#app/catalogue/prices/apply-planned-prices.server.ts";
 import { parisDay } from "#app/ui/french-date.ts";
+import { nextLastSunday } from "../support/clock-changes.ts";
 import { openImports } from "../support/product-import.ts";
 
 const { sql, db, admin, check, idOf, act, state } = await openImports();
@@ -11,6 +12,9 @@ const HEAD = "nom;prix;catégorie;prix prévu;prix prévu du;prix prévu au";
 /** « 01/12/2026 », so many days from today in Paris. */
 const day = (days: number) => parisDay(new Date(), days).split("-").toReversed().join("/");
 const [FROM, UNTIL] = [`${day(3)} 08:00`, `${day(10)} 00:00`];
+const [SPRING, AUTUMN] = [2, 9].map((month) =>
+  nextLastSunday(month).split("-").toReversed().join("/"),
+);
 
 /** Checks a file, starts it and imports it to its end. */
 async function run(...lines: string[]) {
@@ -89,6 +93,26 @@ test.each([
   [`savon;20;Autres;15;;${UNTIL}`, "prix prévu du", "Ce moment n’existe pas"],
   [`savon;20;Autres;15;31/02/2027 08:00;${UNTIL}`, "prix prévu du", "Ce moment n’existe pas"],
   [`savon;20;Autres;15;${FROM};`, "prix prévu au", "Ce moment n’existe pas"],
+  [
+    `savon;20;Autres;15;${SPRING} 02:30;${SPRING} 03:00`,
+    "prix prévu du",
+    "Cette heure n’existe pas",
+  ],
+  [
+    `savon;20;Autres;15;${SPRING} 01:59;${SPRING} 02:00`,
+    "prix prévu au",
+    "Cette heure n’existe pas",
+  ],
+  [
+    `savon;20;Autres;15;${AUTUMN} 02:30;${AUTUMN} 03:00`,
+    "prix prévu du",
+    "Cette heure existe deux fois",
+  ],
+  [
+    `savon;20;Autres;15;${AUTUMN} 01:59;${AUTUMN} 02:59`,
+    "prix prévu au",
+    "Cette heure existe deux fois",
+  ],
   [`savon;20;Autres;15;${FROM};31/12/9999 08:00`, "prix prévu au", "pour un an au plus"],
   [`savon;20;Autres;15;${UNTIL};${FROM}`, "prix prévu au", "La fin est avant le début."],
   [`savon;20;Autres;15;01/01/2020 08:00;${UNTIL}`, "prix prévu du", "Ce moment est passé."],
@@ -109,4 +133,13 @@ test("a plan that the shop got since the check refuses the line, and writes noth
   await runImport(db, importId);
   expect(await state(importId)).toMatchObject({ refused_count: 1, updated_count: 0 });
   expect(await plansOf("huile")).toMatchObject([{ price: 2_500 }]);
+});
+
+test("a plan that runs since the hour that exists twice is exported and imported again", async () => {
+  await run(`beurre;50;Autres;20 %;${FROM};${UNTIL}`);
+  const [iso, again] = [nextLastSunday(9), `${AUTUMN} 02:30`];
+  await sql`UPDATE price_plans SET starts_at = ${`${iso} 02:30`}::timestamp AT TIME ZONE 'Europe/Paris', ends_at = ${`${iso} 05:00`}::timestamp AT TIME ZONE 'Europe/Paris'
+    WHERE id = (SELECT plan_id FROM planned_prices JOIN products ON products.id = product_id WHERE name = 'beurre')`;
+  expect(await exported()).toContain(`;20 %;${again};${AUTUMN} 05:00\r\n`);
+  expect(await faultsOf(`beurre;50;Autres;20 %;${again};${AUTUMN} 05:00`)).toEqual(["unchanged"]);
 });

@@ -5,6 +5,7 @@ import { getProduct } from "#app/catalogue/products.server.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { startJobs } from "../../server/jobs.ts";
 import { insertProduct, orderForm } from "../support/catalogue.ts";
+import { nextLastSunday } from "../support/clock-changes.ts";
 import { queueBehind } from "../support/lock-queue.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";
@@ -445,6 +446,10 @@ describe("a form that can't be planned", () => {
     [{ debut: "0000-01-01T00:00" }, "Ce moment n’existe pas"],
     [{ fin: "0000-01-01T00:00" }, "Ce moment n’existe pas"],
     [{ debut: "x".repeat(20_000) }, "Ce moment n’existe pas"],
+    [{ debut: `${nextLastSunday(2)}T02:30` }, "Cette heure n’existe pas"],
+    [{ fin: `${nextLastSunday(2)}T02:59` }, "Cette heure n’existe pas"],
+    [{ debut: `${nextLastSunday(9)}T02:00` }, "Cette heure existe deux fois"],
+    [{ fin: `${nextLastSunday(9)}T02:30` }, "Cette heure existe deux fois"],
     [{ fin: "9999-12-31T00:00" }, "Un prix se prévoit pour un an au plus."],
   ])("is refused beside its field, as typed: %o", async (fields, message) => {
     const id = await addProduct(50);

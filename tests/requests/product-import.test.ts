@@ -235,6 +235,56 @@ test("a product deleted, or created with the same name, between check and import
   );
 });
 
+test("an error of the database ends an import as interrupted at its line; good lines are written, and another import may start", async () => {
+  await sql.unsafe(`
+    CREATE FUNCTION refuse_product() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF NEW.name LIKE 'refusé %' THEN RAISE EXCEPTION 'no such product'; END IF;
+      RETURN NEW;
+    END $$;
+    CREATE TRIGGER refuse_product BEFORE INSERT ON products FOR EACH ROW EXECUTE FUNCTION refuse_product();`);
+  const lines = productsFile(130, 15).split("\n");
+  lines[57] = ";Refusé cinquante-huit;15;Autres;;;;;";
+  const address = await check(lines.join("\n"));
+  const importId = idOf(address);
+  await act("start", importId);
+  await runImport(db, importId);
+  expect(await state(importId)).toMatchObject({ created_count: 56, refused_count: 1 });
+  expect(await read(address)).toContain("Import interrompu à la ligne 58");
+  expect(await read(address)).toContain("58 toute la ligne");
+  expect(await read(PATH)).toContain("Interrompu à la ligne 58");
+  const notice = await admin.read("/admin/notifications");
+  expect(textOf(notice)).toContain("Un import de produits s’est interrompu");
+  expect(notice).toContain(address.replace("&", "&amp;"));
+
+  // Another import isn't blocked; this one goes on after the faulty line.
+  const next = idOf(await check(productsFile(1, 16)));
+  expect((await act("start", next)).status).toBe(302);
+  await runImport(db, next);
+  expect(await state(next)).toMatchObject({ state: "done", created_count: 1 });
+  expect((await act("start", importId)).status).toBe(302);
+  await runImport(db, importId);
+  expect(await state(importId)).toMatchObject({ state: "done", created_count: 129 });
+  await sql.unsafe(`DROP TRIGGER refuse_product ON products; DROP FUNCTION refuse_product()`);
+});
+
+test("an import whose process ended for good blocks no other one, which ends it as interrupted", async () => {
+  const lost = idOf(await check(productsFile(3, 17)));
+  await act("start", lost);
+  const next = idOf(await check(productsFile(1, 18)));
+  expect((await act("start", next)).status).toBe(422);
+  await sql`UPDATE product_imports SET updated_at = now() - interval '2 minutes' WHERE id = ${lost}`;
+  expect((await act("start", next)).status).toBe(302);
+  expect(await read(`${PATH}?import=${lost}`)).toContain("Import interrompu à la ligne 2");
+  expect(textOf(await admin.read("/admin/notifications"))).toContain("à la ligne 2");
+  // The lost job comes back late: it writes nothing beside the running one.
+  await runImport(db, lost);
+  expect(await state(lost)).toMatchObject({ state: "cancelled", done_count: 0 });
+  await runImport(db, next);
+  expect((await act("start", lost)).status).toBe(302);
+  await runImport(db, lost);
+  expect(await state(lost)).toMatchObject({ state: "done", created_count: 3 });
+});
+
 test("only administrators may import", async () => {
   const address = await check(productsFile(1, 13));
   const customer = await shop.customer();

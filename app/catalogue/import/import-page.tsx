@@ -182,7 +182,11 @@ function stageOf(job: ImportView | undefined): number {
 /** A note about how the import ended or was interrupted; nothing for other states. */
 function Outcome({ job }: { job: ImportView }) {
   const left = job.toCreate + job.toUpdate - job.doneCount;
-  const rest = `Ce qui est fait est gardé\u00a0; ${left > 1 ? `les ${frenchNumber(left)} autres lignes n’ont pas été touchées` : "l’autre ligne n’a pas été touchée"} et peuvent être reprises.`;
+  const untouched =
+    left > 1
+      ? `les ${frenchNumber(left)} autres lignes n’ont pas été touchées et peuvent être reprises`
+      : "l’autre ligne n’a pas été touchée et peut être reprise";
+  const rest = `Ce qui est fait est gardé${left > 0 ? `\u00a0; ${untouched}` : ""}.`;
   if (job.state === "done") {
     const changed = job.createdCount + job.updatedCount;
     const skipped = job.faultyCount + job.refusedCount;
@@ -203,19 +207,19 @@ function Outcome({ job }: { job: ImportView }) {
       </Note>
     );
   }
-  if (job.state === "cancelled")
-    return (
-      <Note role="status" icon="undo-2" title={`Import annulé à ${plural(job.doneCount, "ligne")}`}>
-        {rest}
-      </Note>
-    );
-  if (job.isAbandoned)
+  if (job.isAbandoned || job.interruptedLine !== null)
     return (
       <Note
         tone="warning"
         role="status"
-        title={`Import interrompu à ${plural(job.doneCount, "ligne")}`}
+        title={`Import interrompu à ${job.interruptedLine === null ? plural(job.doneCount, "ligne") : `la ligne ${frenchNumber(job.interruptedLine)}`}`}
       >
+        {rest}
+      </Note>
+    );
+  if (job.state === "cancelled")
+    return (
+      <Note role="status" icon="undo-2" title={`Import annulé à ${plural(job.doneCount, "ligne")}`}>
         {rest}
       </Note>
     );

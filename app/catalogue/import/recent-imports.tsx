@@ -2,6 +2,7 @@ import { Panel } from "#app/ui/areas/panel.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
 import { Tag } from "#app/ui/areas/tag.tsx";
 import { frenchMoment } from "#app/ui/french-date.ts";
+import { frenchNumber } from "#app/ui/french-number.ts";
 import { Link } from "#app/ui/link.tsx";
 import type { ImportView } from "./import-reading.server.ts";
 import { importHref, percentOf } from "./import-texts.ts";
@@ -31,10 +32,12 @@ export function RecentImports({ imports }: { imports: ImportView[] }) {
 }
 
 function State({ job }: { job: ImportView }) {
-  if (job.isAbandoned)
+  if (job.isAbandoned || job.interruptedLine !== null)
     return (
       <Tag tone="warning" icon="triangle-alert">
-        Interrompu
+        {job.interruptedLine === null
+          ? "Interrompu"
+          : `Interrompu à la ligne ${frenchNumber(job.interruptedLine)}`}
       </Tag>
     );
   switch (job.state) {

@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { and, asc, eq, inArray, lt, ne, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, lt, ne, sql, type SQL } from "drizzle-orm";
 import { lockAccountShared, lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
+import { addMessage } from "#app/messages/messages.server.ts";
+import { IMPORT_NOTICE } from "#app/messages/shop-notice.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
 import type { Jobs } from "#app/platform/jobs.server.ts";
+import { isUnavailable } from "#app/platform/postgres.server.ts";
 import { productImportLines, productImports } from "#db/schema/index.ts";
 import { lockFamilies, placeProducts } from "../families/save-family.server.ts";
 import { insertLinePlans } from "../prices/import-plans.server.ts";
@@ -13,7 +16,7 @@ import { emptied } from "../product-changes.ts";
 import { insertProducts, lockNewWords, updateProducts } from "../write-products.server.ts";
 import { resolveLines, type ResolvedLine } from "./resolve-lines.server.ts";
 
-/** Lines per transaction. Few, because an order of one of the products waits for the transaction's locks. */
+/** Lines per transaction at most. Few, because an order of one of the products waits for the transaction's locks. */
 const BATCH = 100;
 /** The shortest pause after a batch. The job pauses as long as the batch took, so that requests are served meanwhile. */
 const SHORTEST_PAUSE_MS = 50;
@@ -45,6 +48,9 @@ export async function startImport(
   { importId, mayEmpty }: { importId: string; mayEmpty: boolean },
 ): Promise<StartOutcome> {
   if (!admin.isAdmin) throw new Error("only an administrator imports products");
+  await db.transaction((tx) =>
+    interruptImport(tx, and(isAbandoned, ne(productImports.id, importId))),
+  );
   return db.transaction(async (tx) => {
     await lockActorShared(tx, admin);
     await tx.execute(sql`SELECT pg_advisory_xact_lock(${START_LOCK})`);
@@ -68,6 +74,7 @@ export async function startImport(
         adminName: admin.name,
         startedAt: sql`now()`,
         doneBefore: sql`${productImports.doneCount}`,
+        interruptedLine: null,
         updatedAt: sql`now()`,
       })
       .where(
@@ -126,22 +133,81 @@ export async function runningImports(db: Database): Promise<string[]> {
 
 /**
  * Writes the remaining lines of a running import until its end or cancellation. Each batch commits together with its lines'
- * `is_done` marks, so a repeated job writes nothing twice; concurrent jobs are serialised by the import's row lock.
+ * `is_done` marks, so a repeated job writes nothing twice; concurrent jobs are serialised by the import's row lock. An error
+ * ends the import at the line that caused it, which becomes a faulty one: returns that error, otherwise null.
+ * @throws when the database is unavailable, or on abort: the repeated job continues
  */
 export async function runImport(
   db: Database,
   importId: string,
   signal?: AbortSignal,
-): Promise<void> {
-  for (;;) {
+): Promise<{ error: unknown } | null> {
+  for (let size = BATCH; ;) {
     signal?.throwIfAborted();
     const started = performance.now();
-    if ((await importBatch(db, importId)) === "ended") return;
+    try {
+      if ((await importBatch(db, importId, size)) === "ended") return null;
+      size = BATCH;
+    } catch (error) {
+      if (isUnavailable(error)) throw error;
+      if (size === 1) {
+        await refuseNextLine(db, importId);
+        return { error };
+      }
+      // Smaller batches, until the line that caused the error is alone in one.
+      size = Math.floor(size / 2);
+    }
     await sleep(Math.max(SHORTEST_PAUSE_MS, performance.now() - started));
   }
 }
 
-async function importBatch(db: Database, importId: string): Promise<"more" | "ended"> {
+/** SQL: the first line that an import has not written; 1 when it has written all. */
+const NEXT_LINE = sql<number>`(SELECT coalesce(min(line), 1) FROM product_import_lines
+  WHERE import_id = ${productImports.id} AND NOT is_done AND outcome IN ('create', 'update'))`;
+
+/** Ends the matching import at its next line, and tells the administrators. Returns that line; null when none matched. */
+async function interruptImport(tx: Transaction, matching: SQL | undefined): Promise<number | null> {
+  const [ended] = await tx
+    .update(productImports)
+    .set({ state: "cancelled", interruptedLine: NEXT_LINE, updatedAt: sql`now()` })
+    .where(matching)
+    .returning({
+      id: productImports.id,
+      fileName: productImports.fileName,
+      line: productImports.interruptedLine,
+    });
+  if (!ended) return null;
+  const { id, fileName, line } = ended;
+  await addMessage(tx, {
+    id: `${IMPORT_NOTICE}${id}-${line}`,
+    title: "Un import de produits s’est interrompu",
+    message: `L’import de «\u00a0${fileName}\u00a0» s’est arrêté à la ligne ${line}. Ce qui est fait est gardé, et le reste peut être repris.`,
+    email: "",
+    name: "La boutique",
+    phoneNumber: "",
+  });
+  return line;
+}
+
+/** Interrupts a running import, and makes the line faulty at which it stopped: a resumed import leaves it out. */
+async function refuseNextLine(db: Database, importId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const isRunning = and(eq(productImports.id, importId), eq(productImports.state, "running"));
+    const line = await interruptImport(tx, isRunning);
+    if (line === null) return;
+    const reason =
+      "La base de données a refusé cette ligne\u00a0: rien n’en est écrit. Corrigez-la, puis importez-la de nouveau. Le journal du serveur dit pourquoi.";
+    const refused = [{ line, kind: "faulty", fault: { column: "", value: "", reason } }] as const;
+    await markDone(tx, importId, refused);
+    await tx.update(productImports).set(countsOf(refused)).where(eq(productImports.id, importId));
+  });
+}
+
+async function importBatch(
+  db: Database,
+  importId: string,
+  size: number,
+): Promise<"more" | "ended"> {
   return db.transaction(async (tx) => {
     const [last] = await tx
       .select({ adminId: productImports.adminId })
@@ -173,7 +239,7 @@ async function importBatch(db: Database, importId: string): Promise<"more" | "en
         ),
       )
       .orderBy(asc(line))
-      .limit(BATCH);
+      .limit(size);
     const lines = waiting.flatMap(({ line, product }) => (product ? { line, product } : []));
     // Before the products (docs/locks.md).
     if (lines.some(({ product }) => product.family !== undefined)) await lockFamilies(tx);
@@ -219,7 +285,7 @@ async function importBatch(db: Database, importId: string): Promise<"more" | "en
       placed.flatMap(({ productId, plan }) => (plan ? [{ productId, plan }] : [])),
     );
     await markDone(tx, importId, resolved);
-    const isLast = waiting.length < BATCH;
+    const isLast = waiting.length < size;
     await tx
       .update(productImports)
       .set({

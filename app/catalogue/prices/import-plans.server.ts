@@ -4,7 +4,7 @@ import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { plannedPrices, pricePlans } from "#db/schema/index.ts";
 import { cellOfMoment, type LinePlan } from "./line-plan.ts";
-import { salePrice } from "./price-plan-schema.ts";
+import { salePrice, twiceFault } from "./price-plan-schema.ts";
 import { valueText } from "./price-plan-text.ts";
 
 const momentText = (column: string) =>
@@ -66,6 +66,13 @@ export function judgePlan(
   { now, priceCents }: { now: string; priceCents: number },
 ): "known" | "new" | { column: string; reason: string } {
   if (plans.some((open) => isSame(open, plan))) return "known";
+  for (const [column, moment] of [
+    ["prix prévu du", plan.startsAt],
+    ["prix prévu au", plan.endsAt],
+  ] as const) {
+    const reason = twiceFault(moment);
+    if (reason) return { column, reason };
+  }
   if (plan.startsAt < now) return { column: "prix prévu du", reason: "Ce moment est passé." };
   const taken = plans.find((open) => open.startsAt < plan.endsAt && open.endsAt > plan.startsAt);
   if (taken)

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parisInstants } from "#app/ui/moment-schema.ts";
 import { parsePercent } from "#app/ui/percent-schema.ts";
 
 /** How many products a plan has at most. */
@@ -35,17 +36,23 @@ export function plannedValue(kind: string, text: string): PlannedValue | null {
   return percent !== null && percent >= 1 && percent <= 99 ? { priceCents: null, percent } : null;
 }
 
-/** A moment in Paris, « 2026-12-01T08:00 », as `<input type="datetime-local">` sends it. PostgreSQL has no year 0. */
-const MOMENT = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d$/;
-
-/** What is wrong with a moment of a plan, in French; null: nothing. */
+/** What is wrong with a moment of a plan in Paris, « 2026-12-01T08:00 », in French; null: nothing. */
 export function momentFault(text: string): string | null {
-  const time = MOMENT.test(text) ? Date.parse(`${text}Z`) : Number.NaN;
-  // JavaScript reads « 2026-02-30 » as 2 March.
-  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 16) !== text)
-    return "Ce moment n’existe pas\u00a0: jour, mois, année et heure.";
-  return time > Date.now() + LONGEST_PLAN_MS ? "Un prix se prévoit pour un an au plus." : null;
+  const [instant] = parisInstants(text);
+  if (!instant)
+    return parisInstants(text.replace("T02:", "T01:")).length > 0
+      ? "Cette heure n’existe pas\u00a0: ce jour-là, les horloges passent de 2\u00a0h à 3\u00a0h."
+      : "Ce moment n’existe pas\u00a0: jour, mois, année et heure.";
+  return instant.getTime() > Date.now() + LONGEST_PLAN_MS
+    ? "Un prix se prévoit pour un an au plus."
+    : null;
 }
+
+/** Why a moment that exists twice can't be planned, in French; null when it exists once. */
+export const twiceFault = (text: string): string | null =>
+  parisInstants(text).length > 1
+    ? "Cette heure existe deux fois\u00a0: ce jour-là, les horloges reculent de 3\u00a0h à 2\u00a0h. Choisissez une heure avant 2\u00a0h, ou à partir de 3\u00a0h."
+    : null;
 
 /** The form of a plan. Fields are named as in the page. */
 export const pricePlan = z
@@ -70,7 +77,9 @@ export const pricePlan = z
           ? `Indiquez un prix en euros entiers, de 1 à ${HIGHEST_EUROS}.`
           : "Indiquez un pourcentage de 1 à 99\u00a0: 10, ou 10,5.",
       );
-    const [startFault, endFault] = [debut === "" ? null : momentFault(debut), momentFault(fin)];
+    const [startFault, endFault] = [debut, fin].map((text) =>
+      text === "" ? null : (momentFault(text) ?? twiceFault(text)),
+    );
     if (startFault) refuse("debut", startFault);
     if (fin === "") refuse("fin", "Indiquez quand le prix d’avant revient.");
     else if (endFault) refuse("fin", endFault);

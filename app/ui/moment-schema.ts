@@ -1,0 +1,23 @@
+let clock: Intl.DateTimeFormat | undefined;
+/** « 2026-12-01T08:00 », what clocks in Paris show at an instant. The clock is created once: that takes as long as 100 uses. */
+function shownInParis(instant: Date): string {
+  clock ??= new Intl.DateTimeFormat("sv-SE", {
+    timeZone: "Europe/Paris",
+    dateStyle: "short",
+    timeStyle: "short",
+  });
+  return clock.format(instant).replace(" ", "T");
+}
+
+/**
+ * The instants at which clocks in Paris show this local time, « 2026-12-01T08:00 » as `<input type="datetime-local">` sends it:
+ * one; none for another text, a day that does not exist and the hour skipped in March; two in the hour repeated in October, the
+ * earlier one first.
+ */
+export function parisInstants(local: string): Date[] {
+  const utc = Date.parse(`${local}Z`);
+  if (Number.isNaN(utc)) return [];
+  return [2, 1]
+    .map((hoursAhead) => new Date(utc - hoursAhead * 3_600_000))
+    .filter((instant) => shownInParis(instant) === local);
+}
