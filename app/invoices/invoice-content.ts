@@ -53,6 +53,19 @@ export function settledAt({ paymentMethod, paidAt, shippedAt }: InvoicedOrder): 
   return paymentMethod === "Paiement à la livraison" ? shippedAt : paidAt;
 }
 
+/** Who is billed, and where: no address without one of the buyer's own, because that of a chosen relay point is nobody's. */
+export function buyerOf(
+  order: Pick<
+    InvoicedOrder,
+    "customerName" | "shippingAddress" | "billingName" | "billingAddress" | "relayPoint"
+  >,
+): InvoiceSnapshot["buyer"] {
+  return {
+    name: order.billingName ?? order.customerName,
+    address: order.billingAddress ?? (order.relayPoint ? "" : order.shippingAddress),
+  };
+}
+
 /** The contents of a settled order's invoice. `shop`: the seller's current mentions. Throws for an unsettled order. */
 export function invoiceContent(
   order: InvoicedOrder,
@@ -64,8 +77,7 @@ export function invoiceContent(
     throw new Error(`no invoice for order ${order.id}: it is neither paid nor delivered`);
   const vatPercent = order.vatPercent ?? (shop.vatExempt ? 0 : VAT_PERCENT);
   const vatCents = includedVat(order.totalCents, vatPercent);
-  // The address of a chosen relay point is nobody's.
-  const address = order.billingAddress ?? (order.relayPoint ? "" : order.shippingAddress);
+  const buyer = buyerOf(order);
   return {
     seller: {
       name: shop.legalName,
@@ -76,12 +88,12 @@ export function invoiceContent(
       email: shop.email,
       phone: shop.phone,
     },
-    buyer: { name: order.billingName ?? order.customerName, address },
+    buyer,
     // The delivery number: the order id from its 11th character (specification §2).
     order: { number: order.id.slice(10).toUpperCase(), placedOn: parisDay(order.createdAt) },
     delivery: {
       method: order.deliveryName ?? order.shippingMethod,
-      ...(address !== order.shippingAddress && { address: order.shippingAddress }),
+      ...(buyer.address !== order.shippingAddress && { address: order.shippingAddress }),
       from: order.shippingFrom,
       until: order.shippingUntil,
       deliveredOn: order.shippedAt && order.shippedAt <= settled ? parisDay(order.shippedAt) : null,

@@ -1,4 +1,5 @@
 import { requireAdmin } from "#app/accounts/access.ts";
+import { buyerOf } from "#app/invoices/invoice-content.ts";
 import { csvResponse } from "#app/platform/csv.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { phoneCell } from "#app/ui/phone-schema.ts";
@@ -41,9 +42,8 @@ const CELLS: Record<string, (order: ExportedOrder) => string | null> = {
   "annulée le": ({ cancelledAt }) => cancelledAt,
   "remboursé en euros": ({ refundedCents }) => euros(refundedCents),
   compte: ({ isGuest }) => (isGuest ? "sans compte" : null),
-  "facturée à": ({ billingName, customerName }) => billingName ?? customerName,
-  "adresse de facturation": ({ billingAddress, shippingAddress }) =>
-    billingAddress ?? shippingAddress,
+  "facturée à": (order) => buyerOf(order).name,
+  "adresse de facturation": (order) => buyerOf(order).address,
   "à vérifier": ({ concern }) => concern && { dispute: "litige", mismatch: "écart" }[concern],
 };
 

@@ -41,6 +41,7 @@ function readOrders(db: Queryable, query: OrderQuery, last: string) {
       shippingAddress: orders.shippingAddress,
       billingName: orders.billingName,
       billingAddress: orders.billingAddress,
+      relayPoint: orders.relayPoint,
       shippingMethod: DELIVERY_NAME,
       shippingFrom: day(orders.shippingFrom),
       shippingUntil: day(orders.shippingUntil),

@@ -1,9 +1,12 @@
 import { parse } from "csv-parse/sync";
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { PRODUCT_COLUMNS } from "#app/catalogue/csv-columns.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import { fillDemo } from "#db/demo/demo.ts";
+import { orders } from "#db/schema/index.ts";
 import { orderForm, insertProduct } from "../support/catalogue.ts";
+import { SHOWN_POINT } from "../support/fake-sendcloud.ts";
 import { openShop } from "../support/shop.ts";
 
 const shop = await openShop();
@@ -120,6 +123,9 @@ test("the order export has the billing address, that of the delivery without ano
   };
   const [name, address, delivery] = await billed();
   expect([name, address]).toEqual(["Claire Aubry", delivery]);
+  // As on the invoice: the address of a chosen relay point is not the buyer's.
+  await db.update(orders).set({ relayPoint: SHOWN_POINT }).where(eq(orders.id, id));
+  expect(await billed()).toEqual(["Claire Aubry", "", delivery]);
   await sql`UPDATE orders SET billing_name = 'Maison Aubry', billing_address = '1 place Bellecour' WHERE id = ${id}`;
   expect(await billed()).toEqual(["Maison Aubry", "1 place Bellecour", delivery]);
 });
