@@ -33,6 +33,13 @@ export const PLAN_COLUMNS = ["prix prévu", "prix prévu du", "prix prévu au"] 
 export type PlanColumn = (typeof PLAN_COLUMNS)[number];
 export type FamilyColumn = (typeof FAMILY_COLUMNS)[number];
 export type ProductColumn = (typeof PRODUCT_COLUMNS)[number] | FamilyColumn | PlanColumn;
+const ALL_COLUMNS: readonly ProductColumn[] = [
+  ...PRODUCT_COLUMNS,
+  ...FAMILY_COLUMNS,
+  ...PLAN_COLUMNS,
+];
+/** The columns that the import reads: all but the pictures, which a CSV file cannot contain. */
+export const IMPORTED_COLUMNS = ALL_COLUMNS.filter((column) => column !== "photos");
 
 /**
  * The last column of the file of faulty lines, with the errors of each line. The import ignores this column and all after it.

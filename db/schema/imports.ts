@@ -1,5 +1,4 @@
 import { boolean, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
-import type { ProductColumn } from "#app/catalogue/csv-columns.ts";
 import type {
   Encoding,
   ImportState,
@@ -16,7 +15,7 @@ export const productImports = pgTable("product_imports", {
   fileName: text("file_name").notNull(),
   encoding: text("encoding").$type<Encoding>().notNull(),
   separator: text("separator").notNull(),
-  columns: jsonb("columns").$type<ProductColumn[]>().notNull().default([]),
+  columns: jsonb("columns").$type<string[]>().notNull().default([]),
   state: text("state").$type<ImportState>().notNull().default("checked"),
   toCreate: integer("to_create").notNull().default(0),
   toUpdate: integer("to_update").notNull().default(0),

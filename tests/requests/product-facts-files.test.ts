@@ -10,7 +10,7 @@ import { openImports } from "../support/product-import.ts";
 import { openShop } from "../support/shop.ts";
 
 // The facts of products in files: CSV and documents.
-const { shop, db, sql, admin, check, act, read, idOf, refusal } = await openImports();
+const { shop, db, sql, admin, check, act, read, idOf } = await openImports();
 const documents = openDocumentsFolder();
 const { at, options, reportFile, write } = documents;
 
@@ -97,12 +97,6 @@ test("the template can be imported", async () => {
   expect(report).toContain("À créer 2");
   expect(report).toContain("Fautives 0");
   expect(report).toContain("Une ligne laisse une fiche incomplète");
-});
-
-test("too many columns are still refused", async () => {
-  expect(await refusal("nom;prix;catégorie;EAN;masse\na;1;Autres;;\n")).toContain(
-    "Inconnu\u00a0: «\u00a0EAN\u00a0» et «\u00a0masse\u00a0»",
-  );
 });
 
 const bare = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PRODUCT_COLUMNS } from "#app/catalogue/csv-columns.ts";
+import { FAMILY_COLUMNS, PLAN_COLUMNS, PRODUCT_COLUMNS } from "#app/catalogue/csv-columns.ts";
 import { runImport } from "#app/catalogue/import/run-import.server.ts";
 import { insertProduct } from "../support/catalogue.ts";
 import { HEAD, PATH, productsFile, openImports } from "../support/product-import.ts";
@@ -7,6 +7,10 @@ import { textOf } from "../support/text-of.ts";
 
 const { shop, sql, db, admin, send, check, act, read, state, refusal, idOf } = await openImports();
 const LARGE_FILE = { timeout: 120_000 };
+/** The columns of the export, without those that the import can't read. */
+const IMPORTED = [...PRODUCT_COLUMNS, ...FAMILY_COLUMNS, ...PLAN_COLUMNS].filter(
+  (column) => column !== "photos",
+);
 /** The server responds before it has read the body, then closes: the client gets either the response or a reset. */
 const isRefusedEarly = (sent: Promise<Response>): Promise<boolean> =>
   sent.then(
@@ -36,7 +40,7 @@ test("wrong columns are reported together with the expected ones", async () => {
   );
   expect(message).toContain("Il manque «\u00a0prix\u00a0» et «\u00a0catégorie\u00a0».");
   expect(message).toContain("Inconnu\u00a0: «\u00a0marque\u00a0» et «\u00a0quantite\u00a0».");
-  expect(message).toContain(`Attendues\u00a0: ${PRODUCT_COLUMNS.join(", ")}.`);
+  expect(message).toContain(`Attendues\u00a0: ${IMPORTED.join(", ")}.`);
   expect(await refusal("nom;nom;prix;catégorie\na;b;1;Autres\n")).toContain(
     "En double\u00a0: «\u00a0nom\u00a0».",
   );
@@ -46,10 +50,10 @@ test("a header of 100,000 cells or a row of half a million is cut before it is p
   const header = Array.from({ length: 100_000 }, (_, index) => `c${index}`).join(";");
   const refused = await refusal(`${header}\nx;1;Autres\n`);
   expect(refused).toMatch(/Inconnu\s: «\sc0\s»/);
-  expect(refused).not.toContain("c50");
+  expect(refused).not.toContain("c200");
   const wide = `nom;prix;catégorie\n${`${"a;".repeat(490_000)}\n`.repeat(3)}`;
   const checked = await read(await check(wide));
-  expect(checked).toContain("3 cases sont attendues, au moins 50 sont là");
+  expect(checked).toContain("3 cases sont attendues, au moins 200 sont là");
 });
 
 test("a file without products is refused with advice, and no import is stored", async () => {
@@ -184,6 +188,33 @@ test("faulty lines are listed in pages, and exported without formulas as a file 
   const short = await check(`prix;nom;catégorie\n3;"Savon; doux";Autres\n3;a;b;c\n3\n`);
   expect(await admin.read(`${PATH}/${idOf(short)}/lignes-fautives.csv`)).toBe(
     "prix;nom;catégorie;à corriger\r\n3;a;b c;3 cases sont attendues, 4 sont là.\r\n3;;;3 cases sont attendues, 1 sont là.\r\n",
+  );
+});
+
+test("the template and the help name every column that the import reads", async () => {
+  const template = await admin.read(`${PATH}/modele.csv`);
+  expect(template.replace("\uFEFF", "").split("\r\n")[0]!.split(";")).toEqual(IMPORTED);
+  const help = /Toutes les colonnes : (.*?)\./.exec(await read(PATH))![1]!;
+  expect(help.split(", ")).toEqual(IMPORTED);
+});
+
+test("an unknown column is named in the report and ignored; the file of faulty lines keeps it", async () => {
+  const file =
+    "Rayon;nom;prix;Fournisseur;catégorie;\nA;Peigne;9;Sica;Autres;\nB;Brosse;9 €;Nord;Autres;\n";
+  const address = await check(file);
+  const report = await read(address);
+  expect(report).toContain("Lignes lues 2 À créer 1 À mettre à jour 0 Fautives 1");
+  expect(report).toContain("Les colonnes « Rayon » et « Fournisseur » sont ignorées.");
+  expect(await admin.read(`${PATH}/${idOf(address)}/lignes-fautives.csv`)).toMatch(
+    /^Rayon;nom;prix;Fournisseur;catégorie;à corriger\r\nB;Brosse;9 €;Nord;Autres;prix/,
+  );
+  await act("start", idOf(address));
+  await runImport(db, idOf(address));
+  expect(await sql`SELECT category FROM products WHERE name = 'peigne'`).toEqual([
+    { category: "Autres" },
+  ]);
+  expect(await read(await check("nom;;prix;catégorie\nPince;x;9;Autres\n"))).toContain(
+    "La colonne « sans titre » est ignorée.",
   );
 });
 

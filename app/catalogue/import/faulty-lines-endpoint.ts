@@ -8,7 +8,6 @@ import {
   FAULT_COLUMN,
   PRODUCT_COLUMNS,
   productCells,
-  type ProductColumn,
 } from "../csv-columns.ts";
 import type { Route } from "./+types/faulty-lines-endpoint.ts";
 import { faultyLines, getImport, type FaultyLine } from "./import-reading.server.ts";
@@ -29,7 +28,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 async function* linesOf(
-  columns: readonly ProductColumn[],
+  columns: readonly string[],
   parts: AsyncIterable<FaultyLine[]>,
 ): AsyncGenerator<string[][]> {
   for await (const lines of parts)
@@ -37,7 +36,7 @@ async function* linesOf(
 }
 
 /** The cells of a faulty line, one per column. Surplus cells are joined into the last one. */
-function cellsOf(columns: readonly ProductColumn[], line: FaultyLine): string[] {
+function cellsOf(columns: readonly string[], line: FaultyLine): string[] {
   const { cells } = line;
   const last = columns.length - 1;
   if (cells)
@@ -47,16 +46,17 @@ function cellsOf(columns: readonly ProductColumn[], line: FaultyLine): string[] 
         .join(" ")
         .trim(),
     );
-  const known = line.product && {
-    ...productCells({ ...DEFAULT_FIELDS, ...line.product }),
-    ...familyCells(line.product.family),
-    ...planCells(line.product.plan),
-    id: line.product.id,
-  };
-  return columns.map((column) => {
-    const value = known && column !== "photos" ? known[column] : null;
-    return value ?? line.faults.find((fault) => fault.column === column)?.value ?? "";
-  });
+  const known: Record<string, string | null> = line.product
+    ? {
+        ...productCells({ ...DEFAULT_FIELDS, ...line.product }),
+        ...familyCells(line.product.family),
+        ...planCells(line.product.plan),
+        id: line.product.id,
+      }
+    : {};
+  return columns.map(
+    (column) => known[column] ?? line.faults.find((fault) => fault.column === column)?.value ?? "",
+  );
 }
 
 /** The errors of a line as one text: « prix : Chiffres seulement : écrivez 12 ou 13. » */

@@ -7,6 +7,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { IMPORTED_COLUMNS } from "../csv-columns.ts";
 import { TOO_LARGE, type Refusal } from "./import-refusals.ts";
 import { LARGEST_FILE } from "./import-schema.ts";
 import { IMPORT_PATH } from "./import-texts.ts";
@@ -74,8 +75,9 @@ export function FileForm({ refusal }: { refusal: Refusal | undefined }) {
         «&nbsp;catégorie&nbsp;» sont nécessaires. Une ligne dont l’«&nbsp;id&nbsp;» ou, sans id, le
         nom est celui d’un produit le modifie&nbsp;; les autres créent le leur. Une colonne absente
         laisse son champ comme il est&nbsp;; une case vide le vide. Les photos restent comme elles
-        sont&nbsp;: elles se changent dans la fiche du produit.
+        sont&nbsp;: elles se changent dans la fiche du produit. Une colonne inconnue est ignorée.
       </p>
+      <p className="import-hint">Toutes les colonnes&nbsp;: {IMPORTED_COLUMNS.join(", ")}.</p>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { NO_FILE, UPLOAD_FAILED } from "#app/media/upload-schema.ts";
 import { frenchNumber } from "#app/ui/french-number.ts";
-import { PRODUCT_COLUMNS } from "../csv-columns.ts";
+import { IMPORTED_COLUMNS } from "../csv-columns.ts";
 import type { CheckOutcome } from "./check-import.server.ts";
 import { MOST_LINES } from "./import-schema.ts";
 
@@ -84,7 +84,7 @@ function columnsAdvice({
     unknown.length > 0 && `Inconnu\u00a0: ${quoted(unknown)}.`,
     twice.length > 0 && `En double\u00a0: ${quoted(twice)}.`,
     `Trouvées à la ligne 1\u00a0: ${found.join(", ")}.`,
-    `Attendues\u00a0: ${PRODUCT_COLUMNS.join(", ")}.`,
+    `Attendues\u00a0: ${IMPORTED_COLUMNS.join(", ")}.`,
   ]
     .filter(Boolean)
     .join(" ");

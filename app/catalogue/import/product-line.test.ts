@@ -95,6 +95,13 @@ test("a leading dash or plus before plain text is accepted, a formula is refused
 
 test("reads columns in any order and case; reports missing, unknown and duplicate ones", () => {
   expect(readColumns(["Prix", "NOM", "categorie", "", ""])).toEqual(["prix", "nom", "catégorie"]);
+  expect(readColumns(["marque", "prix", "", "nom", "categorie"])).toEqual([
+    "marque",
+    "prix",
+    "",
+    "nom",
+    "catégorie",
+  ]);
   expect(readColumns(["marque", "quantite", "nom", "nom"])).toEqual({
     missing: ["prix", "catégorie"],
     unknown: ["marque", "quantite"],

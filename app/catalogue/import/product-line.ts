@@ -3,10 +3,9 @@ import { readColour } from "#app/ui/colour-schema.ts";
 import { frenchNumber } from "#app/ui/french-number.ts";
 import {
   FACT_COLUMNS,
-  FAMILY_COLUMNS,
   FAULT_COLUMN,
+  IMPORTED_COLUMNS,
   PLAN_COLUMNS,
-  PRODUCT_COLUMNS,
   readSpecifications,
   REQUIRED_COLUMNS,
   type ProductColumn,
@@ -34,32 +33,33 @@ import { MOST_CELLS, type LineFault, type ProductLine } from "./import-schema.ts
 /** How many characters of a faulty cell or column name the report shows. */
 const LONGEST_SHOWN = 80;
 
-export type Columns = readonly ProductColumn[];
+/** The names of a file's columns by position. Those that are not in IMPORTED_COLUMNS are ignored. */
+export type Columns = readonly string[];
 export type WrongColumns = { missing: ProductColumn[]; unknown: string[]; twice: string[] };
 
 /**
  * Parses the file's first line, ignoring case and accents. Returns the columns by position, or the missing, unknown and
- * repeated ones.
+ * repeated ones if a required one is missing or one is repeated.
  */
 export function readColumns(cells: readonly string[]): Columns | WrongColumns {
-  const names = cells.map((cell) => shorten(cell.trim()));
-  // Excel adds empty cells at the end of lines when a further column was used once.
-  while (names.at(-1) === "") names.pop();
-  const columns = names.map((name) =>
-    [...PRODUCT_COLUMNS, ...FAMILY_COLUMNS, ...PLAN_COLUMNS].find(
-      (column) => fold(column) === fold(name),
-    ),
+  const names = namesOf(cells);
+  const columns = names.map(findColumn);
+  const missing = REQUIRED_COLUMNS.filter((column) => !columns.includes(column));
+  const twice = names.filter(
+    (_, index) => columns[index] !== null && columns.indexOf(columns[index]!) < index,
   );
-  const wrong = {
-    missing: REQUIRED_COLUMNS.filter((column) => !columns.includes(column)),
-    unknown: names.filter((_, index) => columns[index] === undefined),
-    twice: names.filter(
-      (_, index) => columns[index] !== undefined && columns.indexOf(columns[index]) < index,
-    ),
-  };
-  return Object.values(wrong).every((list) => list.length === 0)
-    ? columns.filter((column) => column !== undefined)
-    : wrong;
+  return missing.length === 0 && twice.length === 0
+    ? names.map((name, index) => columns[index] ?? name)
+    : { missing, twice, unknown: names.filter((_, index) => columns[index] === null) };
+}
+
+const findColumn = (name: string): ProductColumn | null => find(IMPORTED_COLUMNS, name);
+
+/** The trimmed column names without the empty ones at the end, which Excel adds when a further column was used once. */
+function namesOf(cells: readonly string[]): string[] {
+  const names = cells.map((cell) => shorten(cell.trim()));
+  while (names.at(-1) === "") names.pop();
+  return names;
 }
 
 /** The non-empty column names, shortened for an error message. */
@@ -72,13 +72,12 @@ export function faultColumnAt(cells: readonly string[]): number {
   return index < 0 ? Infinity : index;
 }
 
-/** The non-empty names of columns that are not imported: pictures, and those after FAULT_COLUMN. */
-export function ignoredColumns(names: readonly string[]): string[] {
-  const end = faultColumnAt(names);
-  return names
-    .map((name) => name.trim())
-    .filter((name, index) => index > end || (index < end && fold(name) === "photos"))
-    .filter((name) => name !== "");
+/** The names of columns that are not imported: pictures, unknown ones, and those after FAULT_COLUMN. */
+export function ignoredColumns(cells: readonly string[]): string[] {
+  const end = faultColumnAt(cells);
+  return namesOf(cells)
+    .filter((name, index) => index > end || (index < end && findColumn(name) === null))
+    .map((name) => name || "sans titre");
 }
 
 /**

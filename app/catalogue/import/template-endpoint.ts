@@ -1,6 +1,6 @@
 import { requireAdmin } from "#app/accounts/access.ts";
 import { csvResponse } from "#app/platform/csv.server.ts";
-import { PRODUCT_COLUMNS, productCells, type TextColumn } from "../csv-columns.ts";
+import { familyCells, IMPORTED_COLUMNS, planCells, productCells } from "../csv-columns.ts";
 import { NO_FACTS } from "../facts/facts-schema.ts";
 import type { ProductTexts } from "../product-schema.ts";
 import type { Route } from "./+types/template-endpoint.ts";
@@ -39,18 +39,16 @@ const EXAMPLES: ProductTexts[] = [
     ...NO_FACTS,
   },
 ];
-/** All columns that the import reads. */
-const COLUMNS = PRODUCT_COLUMNS.filter((column) => column !== "photos");
 
 /** GET: a CSV file with the column names and two example products, as a template. */
 export async function loader({ context }: Route.LoaderArgs) {
   await requireAdmin(context);
-  return csvResponse("modele-produits.csv", COLUMNS, lines());
+  return csvResponse("modele-produits.csv", IMPORTED_COLUMNS, lines());
 }
 
 async function* lines(): AsyncGenerator<string[][]> {
   yield EXAMPLES.map((product) => {
-    const cells: Record<TextColumn | "id", string> = { id: "", ...productCells(product) };
-    return COLUMNS.map((column) => cells[column]);
+    const cells = { id: "", ...productCells(product), ...familyCells(null), ...planCells(null) };
+    return IMPORTED_COLUMNS.map((column) => cells[column]);
   });
 }
