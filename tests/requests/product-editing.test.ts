@@ -82,6 +82,37 @@ describe("edit (§4)", () => {
     expect(await picturesOf(other.id)).toEqual(other.paths);
   });
 
+  test("a reference that another product has is refused beside its field, also when two save it at once", async () => {
+    const [first, other] = [await insertForSale("baume un"), await insertForSale("baume deux")];
+    const save = ({ address, fields }: typeof first, reference: string) =>
+      administrator.post(address, form({ ...fields, reference }));
+    expect((await save(first, "BAU-1")).status).toBe(302);
+    const refused = await save(other, "bau-1");
+    expect(refused.status).toBe(409);
+    const html = await refused.text();
+    expect(textOf(html)).toContain("Un autre produit a cette référence : Baume un.");
+    const field = /<input[^>]*name="reference"[^>]*>/.exec(html)![0];
+    expect(field).toContain('value="bau-1"');
+    expect(field).toContain('aria-invalid="true"');
+    expect(html.slice(html.indexOf('id="reference-error"'))).toMatch(/^.{0,300}Baume un\./);
+    expect(await productOf(other.id)).toMatchObject({ reference: null, version: 1 });
+    const created = await administrator.post(
+      "/admin/new/product",
+      form({ ...FIELDS, name: "baume trois", reference: "BAU-1" }),
+    );
+    expect(created.status).toBe(409);
+
+    const third = await insertForSale("baume quatre");
+    const statuses = await Promise.all(
+      [other, third].map(async (product) => (await save(product, "BAU-2")).status),
+    );
+    expect(statuses.toSorted()).toEqual([302, 409]);
+    // Of two that have one since before, each may still be saved.
+    await db.update(products).set({ reference: "BAU-9" });
+    const kept = { ...first.fields, version: "2", price: "35", reference: "BAU-9" };
+    expect((await administrator.post(first.address, form(kept))).status).toBe(302);
+  });
+
   test("saving without changes writes nothing", async () => {
     const { id, address, fields } = await insertForSale("baume tranquille");
     expect((await administrator.post(address, form(fields))).status).toBe(302);

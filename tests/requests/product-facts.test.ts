@@ -269,6 +269,7 @@ describe("the product form", () => {
       responsiblePerson: "\u202eabc\u0007",
       origin: "\u0001",
       sorting: "Pot\u200b :\r\nverre",
+      reference: "ECL-902",
     };
     await admin.post("/admin/new/product", form({ ...FIELDS, name: "fiche invisible", ...typed }));
     expect(await productNamed("fiche invisible")).toMatchObject({

@@ -218,6 +218,44 @@ test("an unknown column is named in the report and ignored; the file of faulty l
   );
 });
 
+test("a reference of another product is an error of its line, in any case and within the file", async () => {
+  const holder = await insertProduct(db, { name: "blush pêche", price: 10 });
+  const twins = [
+    await insertProduct(db, { name: "blush rose", price: 10 }),
+    await insertProduct(db, { name: "blush prune", price: 10 }),
+  ];
+  await sql`UPDATE products SET reference = 'BL-1' WHERE id = ${holder}`;
+  // Stored before references were unique: they stay, and can be imported unchanged.
+  await sql`UPDATE products SET reference = 'BL-2' WHERE id = ${twins[0]} OR id = ${twins[1]}`;
+  const address = await check(
+    [
+      "nom;prix;catégorie;référence",
+      "Blush pêche;11;Maquillage;BL-1",
+      "Blush rose;11;Maquillage;BL-2",
+      "Blush prune;11;Maquillage;BL-2",
+      "Fard;9;Maquillage;bl-1",
+      "Fard vert;9;Maquillage;FA-1",
+      "Fard bleu;9;Maquillage;Fa-1",
+      "Fard gris;9;Maquillage;FA-2",
+    ].join("\n"),
+  );
+  const report = await read(address);
+  expect(report).toContain("À créer 2 À mettre à jour 3 Fautives 2");
+  expect(report).toContain("5 référence bl-1 Un autre produit a cette référence : Blush pêche.");
+  expect(report).toContain("7 référence Fa-1 La ligne 6 donne déjà cette référence.");
+  // Taken since the check.
+  await sql`UPDATE products SET reference = 'fa-2' WHERE id = ${holder}`;
+  await act("start", idOf(address));
+  await runImport(db, idOf(address));
+  expect(await state(idOf(address))).toMatchObject({
+    created_count: 1,
+    updated_count: 3,
+    refused_count: 1,
+  });
+  expect(await read(address)).toContain("8 référence FA-2 Un autre produit a cette référence");
+  expect(await sql`SELECT FROM products WHERE name = 'fard gris'`).toHaveLength(0);
+});
+
 test("the template's two example lines are valid, and create two products", async () => {
   const template = await admin.read(`${PATH}/modele.csv`);
   expect(template).toContain("id;nom;prix;catégorie;type de vente;description;composition");

@@ -1,5 +1,6 @@
 import { frenchNumber } from "#app/ui/french-number.ts";
 import { visibleText } from "#app/ui/visible-text-schema.ts";
+import { displayName } from "../product-name.ts";
 import {
   checkDigit,
   LARGEST_QUANTITY,
@@ -143,6 +144,10 @@ function parseReference(text: string): Partial<ProductFacts> | string {
     return "Des lettres, des chiffres et - . _ / + # ( ) seulement\u00a0: ECL-001, par exemple.";
   return { reference };
 }
+
+/** The French error of a reference that another product, of the stored name `by`, has. */
+export const referenceTaken = (by: string) =>
+  `Un autre produit a cette référence\u00a0: ${displayName(by)}.`;
 
 function parseEan(text: string): Partial<ProductFacts> | string {
   if (text === "") return { ean: null };

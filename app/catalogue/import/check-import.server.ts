@@ -203,7 +203,7 @@ function isColumns(columns: Columns | WrongColumns): columns is Columns {
 
 /**
  * The rows to store for the lines of a batch, outcomes and errors, and the product as each line would leave it. `seen` has the line of each product so far, to find
- * duplicates.
+ * duplicates, and of each new reference.
  */
 async function outcomesOf(
   tx: Transaction,
@@ -226,14 +226,24 @@ async function outcomesOf(
     if ("faults" in parsed) return faulty(parsed.faults);
     const found = resolved.get(parsed.line)!;
     if (found.kind === "faulty") return faulty([found.fault]);
-    const { id, name } = parsed.product;
+    const { id, name, reference } = parsed.product;
     const target = found.kind === "create" ? `name ${name}` : `id ${found.after.id}`;
     const earlier = seen.get(target);
     if (earlier !== undefined) {
       const reason = `La ligne ${earlier} parle déjà de ce produit.`;
       return faulty([{ column: id ? "id" : "nom", value: id ?? name, reason }]);
     }
+    // Of products that are stored with one reference, each may keep it.
+    const isGiven =
+      found.kind === "create" ||
+      (found.kind === "update" && found.changes.some(({ field }) => field === "référence"));
+    const given = isGiven && reference ? `reference ${reference.toUpperCase()}` : "";
+    if (seen.has(given)) {
+      const reason = `La ligne ${seen.get(given)} donne déjà cette référence.`;
+      return faulty([{ column: "référence", value: reference!, reason }]);
+    }
     seen.set(target, parsed.line);
+    if (given) seen.set(given, parsed.line);
     const empties = found.kind === "update" ? emptied(found.changes) : [];
     const after = found.kind === "create" ? found.product : found.after;
     const warnings = found.kind === "unchanged" ? [] : findingsOf(after).map(findingText);

@@ -3,6 +3,7 @@ import type { Queryable } from "#app/platform/db.server.ts";
 import type { AuditedChange } from "#db/schema/audit.ts";
 import { products } from "#db/schema/index.ts";
 import { NO_FACTS } from "../facts/facts-schema.ts";
+import { referenceTaken } from "../facts/product-facts.ts";
 import { placeOf } from "../families/families.server.ts";
 import type { FamilyPlace } from "../families/family-schema.ts";
 import { familyText } from "../families/save-family.server.ts";
@@ -11,6 +12,7 @@ import type { LinePlan } from "../prices/line-plan.ts";
 import { withoutUnchangedPairs, withChanges } from "../product-changes.ts";
 import type { ProductTexts } from "../product-schema.ts";
 import { factColumns } from "../products.server.ts";
+import { holdersOf, takenBy } from "../references.server.ts";
 import type { WrittenProduct } from "../write-products.server.ts";
 import type { LineFault, ProductLine } from "./import-schema.ts";
 
@@ -80,6 +82,10 @@ export async function resolveLines(
     : query);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const byName = Map.groupBy(rows, (row) => row.name);
+  const holders = await holdersOf(
+    db,
+    lines.map(({ product }) => product),
+  );
   // After the lock: plans are written under it.
   const open = lines.some(({ product }) => product.plan)
     ? await openPlansOf(
@@ -103,6 +109,8 @@ export async function resolveLines(
         "Plusieurs produits portent ce nom\u00a0: indiquez l’identifiant.",
       );
     const found = id === null ? namesakes[0] : byId.get(id);
+    const by = takenBy(holders, found, fields);
+    if (by !== null) return faulty("référence", fields.reference!, referenceTaken(by));
     const judged =
       plan &&
       judgePlan(plan, open!.byProduct.get(found?.id ?? "") ?? { plans: [], beforeCents: null }, {

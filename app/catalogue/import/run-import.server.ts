@@ -13,6 +13,7 @@ import { productImportLines, productImports } from "#db/schema/index.ts";
 import { lockFamilies, placeProducts } from "../families/save-family.server.ts";
 import { insertLinePlans } from "../prices/import-plans.server.ts";
 import { emptied } from "../product-changes.ts";
+import { lockReferences } from "../references.server.ts";
 import { insertProducts, lockNewWords, updateProducts } from "../write-products.server.ts";
 import { resolveLines, type ResolvedLine } from "./resolve-lines.server.ts";
 
@@ -243,6 +244,10 @@ async function importBatch(
     const lines = waiting.flatMap(({ line, product }) => (product ? { line, product } : []));
     // Before the products (docs/locks.md).
     if (lines.some(({ product }) => product.family !== undefined)) await lockFamilies(tx);
+    await lockReferences(
+      tx,
+      lines.map(({ product }) => product),
+    );
     const planned = new Map(waiting.map((row) => [row.line, row]));
     const { adminId, adminName, mayEmpty } = running;
     const resolved = (lines.length > 0 ? await resolveLines(tx, lines, { lock: true }) : []).map(

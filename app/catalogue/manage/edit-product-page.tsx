@@ -119,6 +119,7 @@ async function save(
     case "upload-gone":
       return refusal(form, { kind: "upload-gone" }, 409);
     case "no-reduction":
+    case "reference-taken":
       return refusal(form, outcome, 409);
     case "gone":
       return refusal(form, { kind: "gone", draft: { ...draft, pictures: [] } }, 409);

@@ -3,6 +3,7 @@ import type { Conflict } from "#app/ui/areas/conflict-panel.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
 import { formatPrice } from "#app/ui/price.ts";
+import { referenceTaken } from "../facts/product-facts.ts";
 import type { Picture } from "../product-schema.ts";
 import { openFindings, type Finding, type WatchedTexts } from "../watch/watch.ts";
 import type { RefusedReduction } from "./check-reduction.server.ts";
@@ -15,6 +16,7 @@ import {
   type ProductDraft,
   type TextField,
 } from "./product-draft.ts";
+import type { ReferenceTaken } from "./save-product.server.ts";
 
 /**
  * The action's result for a form that was not saved. `draft` has the values that the form now shows; `posted` the submitted
@@ -25,6 +27,7 @@ export type Refusal = { draft: ProductDraft; posted: Posted } & (
   | { kind: "failed" }
   | { kind: "upload-gone" }
   | ({ kind: "no-reduction" } & RefusedReduction)
+  | ReferenceTaken
   /** The product was deleted after the form was loaded: saving again creates a new one. */
   | { kind: "gone" }
   | { kind: "conflict"; conflict: Conflict<TextField>; theirs: FormStart }
@@ -89,6 +92,7 @@ export function changesOf(
 /** The errors of a refused form by field. */
 export function refusedErrors(answer: Refusal | undefined): DraftErrors | undefined {
   if (answer?.kind === "no-reduction") return { reducedUntil: reductionRefusal(answer) };
+  if (answer?.kind === "reference-taken") return { reference: referenceTaken(answer.by) };
   return answer?.kind === "invalid" ? answer.errors : undefined;
 }
 
@@ -112,9 +116,10 @@ export function remainingErrors(
   draft: ProductDraft,
   stored: ProductDraft,
 ): DraftErrors {
-  // Only the server knows the price history.
-  if (answer.kind === "no-reduction")
-    return isSame("price", draft, answer.draft) && isSame("reducedUntil", draft, answer.draft)
+  // Only the server knows the price history and the other products.
+  const judged = { "no-reduction": ["price", "reducedUntil"], "reference-taken": ["reference"] };
+  if (answer.kind === "no-reduction" || answer.kind === "reference-taken")
+    return (judged[answer.kind] as TextField[]).every((field) => isSame(field, draft, answer.draft))
       ? refused
       : {};
   const parsed = parseDraft(draft, stored);

@@ -35,11 +35,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!parsed.ok) return refusal(form, { kind: "invalid", errors: parsed.errors }, 400);
   try {
     const { product } = parsed;
-    const { kind } = await createProduct(services, admin, {
+    const outcome = await createProduct(services, admin, {
       product,
       uploadIds: readUploads(form),
     });
-    if (kind === "upload-gone") return refusal(form, { kind }, 409);
+    if (outcome.kind !== "created") return refusal(form, outcome, 409);
   } catch (error) {
     services.log.error({ error: describeError(error) }, "new product");
     return refusal(form, { kind: "failed" }, 503);

@@ -13,6 +13,7 @@ import { productPictures, products, type AuditedChange } from "#db/schema/index.
 import { FACT_KEYS, factsOf } from "../facts/facts-schema.ts";
 import { withChanges } from "../product-changes.ts";
 import type { ProductTexts } from "../product-schema.ts";
+import { holdersOf, lockReferences, takenBy } from "../references.server.ts";
 import { insertProducts, updateProducts } from "../write-products.server.ts";
 import { checkReduction, type RefusedReduction } from "./check-reduction.server.ts";
 
@@ -24,7 +25,12 @@ export type RemovedFiles = "none" | "removed" | "failed";
 /** Thrown when an upload no longer exists: it was deleted after a day, or another form claimed it. */
 class UploadGone extends Error {}
 
-export type CreateOutcome = { kind: "created"; id: string } | { kind: "upload-gone" };
+/** Another product, of the name `by`, has the reference: nothing was written. */
+export type ReferenceTaken = { kind: "reference-taken"; by: string };
+export type CreateOutcome =
+  | { kind: "created"; id: string }
+  | { kind: "upload-gone" }
+  | ReferenceTaken;
 
 /**
  * Creates a product with its uploaded pictures, in order. Without uploads it is idempotent within 10 minutes: an equal form
@@ -38,18 +44,20 @@ export async function createProduct(
 ): Promise<CreateOutcome> {
   assertAdmin(admin);
   try {
-    const id = await db.transaction(async (tx) => {
+    return await db.transaction(async (tx): Promise<CreateOutcome> => {
       await lockSubmission(tx, "product", admin.id, product.name);
       await lockActorShared(tx, admin);
-      // A repeated form with uploads is refused with « upload-gone », because the first one claimed the uploads.
+      // A repeated form with uploads is refused, because the first one claimed the uploads.
       const duplicate = uploadIds.length === 0 && (await findRecentDuplicate(tx, admin, product));
-      if (duplicate) return duplicate;
+      if (duplicate) return { kind: "created", id: duplicate };
+      await lockReferences(tx, [product]);
+      const by = takenBy(await holdersOf(tx, [product]), undefined, product);
+      if (by !== null) return { kind: "reference-taken", by };
       const id = newId();
       await insertProducts(tx, admin, { act: "product-created" }, [{ id, ...product }]);
       await insertPictures(tx, id, await claimAll(tx, admin, uploadIds));
-      return id;
+      return { kind: "created", id };
     });
-    return { kind: "created", id };
   } catch (error) {
     if (error instanceof UploadGone) return { kind: "upload-gone" };
     throw error;
@@ -96,6 +104,7 @@ export type UpdateOutcome =
   /** Another administrator saved the product since the form was loaded: nothing was written. */
   | { kind: "conflict" }
   | { kind: "upload-gone" }
+  | ReferenceTaken
   /** Nothing was written. */
   | ({ kind: "no-reduction" } & RefusedReduction)
   | { kind: "gone" };
@@ -115,6 +124,7 @@ export async function updateProduct(
   try {
     const outcome = await db.transaction(async (tx) => {
       await lockActorShared(tx, admin);
+      await lockReferences(tx, [edit.product]);
       const [before] = await tx
         .select()
         .from(products)
@@ -122,6 +132,8 @@ export async function updateProduct(
         .for("update");
       if (!before) return { kind: "gone" as const };
       if (before.version !== edit.version) return { kind: "conflict" as const };
+      const by = takenBy(await holdersOf(tx, [edit.product]), before, edit.product);
+      if (by !== null) return { kind: "reference-taken" as const, by };
       const reduction = await checkReduction(tx, edit);
       if (reduction.kind === "refused") {
         return { ...reduction, kind: "no-reduction" as const };
