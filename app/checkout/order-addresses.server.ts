@@ -7,6 +7,7 @@ import {
   withCountry,
 } from "#app/orders/delivery-country.server.ts";
 import type { OrderForm } from "#app/orders/order-form-schema.ts";
+import { foreignPhone } from "#app/platform/foreign-phone.server.ts";
 import type { Settings } from "#app/settings/groups.ts";
 import { joinParts, LONGEST_ADDRESS } from "#app/ui/address-schema.ts";
 import { formatPhone } from "#app/ui/phone-schema.ts";
@@ -68,6 +69,7 @@ export function joinAddresses(settings: Countries, form: FormData): { hasFields:
     deliveryCountries(settings),
     typeof code === "string" ? code : undefined,
   );
+  if (country) form.set("phone", foreignPhone(textOf(form, "phone"), country.code));
   // Without an address the form is another version's, or not the page's: it is refused as it is.
   if (form.has("address")) form.set("address", withCountry(parts?.text ?? typed, country));
   if (form.get("billing") === "1") joinBilling(form);

@@ -4,7 +4,7 @@ import { Body, Head, Heading, Html, Link, Preview } from "@react-email/component
 import type { ReactNode } from "react";
 import type { Shop } from "#app/settings/shop.ts";
 import { coloursOf, DELIVERED_APPEARANCE } from "#app/ui/colour-schema.ts";
-import { telephoneHref } from "#app/ui/telephone-href.ts";
+import { dialledPhone } from "#app/ui/phone-schema.ts";
 import { LOGO_ID } from "./logo-id.ts";
 import { MailStyles, mailStyles, useMailStyles } from "./mail-styles.ts";
 
@@ -121,7 +121,7 @@ export function MailFrame({
                       <td className="in" style={{ ...text.foot, padding: "24px 40px 8px" }}>
                         {[legalName, address].filter(Boolean).join(", ")}.{" "}
                         <Link
-                          href={telephoneHref(phone)}
+                          href={`tel:${dialledPhone(phone)}`}
                           style={{
                             color: colours.muted,
                             textDecoration: "underline",

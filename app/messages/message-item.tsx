@@ -4,8 +4,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { frenchRecent } from "#app/ui/french-date.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { mailtoHref } from "#app/ui/mailto-href.ts";
-import { shownPhone } from "#app/ui/phone-schema.ts";
-import { telephoneHref } from "#app/ui/telephone-href.ts";
+import { dialledPhone, shownPhone } from "#app/ui/phone-schema.ts";
 import type { MessageView } from "./message-reading.server.ts";
 import { alertedProduct, interruptedImport, SHOP_NOTICES, SLIDE_NOTICE } from "./shop-notice.ts";
 
@@ -90,7 +89,7 @@ function Sender({ message: { name, company, email, phoneNumber } }: { message: M
       )}
       {phoneNumber && (
         <li className="num">
-          <a href={telephoneHref(phoneNumber)}>{shownPhone(phoneNumber)}</a>
+          <a href={`tel:${dialledPhone(phoneNumber)}`}>{shownPhone(phoneNumber)}</a>
         </li>
       )}
     </ul>

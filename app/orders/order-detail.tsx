@@ -8,9 +8,8 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { mailtoHref } from "#app/ui/mailto-href.ts";
 import { Note } from "#app/ui/note.tsx";
-import { shownPhone } from "#app/ui/phone-schema.ts";
+import { dialledPhone, shownPhone } from "#app/ui/phone-schema.ts";
 import { formatPrice } from "#app/ui/price.ts";
-import { telephoneHref } from "#app/ui/telephone-href.ts";
 import { OrderLines } from "./order-lines.tsx";
 import { OrderReturns } from "./order-returns.tsx";
 import { articleCountText, BREAK_NAMES, refundText, type WholeOrderView } from "./order-view.ts";
@@ -51,7 +50,7 @@ export function OrderDetail({ order }: { order: WholeOrderView }) {
             </p>
           )}
           <p className="num">
-            <a href={telephoneHref(order.phoneNumber)}>{shownPhone(order.phoneNumber)}</a>
+            <a href={`tel:${dialledPhone(order.phoneNumber)}`}>{shownPhone(order.phoneNumber)}</a>
           </p>
           <p className="soft">{order.paymentMethod}</p>
           {order.guestEmail !== null && (

@@ -1,5 +1,5 @@
 import type { Shop } from "#app/settings/shop.ts";
-import { telephoneHref } from "#app/ui/telephone-href.ts";
+import { dialledPhone } from "#app/ui/phone-schema.ts";
 
 /** The seller's identity from the settings. Empty settings are left out. */
 export function Seller({ shop }: { shop: Shop }) {
@@ -34,7 +34,7 @@ export function Seller({ shop }: { shop: Shop }) {
         <div>
           <dt>Téléphone</dt>
           <dd>
-            <a className="link" href={telephoneHref(phone)}>
+            <a className="link" href={`tel:${dialledPhone(phone)}`}>
               {phone}
             </a>
           </dd>

@@ -10,6 +10,7 @@ import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import type { LabelAnswer, LabelRequest } from "#app/relays/sendcloud-shipment.ts";
+import { dialledPhone } from "#app/ui/phone-schema.ts";
 import { orders, shippingLabels, users } from "#db/schema/index.ts";
 
 type Label = typeof shippingLabels.$inferSelect;
@@ -50,7 +51,11 @@ export async function createShippingLabel(
     reference: label.id,
     orderNumber: deliveryNumber(orderId),
     ...begun.place,
-    recipient: { name: order.customerName, phone: order.phoneNumber, email: begun.email },
+    recipient: {
+      name: order.customerName,
+      phone: dialledPhone(order.phoneNumber),
+      email: begun.email,
+    },
     weightGrams: label.weightGrams,
   });
   const ended = await db.transaction((tx) => endLabel(tx, label, answer));

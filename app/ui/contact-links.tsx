@@ -1,12 +1,12 @@
 import { Icon } from "./icon.tsx";
-import { telephoneHref } from "./telephone-href.ts";
+import { dialledPhone } from "./phone-schema.ts";
 
 // Nothing for an empty text: a shop may have no telephone or no address.
 
 export function PhoneLink({ phone }: { phone: string }) {
   return (
     phone && (
-      <a href={telephoneHref(phone)}>
+      <a href={`tel:${dialledPhone(phone)}`}>
         <Icon name="phone" />
         {phone}
       </a>

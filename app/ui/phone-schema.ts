@@ -5,19 +5,38 @@
 export const PHONE = /^\+?(?:\d|\s|\(|\)|\.|-){6,}$/;
 export const UNLIKELY_PHONE = "Ce numéro ne semble pas complet : 06 12 34 56 78, par exemple.";
 
-/** The digits with the country code, as profiles store them: « 06 12 34 56 78 » and « +33 6 12 34 56 78 » give 33612345678. */
+/** French numbers of overseas departments and the calling code of each (ARCEP's numbering plan). */
+const OVERSEAS = [
+  [/^33(?=(?:590|690|691)\d{6}$)/, "590"],
+  [/^33(?=(?:594|694)\d{6}$)/, "594"],
+  [/^33(?=(?:596|696|697)\d{6}$)/, "596"],
+  [/^33(?=(?:26[239]|639|69[23])\d{6}$)/, "262"],
+] as const;
+const FRENCH = /^(?:(33)(\d)(\d\d)|(590|594|596|262)(\d{3}))(\d\d)(\d\d)(\d\d)$/;
+
+/**
+ * The digits with the calling code, as profiles store them (E.164 without « + »): « 06 12 34 56 78 », « +33 (0)6 12 34 56 78 » and
+ * « 0033 06 12 34 56 78 » give 33612345678, « 0690 12 34 56 » gives 590690123456. A number without a calling code is a French one.
+ */
 export function internationalPhone(text: string): string {
-  return text
-    .replace(/\(0\)/, "")
+  const digits = text
+    .replace(/\(\s*0\s*\)/, "")
     .replace(/\D/g, "")
     .replace(/^00/, "")
-    .replace(/^0(?=\d{9}$)/, "33");
+    .replace(/^0(?=\d{9}$)/, "33")
+    .replace(/^(33|590|594|596|262)0(?=\d{9}$)/, "$1");
+  return OVERSEAS.reduce((number, [local, code]) => number.replace(local, code), digits);
+}
+
+/** A number to dial or to send to a carrier: « +33612345678 »; the digits alone when no calling code is known (« 3639 »). */
+export function dialledPhone(text: string): string {
+  const digits = internationalPhone(text);
+  return /^\s*(?:\+|00)/.test(text) || FRENCH.test(digits) ? `+${digits}` : digits;
 }
 
 /** Formats a typed French number like a stored one, « +33 6 12 34 56 78 ». Any other text is returned unchanged. */
 export function shownPhone(text: string): string {
-  const figures = internationalPhone(text);
-  return /^33\d{9}$/.test(figures) ? formatPhone(figures) : text;
+  return FRENCH.test(internationalPhone(text)) ? formatPhone(text) : text;
 }
 
 /** `shownPhone` for a CSV cell, without a leading plus, which would start a formula: « 06 12 34 56 78 », « 00 32 … ». */
@@ -29,7 +48,7 @@ export function phoneCell(text: string): string {
 
 /** Formats a stored number: « +33 6 12 34 56 78 ». The digits of other countries are not grouped; an empty text stays empty. */
 export function formatPhone(phone: string): string {
-  const [, first, rest] = /^33(\d)(\d{8})$/.exec(phone) ?? [];
-  if (!first || !rest) return phone && `+${phone}`;
-  return `+33 ${first} ${rest.replace(/\d\d(?=\d)/g, "$& ")}`;
+  const digits = internationalPhone(phone);
+  const groups = FRENCH.exec(digits)?.slice(1).filter(Boolean) ?? [digits];
+  return digits && `+${groups.join(" ")}`;
 }

@@ -27,14 +27,20 @@ test("an address is stored, shown, changed and removed; the first of its kind is
   const customer = await shop.customer();
   expect((await save(customer)).headers.get("location")).toBe(`${PAGE}?fait=enregistree`);
   await save(customer, { street: "2 quai Perdu", postalCode: "69 002" });
-  await save(customer, { kind: "billing", country: "BE", postalCode: "1000", town: "Bruxelles" });
+  const belgian = { country: "BE", postalCode: "1000", town: "Bruxelles", phone: "0470 12 34 56" };
+  await save(customer, { kind: "billing", ...belgian });
   expect(await rowsOf(customer)).toMatchObject([
-    { kind: "delivery", is_default: true, street: "14 rue des Lilas\nBâtiment B" },
+    {
+      kind: "delivery",
+      is_default: true,
+      street: "14 rue des Lilas\nBâtiment B",
+      phone: "33612345678",
+    },
     { kind: "delivery", is_default: false, street: "2 quai Perdu" },
-    { kind: "billing", is_default: true, town: "Bruxelles" },
+    { kind: "billing", is_default: true, town: "Bruxelles", phone: "32470123456" },
   ]);
   expect(textOf(await customer.read(PAGE))).toMatch(
-    /Livraison Par défaut Claire Aubry 14 rue des Lilas Bâtiment B 69003 Lyon .*Facturation Par défaut Claire Aubry .* 1000 Bruxelles Belgique/,
+    /Livraison Par défaut Claire Aubry 14 rue des Lilas Bâtiment B 69003 Lyon \+33 6 12 34 56 78 .*Facturation Par défaut Claire Aubry .* 1000 Bruxelles Belgique/,
   );
 
   const [first, second] = await rowsOf(customer);

@@ -143,8 +143,10 @@ test("a foreign address is joined with its country, and not doubted", async () =
     address: "Rue Neuve 1",
     postalCode: "1000",
     town: "Bruxelles",
+    phone: "0470 12 34 56",
   };
   expect((await order(fields)).stored).toMatchObject({
+    phoneNumber: "+32 470 12 34 56",
     shippingAddress: "Rue Neuve 1\n1000 Bruxelles\nBelgique",
     shippingCountry: "BE",
     shippingStreet: "Rue Neuve 1",

@@ -90,7 +90,7 @@ describe("a label", () => {
           postal_code: "33000",
           city: "BORDEAUX",
           country_code: "FR",
-          phone_number: expect.any(String),
+          phone_number: "+33612345678",
           email: customer.email,
         },
         to_service_point: { id: "123" },
