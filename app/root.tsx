@@ -9,6 +9,7 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import type { Route } from "./+types/root.ts";
+import { noteAccess } from "./accounts/sensitive-routes.ts";
 import type { Viewer } from "./accounts/session.server.ts";
 import { favouriteIds } from "./favourites/favourites.server.ts";
 import { Favourites } from "./favourites/favourites.tsx";
@@ -50,7 +51,7 @@ export const links: Route.LinksFunction = () => [
   { rel: "stylesheet", href: stylesheet },
 ];
 
-export const middleware: Route.MiddlewareFunction[] = [closedGate];
+export const middleware: Route.MiddlewareFunction[] = [closedGate, noteAccess];
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPage];
 
 export async function loader({ context }: Route.LoaderArgs) {

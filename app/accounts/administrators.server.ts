@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
 import { profiles, users } from "#db/schema/index.ts";
@@ -29,6 +29,20 @@ export async function makeAdministrator(
     await recordActs(tx, null, [{ act: "admin-granted", subject: { type: "role", id, name } }]);
   });
   return { kind: known ? "promoted" : "created" };
+}
+
+/**
+ * Records the sign-in of an administrator; does nothing for a customer. Refused sign-ins are not recorded: the additional work
+ * would reveal administrators' addresses, and strangers could fill the history.
+ */
+export async function noteAdminSignIn(tx: Transaction, userId: string): Promise<void> {
+  const [admin] = await tx
+    .select({ id: profiles.userId, name: profiles.name })
+    .from(profiles)
+    .where(and(eq(profiles.userId, userId), eq(profiles.isAdmin, true)));
+  if (!admin) return;
+  const subject = { type: "access" as const, ...admin };
+  await recordActs(tx, admin, [{ act: "administrator-signed-in", subject }]);
 }
 
 /**

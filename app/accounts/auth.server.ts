@@ -9,6 +9,7 @@ import { describeError } from "#app/platform/log.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { holdOpen } from "#app/platform/shop-open.server.ts";
 import * as schema from "#db/schema/index.ts";
+import { noteAdminSignIn } from "./administrators.server.ts";
 import { isCommonPassword } from "./common-password.server.ts";
 import { createAccount, findCredential, isCurrentHash } from "./credential.server.ts";
 import { offerGuestOrders } from "./email-change.server.ts";
@@ -110,7 +111,9 @@ export async function signIn(
     // refuses; or it waits for this transaction, then deletes this session too.
     await lockAccountShared(tx, found.userId);
     if (!(await isCurrentHash(tx, found.userId, hash))) return null;
-    return openSession(tx, auth, caller, found.userId);
+    const opened = await openSession(tx, auth, caller, found.userId);
+    await noteAdminSignIn(tx, found.userId);
+    return opened;
   });
   if (!cookie) return { kind: "refused" };
   await limits.remember(who, KNOWN_NETWORK_SECONDS);

@@ -26,6 +26,7 @@ const SUBJECT_LABELS = {
   commandes: "Commandes",
   droits: "Droits",
   reglages: "Réglages",
+  acces: "Accès",
 } as const;
 
 export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
@@ -45,7 +46,9 @@ export default function HistoryPage({ loaderData: { query, history } }: Route.Co
   return (
     <ListPage
       title={TITLE}
-      intro={"Qui a changé quoi, et quand\u00a0: produits, commandes, droits d’administration."}
+      intro={
+        "Qui a changé quoi, et quand\u00a0: produits, commandes, droits d’administration. Et qui s’est connecté, a exporté ou consulté des données."
+      }
       above={
         query.importId && (
           <Link className="crumb" to="/admin/historique">

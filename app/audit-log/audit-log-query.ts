@@ -3,7 +3,7 @@ import { searchText } from "#app/ui/areas/search-text.ts";
 import { pageNumber } from "#app/ui/page-number.ts";
 
 /** The `objet` filter of the list's URL. */
-export const SUBJECTS = ["tout", "produits", "commandes", "droits", "reglages"] as const;
+export const SUBJECTS = ["tout", "produits", "commandes", "droits", "reglages", "acces"] as const;
 export type Subject = (typeof SUBJECTS)[number];
 
 /** The parsed query string of /admin/historique. */

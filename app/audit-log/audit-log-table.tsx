@@ -51,7 +51,15 @@ const ACTS: Record<PastAct["act"], string> = {
   "stock-uncounted": "Stock qui n’est plus compté",
   "stock-level-changed": "Seuil d’alerte changé",
   "payouts-started": "Lecture quotidienne commencée",
+  "administrator-signed-in": "Connexion à l’administration",
+  "data-exported": "Données exportées",
+  "health-data-read": "Données de santé consultées",
+  "mail-read": "E-mail lu",
+  "mail-resent": "E-mail renvoyé",
 };
+
+/** Of these subjects, an event's changes are facts about the act. */
+const FACTS = new Set<PastAct["subjectType"]>(["order", "access"]);
 
 export function HistoryTable({ acts, caption }: { acts: readonly PastAct[]; caption: string }) {
   return (
@@ -81,7 +89,7 @@ export function HistoryTable({ acts, caption }: { acts: readonly PastAct[]; capt
           className: "c-changes",
           render: ({ changes, subjectType, importedCount }) => (
             <>
-              <Changes changes={changes} areFacts={subjectType === "order"} />
+              <Changes changes={changes} areFacts={FACTS.has(subjectType)} />
               {importedCount !== null && importedText(importedCount)}
             </>
           ),

@@ -20,7 +20,7 @@ export type PastAct = {
   id: string;
   actorName: string;
   act: AuditedAct;
-  subjectType: "product" | "order" | "role" | "settings";
+  subjectType: "product" | "order" | "role" | "settings" | "access";
   subjectName: string;
   changes: AuditedChange[];
   createdAt: Date;
@@ -48,6 +48,7 @@ const TYPES = {
   commandes: "order",
   droits: "role",
   reglages: "settings",
+  acces: "access",
 } as const;
 
 /**
@@ -69,10 +70,10 @@ export async function listActs(
     boundedCount(sql`FROM ${auditEvents} WHERE ${matching(TYPES[subject])}`);
   const { rows } = await db.execute<Omit<History["counts"], "tout">>(sql`
     SELECT ${counted("produits")} AS produits, ${counted("commandes")} AS commandes, ${counted("droits")} AS droits,
-      ${counted("reglages")} AS reglages`);
+      ${counted("reglages")} AS reglages, ${counted("acces")} AS acces`);
   const ofTypes = rows[0]!;
-  const { produits, commandes, droits, reglages } = ofTypes;
-  const counts = { ...ofTypes, tout: produits + commandes + droits + reglages };
+  const tout = Object.values(ofTypes).reduce((sum, count) => sum + count, 0);
+  const counts = { ...ofTypes, tout };
   const total = counts[subject];
   const pageCount = pageCountOf(total, PAGE_SIZE);
   const shown = Math.min(page, pageCount);

@@ -1,10 +1,11 @@
-import { inArray, lt, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, lt, sql } from "drizzle-orm";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
+import { lockSubmission } from "#app/platform/sent-again.server.ts";
 import { auditEvents, type AuditedAct, type AuditedChange } from "#db/schema/audit.ts";
 
 export type AuditedSubject = {
-  type: "product" | "order" | "role" | "settings";
+  type: "product" | "order" | "role" | "settings" | "access";
   id: string;
   name: string;
 };
@@ -39,6 +40,44 @@ export async function recordActs(
       groupId,
     })),
   );
+}
+
+/** Data that an administrator read. `id`: the data, « commandes.csv »; `changes`: facts, for example the period of an export. */
+export type Access = {
+  act: AuditedAct;
+  id: string;
+  name: string;
+  changes?: AuditedChange[];
+};
+
+/**
+ * Inserts an event for data that an administrator reads, at most once an hour for the same data: a GET is repeated by live
+ * updates, and by links on other sites.
+ */
+export async function recordAccess(
+  db: Database,
+  admin: { id: string; name: string },
+  { act, id, name, changes = [] }: Access,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockSubmission(tx, "access", admin.id, act, id);
+    const [recent] = await tx
+      .select({ id: auditEvents.id })
+      .from(auditEvents)
+      .where(
+        and(
+          eq(auditEvents.subjectType, "access"),
+          eq(auditEvents.subjectId, id),
+          eq(auditEvents.act, act),
+          eq(auditEvents.actorId, admin.id),
+          eq(auditEvents.changes, changes),
+          gt(auditEvents.createdAt, sql`now() - interval '1 hour'`),
+        ),
+      )
+      .limit(1);
+    const subject = { type: "access", id, name } as const;
+    if (!recent) await recordActs(tx, admin, [{ act, subject, changes }]);
+  });
 }
 
 /** Retention: deletes events older than six years (Livre des procédures fiscales, L102 B). */

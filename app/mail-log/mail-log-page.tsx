@@ -2,7 +2,6 @@ import { data, Form } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
 import { areSentMailsReadable } from "#app/mail/mailer.server.ts";
-import { resendMail } from "#app/mail/outbox.server.ts";
 import { listErrorBoundary } from "#app/pages/error-screen.tsx";
 import { readForm } from "#app/platform/form.server.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
@@ -19,6 +18,7 @@ import type { Route } from "./+types/mail-log-page.ts";
 import { MAIL_STATES, mailLogHref, parseMailLogQuery } from "./mail-log-query.ts";
 import { MailLogTable } from "./mail-log-table.tsx";
 import { listMails } from "./mail-log.server.ts";
+import { resendMail } from "./resend-mail.server.ts";
 
 const TITLE = "E-mails envoyés";
 const STATE_LABELS = {
@@ -40,10 +40,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  await requireAdmin(context);
+  const admin = await requireAdmin(context);
   const key = (await readForm(request)).get("key");
   if (typeof key !== "string") throw data(null, { status: 400 });
-  const outcome = await resendMail(context.get(requestContext).services, key);
+  const outcome = await resendMail(context.get(requestContext).services, admin, key);
   return outcome === "queued"
     ? { isQueued: true, message: "L’e-mail repart dans un instant." }
     : { isQueued: false, message: "Cet e-mail est déjà parti, ou va partir." };

@@ -1,4 +1,3 @@
-import type { TemplateName } from "#app/mail/templates.tsx";
 import { DataTable, dateColumn } from "#app/ui/areas/data-table.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
 import { Tag } from "#app/ui/areas/tag.tsx";
@@ -6,46 +5,7 @@ import { Button } from "#app/ui/button.tsx";
 import { frenchMoment } from "#app/ui/french-date.ts";
 import { Link } from "#app/ui/link.tsx";
 import type { LoggedMail } from "./mail-log.server.ts";
-
-const TEMPLATES: Record<TemplateName, string> = {
-  welcome: "Bienvenue",
-  "password-link": "Lien de mot de passe",
-  "password-changed": "Mot de passe changé",
-  "confirm-address": "Adresse à confirmer",
-  "confirm-guest-orders": "Commandes à rejoindre",
-  "address-taken": "Adresse déjà prise",
-  "address-change-asked": "Changement d’adresse demandé",
-  "address-changed": "Adresse changée",
-  "address-restored": "Ancienne adresse rétablie",
-  "account-deleted": "Compte supprimé",
-  "account-ending": "Compte bientôt supprimé",
-  "contact-receipt": "Accusé de réception",
-  "withdrawal-receipt": "Accusé de rétractation",
-  "withdrawal-closed": "Rétractation close",
-  "order-received": "Commande enregistrée",
-  "order-paid": "Commande payée",
-  "order-delivered": "Commande livrée",
-  "order-refunded": "Remboursement",
-  "order-cancelled": "Commande annulée",
-  "report-receipt": "Signalement reçu",
-  "report-decided": "Signalement décidé",
-  "review-hidden": "Avis masqué",
-  "review-restored": "Avis rétabli",
-  "order-late": "Livraison en retard",
-  "order-late-over": "Délai de livraison passé",
-  "return-expected": "Retour attendu",
-  "return-received": "Retour arrivé",
-  "order-unpaid": "Rappel de paiement",
-  "order-hold-ended": "Réservation terminée",
-  "order-link": "Nouveau lien de commande",
-  "stock-digest": "Stock à réapprovisionner",
-  "confirm-waiting": "Retour d’un produit\u00a0: à confirmer",
-  "product-back": "Produit de retour",
-  "parcel-sent": "Colis en route",
-  "product-recall": "Rappel de produit",
-  "effect-receipt": "Effet indésirable signalé",
-  trial: "Message d’essai",
-};
+import { MAIL_NAMES } from "./mail-names.ts";
 
 type MailLogTableProps = {
   mails: readonly LoggedMail[];
@@ -74,7 +34,7 @@ export function MailLogTable({ mails, caption, ...actions }: MailLogTableProps) 
           isRowHeader: true,
           render: ({ template, orderNumber, recipient, customerName }) => (
             <>
-              <b>{TEMPLATES[template] ?? template}</b>
+              <b>{MAIL_NAMES[template] ?? template}</b>
               <span>
                 {orderNumber && (
                   <Link className="cell code" to={`/admin/commandes?recherche=${orderNumber}`}>

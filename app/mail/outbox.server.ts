@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, like, lt, ne, not, notInArray, or, sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Database, Queryable } from "#app/platform/db.server.ts";
+import type { Database, Queryable, Transaction } from "#app/platform/db.server.ts";
 import { MAIL_RETRIES, URGENT, type Jobs } from "#app/platform/jobs.server.ts";
 import { mails, type WantedAttachment } from "#db/schema/mail.ts";
 import type { PropsOf, TemplateName } from "./templates.tsx";
@@ -131,25 +131,25 @@ export async function mailsWithoutJob(db: Database): Promise<QueuedKey[]> {
 }
 
 /**
- * Queues a given-up mail again, with all retries. « not-given-up »: nothing is done, because the mail is unknown, sent or has
- * a job.
+ * Queues a given-up mail again, with all retries. @returns its template; null, and nothing is done, when the mail is unknown,
+ * sent or has a job
  */
-export async function resendMail(
-  { db, jobs }: { db: Database; jobs: Jobs },
+export async function queueAgain(
+  tx: Transaction,
+  jobs: Jobs,
   key: string,
-): Promise<"queued" | "not-given-up"> {
-  return db.transaction(async (tx) => {
-    const isUnsent = and(eq(mails.key, key), isNull(mails.sentAt));
-    await tx.select({ key: mails.key }).from(mails).where(isUnsent).for("update");
-    // A separate statement sees the job that a concurrent transaction queued before this one got the lock.
-    const [mail] = await tx
-      .select({ isBeingTried, template: mails.template })
-      .from(mails)
-      .where(isUnsent);
-    if (!mail || mail.isBeingTried) return "not-given-up";
-    await queueSendJob(tx, jobs, { key, template: mail.template as TemplateName });
-    return "queued";
-  });
+): Promise<TemplateName | null> {
+  const isUnsent = and(eq(mails.key, key), isNull(mails.sentAt));
+  await tx.select({ key: mails.key }).from(mails).where(isUnsent).for("update");
+  // A separate statement sees the job that a concurrent transaction queued before this one got the lock.
+  const [mail] = await tx
+    .select({ isBeingTried, template: mails.template })
+    .from(mails)
+    .where(isUnsent);
+  if (!mail || mail.isBeingTried) return null;
+  const template = mail.template as TemplateName;
+  await queueSendJob(tx, jobs, { key, template });
+  return template;
 }
 
 /**

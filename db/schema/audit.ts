@@ -9,7 +9,9 @@ export const auditEvents = pgTable("audit_events", {
   actorId: text("actor_id"),
   actorName: text("actor_name").notNull(),
   act: text("act").$type<AuditedAct>().notNull(),
-  subjectType: text("subject_type").$type<"product" | "order" | "role" | "settings">().notNull(),
+  subjectType: text("subject_type")
+    .$type<"product" | "order" | "role" | "settings" | "access">()
+    .notNull(),
   subjectId: text("subject_id").notNull(),
   subjectName: text("subject_name").notNull(),
   /** The import that the act belongs to (product_imports), or null. */
@@ -66,4 +68,9 @@ export type AuditedAct =
   | "stock-counted"
   | "stock-uncounted"
   | "stock-level-changed"
-  | "payouts-started";
+  | "payouts-started"
+  | "administrator-signed-in"
+  | "data-exported"
+  | "health-data-read"
+  | "mail-read"
+  | "mail-resent";

@@ -1,9 +1,11 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { SENSITIVE_ROUTES } from "#app/accounts/sensitive-routes.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import { auditEvents, products } from "#db/schema/index.ts";
 import { orderForm, insertProduct } from "../support/catalogue.ts";
+import { pagePaths } from "../support/pages.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";
 
@@ -12,6 +14,14 @@ const { db } = shop;
 const admin = await shop.customer({ isAdmin: true, name: "Claire Aubry" });
 const actor = { id: admin.userId, name: "Claire Aubry" };
 const read = async (path: string) => textOf(await admin.read(path));
+
+/** The text of each row under « Accès ». */
+async function accesses(): Promise<string[]> {
+  const html = await admin.read("/admin/historique?objet=acces");
+  return [...html.matchAll(/<tr role="row">(?:(?!<th role="columnheader")[\s\S])*?<\/tr>/g)].map(
+    ([row]) => textOf(row).replaceAll(/\s+/g, " ").trim(),
+  );
+}
 
 type Act = Parameters<typeof recordActs>[2][number];
 const updated = (name: string, id = "p", changes: Act["changes"] = []): Act => ({
@@ -44,7 +54,7 @@ describe("the audit history", () => {
     );
     // A long text is collapsed.
     expect(html).toMatch(/<details><summary[^>]*>Description<\/summary>/);
-    expect(text).toContain("Tout 3 Produits 2 Commandes 0 Droits 1");
+    expect(text).toContain("Tout 3 Produits 2 Commandes 0 Droits 1 Réglages 0 Accès 0");
   });
 
   test("a delivery is recorded with a link to its order; a product has a link until it is deleted", async () => {
@@ -130,6 +140,74 @@ describe("the audit history", () => {
     const html = await admin.read("/admin/historique");
     expect(html).toContain("&lt;b&gt;gras&lt;/b&gt;");
     expect(html).not.toMatch(/<b>gras|<i>a/);
+  });
+
+  test.each([
+    [
+      "/admin/commandes.csv?du=2026-01-01&au=2026-03-31&recherche=aubry",
+      "Commandes",
+      /Du : 1er janvier 2026 Au : 31 mars 2026 Filtres : recherche$/,
+    ],
+    ["/admin/produits.csv", "Produits", /exportées$/],
+    ["/admin/stock.csv", "Stock", /exportées$/],
+    [
+      "/admin/paiements/rapprochement.csv?du=2026-01-01",
+      "Rapprochement PayPal",
+      /Du : 1er janvier 2026$/,
+    ],
+    ["/admin/fiscal/jours.csv", "Sommes par jour", /exportées$/],
+    ["/admin/fiscal/ventes.csv", "Ventes par pays", /exportées$/],
+    ["/admin/fiscal/journal.csv", "Journal fiscal", /exportées$/],
+    ["/admin/fiscal/fec.txt", "Écritures comptables (FEC)", /exportées$/],
+  ])("an export is recorded, once an hour: %s", async (path, name, facts) => {
+    for (let time = 0; time < 3; time++) await admin.read(path);
+    const [row, ...others] = await accesses();
+    expect(others).toEqual([]);
+    expect(row).toContain(`Claire Aubry ${name} Données exportées`);
+    expect(row).toMatch(facts);
+    expect(row).not.toContain("aubry");
+    await db.execute("ALTER TABLE audit_events DISABLE TRIGGER audit_events_unaltered");
+    await db.update(auditEvents).set({ createdAt: sql`now() - interval '61 minutes'` });
+    await db.execute("ALTER TABLE audit_events ENABLE TRIGGER audit_events_unaltered");
+    await admin.read(path);
+    expect(await accesses()).toHaveLength(2);
+  });
+
+  test("every file with the shop's data is one of the recorded exports", () => {
+    const files = pagePaths().filter((path) => /^\/admin\/.*\.(csv|txt)$/.test(path));
+    const notData = ["modele.csv", "lignes-fautives.csv"];
+    expect(files.filter((path) => !notData.some((name) => path.endsWith(name))).sort()).toEqual(
+      Object.entries(SENSITIVE_ROUTES)
+        .flatMap(([path, { kind }]) => (kind === "export" ? `/${path}` : []))
+        .sort(),
+    );
+  });
+
+  test("the page of undesirable effects is recorded once an hour for each administrator, whatever its address and live updates", async () => {
+    const other = await shop.customer({ isAdmin: true, name: "Zoé Girard" });
+    const customer = await shop.customer();
+    for (const path of ["", ".data", "?etat=clos&page=3"]) {
+      await Promise.all([1, 2, 3].map(() => admin.read(`/admin/effets-indesirables${path}`)));
+      await other.read(`/admin/effets-indesirables${path}`);
+      expect((await customer.get(`/admin/effets-indesirables${path}`)).status).not.toBe(200);
+    }
+    expect((await accesses()).map((row) => row.replace(/^.*?(Claire|Zoé)/, "$1"))).toEqual([
+      "Zoé Girard Effets indésirables Données de santé consultées",
+      "Claire Aubry Effets indésirables Données de santé consultées",
+    ]);
+  });
+
+  test("an administrator's sign-in is recorded, a customer's and a refused one are not", async () => {
+    const customer = await shop.customer();
+    const signIn = (email: string, password: string) =>
+      shop.visitor().post("/connexion", { email, password });
+    await signIn(customer.email, "Mot-de-passe-1");
+    await signIn(admin.email, "Mot-de-passe-2");
+    expect(await accesses()).toEqual([]);
+    await signIn(admin.email, "Mot-de-passe-1");
+    expect(await accesses()).toEqual([
+      expect.stringMatching(/Claire Aubry Claire Aubry Connexion à l’administration$/),
+    ]);
   });
 
   test("rejects updates, even by SQL", async () => {

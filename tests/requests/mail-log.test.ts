@@ -1,8 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sendPasswordLink } from "#app/accounts/password.server.ts";
+import { readViewer } from "#app/accounts/session.server.ts";
+import { resendMail } from "#app/mail-log/resend-mail.server.ts";
 import { deliverMails } from "#app/mail/deliver-mail.ts";
-import { queueMail, resendMail } from "#app/mail/outbox.server.ts";
+import { queueMail } from "#app/mail/outbox.server.ts";
 import { queueOrderMail } from "#app/orders/order-mails.server.ts";
 import { mails } from "#db/schema/index.ts";
 import { attachmentsOf } from "../../server/jobs.ts";
@@ -17,6 +19,7 @@ const shop = await openShop({ SMTP_URL: server.url, DEMO: "1" });
 const demo = await openShop({ DEMO: "1" });
 const real = await openShop({ DEMO: "0" });
 const admin = await shop.customer({ isAdmin: true });
+const actor = (await readViewer(shop, admin.cookie))!;
 
 const queue = (to: typeof shop, key: string) =>
   to.db.transaction((tx) =>
@@ -112,13 +115,15 @@ describe("« E-mails envoyés »", () => {
     const [mail] = await shop.db.select().from(mails).where(eq(mails.key, "essai-perdu"));
     expect(mail).toMatchObject({ tries: 2, failure: null, recipient: null });
     expect((await rows("/admin/courriels?etat=envoyes")).length).toBe(3);
+    const history = textOf(await admin.read("/admin/historique?objet=acces"));
+    expect(history.match(/Claire Aubry Bienvenue E-mail renvoyé/g)).toHaveLength(1);
   });
 
   test("ten concurrent resends queue one mail", async () => {
     await queue(shop, "essai-dix");
     await giveUp("essai-dix");
     const outcomes = await Promise.all(
-      Array.from({ length: 10 }, () => resendMail(shop, "essai-dix")),
+      Array.from({ length: 10 }, () => resendMail(shop, actor, "essai-dix")),
     );
     expect(outcomes.filter((outcome) => outcome === "queued")).toHaveLength(1);
     await sendAllMails(shop);
@@ -193,6 +198,8 @@ describe("opening a sent mail", () => {
     const text = await reader.get("/admin/courriels/essai-lu?format=texte");
     expect(text.headers.get("content-type")).toBe("text/plain; charset=utf-8");
     expect(await text.text()).toMatch(/^ÉCLAT\s+Bienvenue chez Éclat/);
+    const history = textOf(await reader.read("/admin/historique?objet=acces"));
+    expect(history.match(/essai-lu E-mail lu/g)).toHaveLength(1);
   });
 
   test.each(["inconnu", "..%2Fsession-secret", "%2e%2e%2f%2e%2e%2fetc%2fpasswd", "a%00b"])(

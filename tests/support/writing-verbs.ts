@@ -18,7 +18,7 @@ import {
 } from "#app/accounts/profile.server.ts";
 import { mailDeletionNotices } from "#app/accounts/unused-accounts.server.ts";
 import { removeAddress, saveAddress } from "#app/addresses/addresses.server.ts";
-import { forgetOldActs } from "#app/audit/record-acts.server.ts";
+import { forgetOldActs, recordAccess } from "#app/audit/record-acts.server.ts";
 import { endReductions } from "#app/catalogue/end-reductions.server.ts";
 import { NO_FACTS } from "#app/catalogue/facts/facts-schema.ts";
 import { deleteFamily, saveFamily } from "#app/catalogue/families/save-family.server.ts";
@@ -39,11 +39,11 @@ import { cancelPricePlan, planPrices } from "#app/catalogue/prices/plan-prices.s
 import { verifyFindings } from "#app/catalogue/watch/watch.server.ts";
 import { toggleFavourite } from "#app/favourites/favourites.server.ts";
 import { closePeriods } from "#app/fiscal/fiscal-journal.server.ts";
+import { resendMail } from "#app/mail-log/resend-mail.server.ts";
 import {
   forgetOldMails,
   markSent,
   recordFailure,
-  resendMail,
   startMailAttempt,
 } from "#app/mail/outbox.server.ts";
 import { sweep } from "#app/media/sweep.server.ts";
@@ -295,6 +295,8 @@ export const VERBS: Record<string, Verb> = {
     resendConfirmationLink(services, person),
   "accounts/unused-accounts#mailDeletionNotices": (services) => mailDeletionNotices(services),
   "audit/record-acts#forgetOldActs": ({ db }) => forgetOldActs(db),
+  "audit/record-acts#recordAccess": ({ db }, { person }) =>
+    recordAccess(db, person, { act: "health-data-read", id: "x", name: "x" }),
   "catalogue/end-reductions#endReductions": ({ db }) => endReductions(db),
   "catalogue/import/check-import#checkImport": ({ db }, { person, mark }) =>
     checkImport(db, person, {
@@ -362,10 +364,11 @@ export const VERBS: Record<string, Verb> = {
     removeAddress(db, person, ownAddress),
   "favourites/favourites#toggleFavourite": ({ db }, { person, products }) =>
     toggleFavourite(db, person, products[1]),
+  "mail-log/resend-mail#resendMail": (services, { person, waitingMail }) =>
+    resendMail(services, person, waitingMail),
   "mail/outbox#startMailAttempt": ({ db }, { waitingMail }) => startMailAttempt(db, waitingMail),
   "mail/outbox#markSent": ({ db }, { waitingMail }) => markSent(db, waitingMail),
   "mail/outbox#recordFailure": ({ db }, { waitingMail }) => recordFailure(db, waitingMail, "x"),
-  "mail/outbox#resendMail": (services, { waitingMail }) => resendMail(services, waitingMail),
   "mail/outbox#forgetOldMails": ({ db }) => forgetOldMails(db),
   "media/sweep#sweep": (services) => sweep(services),
   "media/uploads#openUpload": ({ db }, { person }) =>
