@@ -18,7 +18,7 @@ const OUTCOMES = {
   "no-account": "aucun compte de cet identifiant",
   "order-on-its-way": "gardé : une commande est en route",
   "money-under-way": "gardé : un paiement ou un remboursement n’est pas terminé",
-  "open-withdrawal": "gardé : une rétractation n’est pas terminée",
+  "open-withdrawal": "gardé : une rétractation ou une annulation n’est pas terminée",
   "last-administrator": "gardé : personne d’autre n’administre la boutique",
   "wrong-password": "gardé : le mot de passe a changé",
 } as const;

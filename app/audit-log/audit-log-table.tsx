@@ -25,6 +25,7 @@ const ACTS: Record<PastAct["act"], string> = {
   "shop-opened": "Boutique ouverte au public",
   "shop-closed": "Boutique fermée au public",
   "order-cancelled": "Commande annulée",
+  "late-cancellation-stated": "Annulation pour retard reçue",
   "withdrawal-stated": "Rétractation reçue",
   "withdrawal-linked": "Rétractation rapprochée",
   "withdrawal-closed": "Rétractation close",

@@ -10,6 +10,9 @@ export type AuditedSubject = {
   name: string;
 };
 
+/** A customer as the actor in the audit trail, which names only administrators (decision 46). */
+export const CUSTOMER = { id: null, name: "Client" };
+
 /**
  * Inserts audit events in the transaction of the change, so that both commit or neither does. `actor` is null for a
  * command-line script or a job, and for an import whose administrator's account was deleted. `actor.id` is null when the

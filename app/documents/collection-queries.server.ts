@@ -202,7 +202,7 @@ const reports = sql`
   FROM review_reports AS r
   ORDER BY r.id COLLATE "C"`;
 
-/** Statements of withdrawal. `orderId` is « » while none is linked; `ending` only of closed ones. */
+/** Statements of withdrawal. `orderId` is « » while none is linked; `ending` only of closed ones, `lateDelivery` of cancellations of late orders. */
 const withdrawals = sql`
   SELECT json_strip_nulls(json_build_object(
     'id', w.id,
@@ -214,6 +214,7 @@ const withdrawals = sql`
     'lines', (SELECT coalesce(json_agg(json_build_object('position', line->'position', 'qty', line->'quantity') ORDER BY place), '[]')
       FROM jsonb_array_elements(w.lines) WITH ORDINALITY AS list (line, place)),
     'repeat', w.repeat,
+    'lateDelivery', CASE WHEN w.for_late_delivery THEN true END,
     'createdAt', ${ms("w.created_at")},
     'ending', (SELECT json_build_object('reason', e.reason, 'endedAt', ${ms("e.ended_at")})
       FROM withdrawal_endings AS e WHERE e.withdrawal_id = w.id))) AS document, extra.fields AS extra

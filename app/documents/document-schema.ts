@@ -261,6 +261,8 @@ export const withdrawalDocument = z.object({
   articles: text(30_000),
   lines: z.array(z.object({ position: z.int().min(0).max(999), qty: z.int().min(1).max(99) })),
   repeat: z.int().min(0).max(32_767).default(0),
+  /** Only, and true, of the cancellation of a late order. */
+  lateDelivery: z.boolean().default(false),
   createdAt: time,
   /** Only of a statement that an administrator closed. */
   ending: z

@@ -15,13 +15,21 @@ export async function writeWithdrawals(
   const orderIds = await orderIdsOf(importing, entries);
   const rows = [];
   for (const entry of entries) {
-    const { orderId: formerId, lines, ending: _ending, eclat: _own, ...document } = entry.document;
+    const {
+      orderId: formerId,
+      lines,
+      lateDelivery,
+      ending: _ending,
+      eclat: _own,
+      ...document
+    } = entry.document;
     const orderId = orderIds.get(formerId) ?? null;
     if (formerId !== "" && orderId === null)
       await keepField(importing, entry, "orderId", `commande inconnue : ${formerId}`);
     rows.push({
       ...document,
       orderId,
+      isForLateDelivery: lateDelivery,
       lines:
         lines.length > 0 ? lines.map(({ position, qty }) => ({ position, quantity: qty })) : null,
     });

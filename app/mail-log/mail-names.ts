@@ -27,6 +27,7 @@ export const MAIL_NAMES: Record<TemplateName, string> = {
   "review-restored": "Avis rétabli",
   "order-late": "Livraison en retard",
   "order-late-over": "Délai de livraison passé",
+  "order-late-cancelled": "Annulation pour retard",
   "return-expected": "Retour attendu",
   "return-received": "Retour arrivé",
   "order-unpaid": "Rappel de paiement",

@@ -58,3 +58,43 @@ export const orderLateOver: Template<Late> = {
     </OrderMail>
   ),
 };
+
+type Cancelled = {
+  order: MailedOrder;
+  /** « 25 novembre 2026 à 14:12 », in Paris. */
+  at: string;
+  /** « 2026-12-09 »; null when nothing was paid. */
+  refundDueOn: string | null;
+};
+
+/** The receipt of a late order's cancellation after a parcel had left, with its legal day (consumer code, L216-6, L216-7). */
+export const orderLateCancelled: Template<Cancelled> = {
+  subject: ({ order }) => `Votre annulation de la commande ${order.number}`,
+  Mail: ({ site, order, at, refundDueOn }) => (
+    <OrderMail
+      site={site}
+      order={order}
+      title="Votre annulation est enregistrée"
+      preview={`Enregistrée le ${at}. Gardez ce message.`}
+    >
+      <MailText>
+        Bonjour, vous avez annulé votre commande, que nous n’avons pas livrée à temps (Code de la
+        consommation, article L216-6). Votre annulation est enregistrée le {at}&nbsp;: gardez ce
+        message, il en est la preuve.
+      </MailText>
+      <MailText>
+        {refundDueOn
+          ? `Ce que vous avez payé vous est remboursé au plus tard le ${frenchLongDay(refundDueOn)}.`
+          : "Vous n’avez rien payé, et vous ne devez rien."}
+      </MailText>
+      <MailText>
+        Un colis était déjà parti. S’il arrive, refusez-le, ou renvoyez-le à&nbsp;:{" "}
+        {[site.shop.legalName, site.shop.address].filter(Boolean).join(", ")}. Les frais de renvoi
+        sont à notre charge.
+      </MailText>
+      <LateButton site={site} order={order}>
+        Suivre mon annulation
+      </LateButton>
+    </OrderMail>
+  ),
+};

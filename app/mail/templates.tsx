@@ -14,7 +14,7 @@ import {
   welcome,
 } from "./account-mails.tsx";
 import { contactReceipt } from "./contact-mails.tsx";
-import { orderLate, orderLateOver } from "./late-mails.tsx";
+import { orderLate, orderLateCancelled, orderLateOver } from "./late-mails.tsx";
 import type { Site } from "./mail-frame.tsx";
 import { trial } from "./opening-mails.tsx";
 import {
@@ -64,6 +64,7 @@ export const templates = {
   "review-restored": reviewRestored,
   "order-late": orderLate,
   "order-late-over": orderLateOver,
+  "order-late-cancelled": orderLateCancelled,
   "order-unpaid": orderUnpaid,
   "order-hold-ended": orderHoldEnded,
   "order-link": orderLink,

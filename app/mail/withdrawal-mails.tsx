@@ -43,18 +43,22 @@ export const withdrawalReceipt: Template<Receipt> = {
   ),
 };
 
-type Closed = Pick<Receipt, "at" | "facts"> & { reason: string };
+type Closed = Pick<Receipt, "at" | "facts"> & {
+  reason: string;
+  /** « annulation » of a late order. Missing in mails queued by 0.5.0: « rétractation ». */
+  kind?: string;
+};
 
 /**
  * To the author of a statement that was closed without a refund. It repeats only what was typed, so that an unmatched one
  * doesn't tell whether an order exists.
  */
 export const withdrawalClosed: Template<Closed> = {
-  subject: () => "Votre rétractation est close",
-  Mail: ({ site, at, reason, facts }) => (
+  subject: ({ kind = "rétractation" }) => `Votre ${kind} est close`,
+  Mail: ({ site, at, reason, facts, kind = "rétractation" }) => (
     <MailFrame
       site={site}
-      title="Votre rétractation est close"
+      title={`Votre ${kind} est close`}
       preview={`Enregistrée le ${at}, elle est close sans autre suite. Voici la raison.`}
       note={
         <>
@@ -66,7 +70,7 @@ export const withdrawalClosed: Template<Closed> = {
             ` Sans accord avec nous, vous pouvez saisir gratuitement le médiateur de la consommation\u00a0: ${site.shop.mediator}.`}
         </>
       }
-      reason="Ce message répond à une rétractation déclarée avec votre adresse&nbsp;; il n’est pas une publicité."
+      reason={`Ce message répond à une ${kind} déclarée avec votre adresse\u00a0; il n’est pas une publicité.`}
       details={
         <MailSection>
           <Facts facts={facts} />
@@ -74,7 +78,7 @@ export const withdrawalClosed: Template<Closed> = {
       }
     >
       <MailText>
-        Votre rétractation enregistrée le {at} est close, sans remboursement à son titre.
+        Votre {kind} enregistrée le {at} est close, sans remboursement à son titre.
       </MailText>
       <MailText>
         Raison&nbsp;: <Lines text={reason} />

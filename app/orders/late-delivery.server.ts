@@ -8,15 +8,20 @@ import { orders } from "#db/schema/index.ts";
 import { queueOrderMail } from "./order-mails.server.ts";
 import { lockOrder } from "./order-money.server.ts";
 import { deliveryNumber, isOrderId } from "./order-view.ts";
-import { HAS_OPEN_NOTICE, IS_DUE, IS_FURTHER_OVER, IS_LATE } from "./to-send.server.ts";
+import {
+  HAS_OPEN_NOTICE,
+  IS_DUE,
+  IS_FURTHER_OVER,
+  IS_LATE,
+  IS_LATE_CANCELLED,
+} from "./to-send.server.ts";
+import { REFUND_DAYS } from "./withdrawal-period.ts";
 
 /**
  * Days from the customer's notice to the further date. The law asks for a « délai supplémentaire raisonnable » (consumer code,
  * L216-6, I, 2°).
  */
 export const FURTHER_DAYS = 7;
-/** Days to refund after the cancellation (consumer code, L216-7). */
-export const REFUND_DAYS = 14;
 
 export type LateState = {
   /** Must still be delivered, and the promised period is over. */
@@ -25,6 +30,8 @@ export type LateState = {
   lateUntil: string | null;
   /** The further date has passed. */
   isFurtherOver: boolean;
+  /** The customer has cancelled it after a parcel had left: an administrator decides. */
+  isCancelled: boolean;
 };
 
 /** How late an order is, by the database's clock in Paris. */
@@ -34,6 +41,7 @@ export async function readLateState(db: Queryable, orderId: string): Promise<Lat
       isLate: sql<boolean>`(${IS_DUE} AND ${IS_LATE})`,
       lateUntil: orders.lateUntil,
       isFurtherOver: sql<boolean>`coalesce(${IS_FURTHER_OVER}, false)`,
+      isCancelled: sql<boolean>`${IS_LATE_CANCELLED}`,
     })
     .from(orders)
     .where(eq(orders.id, orderId));
@@ -112,12 +120,12 @@ function mailOverdueNotice(
   return db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order || order.lateMailedAt) return 0;
-    const { isLate, lateUntil } = await readLateState(tx, orderId);
+    const { isLate, lateUntil, isCancelled } = await readLateState(tx, orderId);
     await tx
       .update(orders)
       .set({ lateMailedAt: sql`now()` })
       .where(eq(orders.id, orderId));
-    if (!isLate || !lateUntil) return 0;
+    if (!isLate || !lateUntil || isCancelled) return 0;
     await addMessage(tx, {
       id: `${orderId}-retard-passe`,
       title: "Délai de livraison passé",

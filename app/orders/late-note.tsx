@@ -3,10 +3,10 @@ import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import type { OrderView } from "./order-view.ts";
 
-/** On the customer's late order: what they may do (consumer code, L216-6). Nothing if the order is not late. */
+/** On the customer's late order: what they may do (consumer code, L216-6). Nothing if the order is not late, or they have cancelled it. */
 export function LateNote({ order }: { order: OrderView }) {
   const { isLate, lateUntil, isFurtherOver, shippingUntil } = order;
-  if (!isLate) return null;
+  if (!isLate || order.withdrawals.some(({ isForLateDelivery }) => isForLateDelivery)) return null;
   const href = `/admin/my-orders/${order.id}/retard`;
   return (
     <Note tone="warning" title="Livraison en retard">

@@ -7,6 +7,14 @@ const OPEN_STATES = new Set<WithdrawalState>(["to-refund", "to-cancel", "refundi
 export const openWithdrawals = ({ withdrawals }: Pick<OrderView, "withdrawals">) =>
   withdrawals.filter(({ state }) => OPEN_STATES.has(state));
 
+/** Whether one of the open statements cancels the order for its late delivery. */
+export const isLateCancelled = (order: Pick<OrderView, "withdrawals">): boolean =>
+  openWithdrawals(order).some(({ isForLateDelivery }) => isForLateDelivery);
+
+/** What an administrator is told about a statement: the cancellation of a late order, or a withdrawal. */
+export const withdrawnText = (isForLateDelivery: boolean): string =>
+  isForLateDelivery ? "Le client a annulé, faute de livraison" : "Le client s’est rétracté";
+
 type Deliverable = Pick<
   OrderView,
   "isShipped" | "cancelledAt" | "parcels" | "withdrawals" | "totalCents" | "refunds"

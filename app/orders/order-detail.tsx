@@ -117,19 +117,20 @@ function eventsOf(order: WholeOrderView): (StepProps & { key: string })[] {
       by: order.payerEmail && <a href={mailtoHref(order.payerEmail)}>{order.payerEmail}</a>,
       children: `Paiement reçu, ${formatPrice(order.totalCents)}`,
     });
-  for (const { id, at, name, articles, ending } of order.withdrawals) {
+  for (const { id, at, name, articles, isForLateDelivery, ending } of order.withdrawals) {
+    const kind = isForLateDelivery ? "Annulation pour retard" : "Rétractation";
     events.push({
       key: id,
       at,
       by: `${name}\u00a0: ${articles.replaceAll("\n", ", ") || "toute la commande"}`,
-      children: <Link to="/admin/retractations?etat=toutes">Rétractation</Link>,
+      children: <Link to="/admin/retractations?etat=toutes">{kind}</Link>,
     });
     if (ending)
       events.push({
         key: `${id} closed`,
         at: ending.at,
         by: ending.reason,
-        children: "Rétractation close",
+        children: `${kind} close`,
       });
   }
   for (const one of order.returns) {

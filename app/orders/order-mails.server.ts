@@ -38,6 +38,8 @@ export type OrderEvent =
   | { kind: "cancelled"; reason: string }
   /** The customer gave notice of a late delivery, or its further date `until` (« 2026-12-02 ») has passed. */
   | { kind: "late" | "late-over"; until: string }
+  /** The customer cancelled the late order after a parcel had left. `at`: « 25 novembre 2026 à 14:12 »; `refundDueOn`: null if nothing was paid. */
+  | { kind: "late-cancelled"; at: string; refundDueOn: string | null }
   /** The order is still to be paid. `stopPath`: the page that refuses reminders; `unsubscribePath`: the same for mail programs. */
   | { kind: "unpaid"; stopPath: string; unsubscribePath: string }
   /** An order without an account has a new signed link, of this version. */
@@ -183,6 +185,11 @@ export async function queueMailOf(
     case "late-over": {
       const template = event.kind === "late" ? "order-late" : "order-late-over";
       return queueMail(tx, jobs, { to, key, template, props: { order, until: event.until } });
+    }
+    case "late-cancelled": {
+      const { at, refundDueOn } = event;
+      const props = { order, at, refundDueOn };
+      return queueMail(tx, jobs, { to, key, template: "order-late-cancelled", props });
     }
   }
 }

@@ -1,6 +1,6 @@
 import { Tag } from "#app/ui/areas/tag.tsx";
 import { frenchShortDay } from "#app/ui/french-day.ts";
-import { openWithdrawals } from "./open-withdrawals.ts";
+import { isLateCancelled, openWithdrawals } from "./open-withdrawals.ts";
 import { isBeingRefunded, type OrderView } from "./order-view.ts";
 import { isPartlySent, isUnderWay } from "./parcel-view.ts";
 
@@ -76,7 +76,7 @@ export function WithdrawalTag({ order }: { order: OrderView }) {
   if (openWithdrawals(order).length === 0) return null;
   return (
     <Tag tone="error" icon="rotate-ccw">
-      Rétractation
+      {isLateCancelled(order) ? "Annulation à traiter" : "Rétractation"}
     </Tag>
   );
 }

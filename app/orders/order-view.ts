@@ -50,12 +50,16 @@ export type WithdrawalState =
   | "late"
   | "to-refund";
 
-/** A statement of withdrawal from an order. `articles`: as text; empty for the whole order. */
+/**
+ * A statement of withdrawal from an order, or the cancellation of a late one whose parcel had left. `articles`: as text; empty for the
+ * whole order.
+ */
 export type WithdrawalView = {
   id: string;
   at: Date;
   name: string;
   articles: string;
+  isForLateDelivery: boolean;
   state: WithdrawalState;
   /** The day on which the refund is due, « 2026-12-09 ». */
   refundDueOn: string;
@@ -77,6 +81,8 @@ export type ReturnView = {
   orderId: string;
   /** The statement of withdrawal that announced it; null: an administrator did. */
   withdrawalId: string | null;
+  /** That statement cancels a late order. */
+  isForLateDelivery: boolean;
   at: Date;
   receivedAt: Date | null;
   closedAt: Date | null;

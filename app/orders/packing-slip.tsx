@@ -11,7 +11,7 @@ import { Barcode } from "./barcode.tsx";
 import { Letterhead } from "./letterhead.tsx";
 import { lotText } from "./lot-text.ts";
 import { OpenRecallNotes } from "./open-recall-notes.tsx";
-import { openWithdrawals } from "./open-withdrawals.ts";
+import { isLateCancelled, openWithdrawals } from "./open-withdrawals.ts";
 import {
   deliveryNumber,
   isFullyRefunded,
@@ -75,7 +75,8 @@ function stampOf(order: PackedOrder): string | null {
   if (isFullyRefunded(order)) return "REMBOURSÉE";
   if (order.openRecalls.some(({ isUnsure }) => !isUnsure)) return "RAPPEL";
   if (order.concern) return order.concern === "dispute" ? "LITIGE" : "PAIEMENT À VÉRIFIER";
-  if (openWithdrawals(order).length > 0) return "RÉTRACTATION";
+  if (openWithdrawals(order).length > 0)
+    return isLateCancelled(order) ? "ANNULATION" : "RÉTRACTATION";
   const isPartlyRefunded = order.refunds.some(({ state }) => state !== "failed");
   return isPartlyRefunded ? "REMBOURSÉE EN PARTIE" : null;
 }

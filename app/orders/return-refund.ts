@@ -3,6 +3,9 @@ import type { ReturnView } from "./order-view.ts";
 /** The URL parameter of the refund page: the return whose pieces are refunded. */
 export const RETURN_PARAMETER = "pour-retour";
 
+/** The URL parameter of the refund page for a late order: all of its delivery fee is given back (L216-7). */
+export const WHOLE_DELIVERY = "livraison";
+
 /** The refund page of an order, with what came back in this return filled in. */
 export const returnRefundHref = ({ orderId, id }: Pick<ReturnView, "orderId" | "id">): string =>
   `/admin/commandes/${orderId}/remboursement?${RETURN_PARAMETER}=${id}`;

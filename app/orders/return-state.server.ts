@@ -47,12 +47,13 @@ export const RETURN_STATE = sql<ReturnState>`CASE
 
 const dayOf = (column: string) => `(${column} AT TIME ZONE 'Europe/Paris')::date`;
 const DUE_DAY = `CASE WHEN withdrawals.id IS NULL THEN ${dayOf("returns.received_at")} + ${REFUND_DAYS}
+  WHEN withdrawals.for_late_delivery THEN ${dayOf("withdrawals.created_at")} + ${REFUND_DAYS}
   ELSE greatest(${dayOf("withdrawals.created_at")} + ${REFUND_DAYS}, ${dayOf("returns.received_at")}) END`;
 
 /**
  * The last day to refund, « 2026-12-09 »: 14 days after the statement of withdrawal, but not before the goods came, for which
- * the shop may wait (Code de la consommation, L221-24); of an administrator's return 14 days after the reception. Null while an
- * administrator's return is expected.
+ * the shop may wait (Code de la consommation, L221-24), except after the cancellation of a late order (L216-7); of an administrator's
+ * return 14 days after the reception. Null while an administrator's return is expected.
  */
 export const DUE_ON = sql.raw(`to_char(${DUE_DAY}, 'YYYY-MM-DD')`);
 /** Days until then; negative when the refund is overdue. */
@@ -79,7 +80,7 @@ const REFUNDED = sql`(
 
 /** A return as JSON, for `returnView`. */
 export const RETURN = sql<StoredReturn>`json_build_object('id', returns.id, 'orderId', returns.order_id,
-  'withdrawalId', returns.withdrawal_id, 'at', ${milliseconds("returns.created_at")}, 'receivedAt', ${milliseconds("returns.received_at")},
+  'withdrawalId', returns.withdrawal_id, 'isForLateDelivery', coalesce(withdrawals.for_late_delivery, false), 'at', ${milliseconds("returns.created_at")}, 'receivedAt', ${milliseconds("returns.received_at")},
   'closedAt', ${milliseconds("returns.closed_at")}, 'closeReason', returns.close_reason, 'state', ${RETURN_STATE},
   'dueOn', ${DUE_ON}, 'daysLeft', ${DAYS_LEFT}, 'refunded', ${REFUNDED}, 'lines', ${LINES})`;
 

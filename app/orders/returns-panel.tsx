@@ -31,16 +31,19 @@ export function ReturnsPanel({ returns }: Pick<OrderView, "returns">) {
 }
 
 /** Where to send the articles, and who pays for it. */
-function SendBack({ withdrawalId }: ReturnView) {
+function SendBack({ withdrawalId, isForLateDelivery }: ReturnView) {
   const shop = useShop();
   const address = shop && [shop.legalName, shop.address].filter(Boolean).join(", ");
   return (
     <p>
-      Renvoyez-les{withdrawalId && " dans les 14 jours après votre rétractation"}
+      Renvoyez-les
+      {withdrawalId && !isForLateDelivery && " dans les 14 jours après votre rétractation"}
       {address && ` à\u00a0: ${address}`}. Joignez-y votre numéro de livraison.{" "}
-      {withdrawalId
-        ? "Les frais directs de renvoi sont à votre charge."
-        : "Si vous changez d’avis, les frais directs de renvoi sont à votre charge\u00a0; si un article est abîmé ou n’est pas celui que vous avez commandé, ils sont à la nôtre."}
+      {isForLateDelivery
+        ? "Vous avez annulé, faute de livraison\u00a0: les frais de renvoi sont à notre charge."
+        : withdrawalId
+          ? "Les frais directs de renvoi sont à votre charge."
+          : "Si vous changez d’avis, les frais directs de renvoi sont à votre charge\u00a0; si un article est abîmé ou n’est pas celui que vous avez commandé, ils sont à la nôtre."}
     </p>
   );
 }

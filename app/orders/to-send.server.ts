@@ -45,11 +45,15 @@ export const IS_TO_PREPARE = sql`(${orders.handedOverAt} IS NULL AND ${MAY_BE_SE
 /** « En route »: everything that was to be sent is with a carrier (index orders_under_way). */
 export const IS_UNDER_WAY = sql`(${orders.handedOverAt} IS NOT NULL AND ${IS_WAITING})`;
 
-/** The customer gave notice of a late delivery (L216-6), and the order is neither delivered nor cancelled. */
-export const HAS_OPEN_NOTICE = sql`(${orders.lateUntil} IS NOT NULL AND ${IS_WAITING})`;
+/** The customer gave notice of a late delivery (L216-6), and the order is neither delivered, cancelled nor fully refunded. */
+export const HAS_OPEN_NOTICE = sql`(${orders.lateUntil} IS NOT NULL AND ${IS_WAITING} AND ${orders.refundedCents} < ${orders.totalCents})`;
 
 /** The further delivery date of the customer's notice has passed; null without a notice. */
 export const IS_FURTHER_OVER = sql`(${orders.lateUntil} < (now() AT TIME ZONE 'Europe/Paris')::date)`;
+
+/** The customer has cancelled the late order after a parcel had left (decision 95). */
+export const IS_LATE_CANCELLED = sql`EXISTS (SELECT FROM withdrawals
+  WHERE withdrawals.order_id = ${orders.id} AND withdrawals.for_late_delivery)`;
 
 /** « Pièces manquantes »: pieces of it are on no shelf (index stock_holds_missing). */
 export const LACKS_PIECES = sql`${orders.id} IN (SELECT order_id FROM stock_holds WHERE missing > 0)`;

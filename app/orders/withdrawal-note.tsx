@@ -1,6 +1,6 @@
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
-import { openWithdrawals } from "./open-withdrawals.ts";
+import { isLateCancelled, openWithdrawals, withdrawnText } from "./open-withdrawals.ts";
 import type { OrderView } from "./order-view.ts";
 
 /** A warning for administrators about an order's withdrawals without refund; nothing without one. */
@@ -8,7 +8,7 @@ export function WithdrawalNote({ order }: { order: OrderView }) {
   const open = openWithdrawals(order);
   if (open.length === 0) return null;
   return (
-    <Note tone="warning" title="Le client s’est rétracté">
+    <Note tone="warning" title={withdrawnText(isLateCancelled(order))}>
       <p className="legal__kept">
         {open.map(({ articles }) => articles || "Toute la commande").join("\u00a0; ")}.{" "}
         {!order.isShipped && !order.cancelledAt && "N’envoyez plus ces articles sans son accord. "}

@@ -8,7 +8,7 @@ import { addDays, isWorkingDay } from "#app/platform/working-days.ts";
 export const OFFERED_DAYS = 30;
 /** The legal period in days, from delivery (Code de la consommation, L221-18). */
 const LEGAL_DAYS = 14;
-/** The refund is due this many days after the statement (L221-24). */
+/** The refund is due this many days after the statement (L221-24), or the cancellation of a late order (L216-7). */
 export const REFUND_DAYS = 14;
 
 /**

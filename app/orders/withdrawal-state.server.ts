@@ -71,5 +71,5 @@ export const ENDING = sql`(
 /** An order's statements as JSON, oldest first; `at` in milliseconds since 1970. */
 export const WITHDRAWALS_OF_ORDER = sql<StoredWithdrawal[]>`(
   SELECT coalesce(json_agg(json_build_object('id', withdrawals.id, 'at', floor(extract(epoch FROM withdrawals.created_at) * 1000),
-      'name', withdrawals.name, 'articles', withdrawals.articles, 'state', ${WITHDRAWAL_STATE}, 'ending', ${ENDING}) ORDER BY withdrawals.id), '[]')
+      'name', withdrawals.name, 'articles', withdrawals.articles, 'isForLateDelivery', withdrawals.for_late_delivery, 'state', ${WITHDRAWAL_STATE}, 'ending', ${ENDING}) ORDER BY withdrawals.id), '[]')
   FROM withdrawals WHERE withdrawals.order_id = orders.id)`;

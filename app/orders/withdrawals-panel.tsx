@@ -3,11 +3,11 @@ import { frenchDay, frenchLongMoment } from "#app/ui/french-date.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
 import type { OrderView, WithdrawalView } from "./order-view.ts";
 
-/** What was stated, and where it stands, for the customer. Nothing without a statement. */
+/** What was stated, withdrawals and the cancellation of a late order, and where it stands, for the customer. Nothing without a statement. */
 export function WithdrawalsPanel({ withdrawals }: Pick<OrderView, "withdrawals">) {
   if (withdrawals.length === 0) return null;
   return (
-    <Panel id="retractations" title={withdrawals.length > 1 ? "Rétractations" : "Rétractation"}>
+    <Panel id="retractations" title={titleOf(withdrawals)}>
       <ul className="panel__body trail">
         {withdrawals.map((withdrawal) => (
           <li key={withdrawal.id} className={ENDED.has(withdrawal.state) ? "done" : undefined}>
@@ -23,11 +23,25 @@ export function WithdrawalsPanel({ withdrawals }: Pick<OrderView, "withdrawals">
   );
 }
 
+function titleOf(withdrawals: readonly WithdrawalView[]): string {
+  const isLate = withdrawals.some(({ isForLateDelivery }) => isForLateDelivery);
+  if (withdrawals.length > 1) return isLate ? "Annulation et rétractation" : "Rétractations";
+  return isLate ? "Annulation" : "Rétractation";
+}
+
 const ENDED = new Set<WithdrawalView["state"]>(["refunded", "nothing-due", "closed"]);
 
-function stateText({ state, refundDueOn, ending }: WithdrawalView): string {
+/** Where a statement stands, and what its author does now. */
+export function stateText({
+  state,
+  refundDueOn,
+  ending,
+  isForLateDelivery,
+}: WithdrawalView): string {
   switch (state) {
     case "to-refund":
+      if (isForLateDelivery)
+        return `Ce que vous avez payé vous est remboursé au plus tard le ${frenchLongDay(refundDueOn)}. Si le colis arrive, refusez-le, ou renvoyez-le\u00a0: les frais de renvoi sont à notre charge.`;
       return `Remboursement au plus tard le ${frenchLongDay(refundDueOn)}. Nous pouvons attendre d’avoir reçu les produits, ou la preuve de leur envoi.`;
     case "refunding":
       return "Le remboursement est en cours.";
@@ -36,6 +50,8 @@ function stateText({ state, refundDueOn, ending }: WithdrawalView): string {
     case "refunded":
       return "Remboursée.";
     case "to-cancel":
+      if (isForLateDelivery)
+        return "Vous n’avez rien payé, et vous ne devez rien\u00a0: si le colis arrive, refusez-le.";
       return "La commande n’est pas payée\u00a0: ne la payez pas, nous l’annulons.";
     case "nothing-due":
       return "Rien n’est à rembourser.";

@@ -2,7 +2,7 @@ import { inArray, sql } from "drizzle-orm";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { CARRIERS, type Carrier } from "#app/orders/carriers.ts";
 import { normalNumber, paddedNumber, POSSIBLE_NUMBER } from "#app/orders/delivery-number-schema.ts";
-import { openWithdrawals } from "#app/orders/open-withdrawals.ts";
+import { isLateCancelled, openWithdrawals, withdrawnText } from "#app/orders/open-withdrawals.ts";
 import { MOST_SELECTED } from "#app/orders/order-query.ts";
 import { getOrders } from "#app/orders/order-reading.server.ts";
 import { deliveryNumber, type PackedOrder } from "#app/orders/order-view.ts";
@@ -118,7 +118,7 @@ function notesOf(order: PackedOrder): string[] {
     ...order.openRecalls.map(
       ({ productName }) => `Rappel en cours\u00a0: ${displayName(productName)}.`,
     ),
-    ...(openWithdrawals(order).length > 0 ? ["Le client s’est rétracté."] : []),
+    ...(openWithdrawals(order).length > 0 ? [`${withdrawnText(isLateCancelled(order))}.`] : []),
   ];
 }
 

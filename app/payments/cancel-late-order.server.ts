@@ -1,14 +1,17 @@
 import { and, eq, sql } from "drizzle-orm";
 import { lockOwner, type OrderOwner } from "#app/accounts/order-owner.server.ts";
+import { CUSTOMER } from "#app/audit/record-acts.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
-import { readLateState, REFUND_DAYS } from "#app/orders/late-delivery.server.ts";
+import { readLateState } from "#app/orders/late-delivery.server.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
 import { deliveryNumber, isOrderId } from "#app/orders/order-view.ts";
 import { IS_DISPUTED } from "#app/orders/to-send.server.ts";
+import { REFUND_DAYS } from "#app/orders/withdrawal-period.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
 import { formatPrice } from "#app/ui/price.ts";
+import { recordLateCancellation } from "#app/withdrawals/late-cancellation.server.ts";
 import { orders, parcels, payments } from "#db/schema/index.ts";
-import { cancelLockedOrder, CUSTOMER } from "./cancel-locked-order.server.ts";
+import { cancelLockedOrder } from "./cancel-locked-order.server.ts";
 import { recordBreak } from "./payment-breaks.server.ts";
 import type { PaymentServices } from "./payment-services.ts";
 import { refundedOrPending, sendRefund } from "./provider-refunds.server.ts";
@@ -18,6 +21,8 @@ export type LateCancelOutcome =
   /** Cancelled. `refundCents`: what the customer gets back, 0 if nothing was paid. */
   | { kind: "cancelled"; refundCents: number }
   | { kind: "already-cancelled" }
+  /** A parcel has left: recorded, now or before, and an administrator decides. */
+  | { kind: "recorded" }
   | { kind: "delivered" }
   /** No notice was given, or its further date has not passed. */
   | { kind: "too-early" }
@@ -33,7 +38,8 @@ const REASON = "livraison en retard";
 /**
  * Cancels the customer's own order whose further delivery date has passed (consumer code, L216-6), and refunds what was paid:
  * through the provider at once, otherwise as a mismatch that asks the administrators to return the money within 14 days
- * (L216-7). Deliveries, refunds and administrators' cancellations take the same order lock.
+ * (L216-7). Once a parcel has left, the cancellation is only recorded (decision 95). Hand-overs, deliveries, refunds and
+ * administrators' cancellations take the same order lock.
  */
 export async function cancelLateOrder(
   services: PaymentServices,
@@ -46,14 +52,18 @@ export async function cancelLateOrder(
     const order = await lockOrder(tx, orderId, customer);
     if (!order) return { kind: "not-found" } as const;
     if (order.cancelledAt) return { kind: "already-cancelled" } as const;
+    const { isLate, isFurtherOver, isCancelled } = await readLateState(tx, orderId);
+    if (isCancelled) return { kind: "recorded" } as const;
     if (order.isShipped) return { kind: "delivered" } as const;
-    const { isLate, isFurtherOver } = await readLateState(tx, orderId);
     if (!isLate || !isFurtherOver) return { kind: "too-early" } as const;
+    if ((await tx.$count(parcels, eq(parcels.orderId, orderId))) > 0) {
+      await recordLateCancellation(tx, services.jobs, orderId);
+      return { kind: "recorded" } as const;
+    }
     if ((await tx.$count(orders, and(eq(orders.id, orderId), IS_DISPUTED))) > 0)
       return { kind: "disputed" } as const;
     if (!(await cancelLockedOrder(tx, services, CUSTOMER, orderId, REASON)))
       return { kind: "payment-pending" } as const;
-    const isUnderWay = (await tx.$count(parcels, eq(parcels.orderId, orderId))) > 0;
     const refundCents = order.isPaid
       ? order.totalCents - (await refundedOrPending(tx, orderId))
       : 0;
@@ -65,7 +75,7 @@ export async function cancelLateOrder(
     await addMessage(tx, {
       id: `${orderId}-annulee`,
       title: "Commande annulée pour retard",
-      message: `Commande ${deliveryNumber(orderId)} annulée par le client, faute de livraison\u00a0: ${refundCents > 0 ? toRefund : "rien n’est à envoyer ni à rembourser"}.${isUnderWay ? " Un colis est en route\u00a0: demandez son retour au transporteur." : ""}`,
+      message: `Commande ${deliveryNumber(orderId)} annulée par le client, faute de livraison\u00a0: ${refundCents > 0 ? toRefund : "rien n’est à envoyer ni à rembourser"}.`,
       email: "",
       name: order.customerName,
       phoneNumber: order.phoneNumber,

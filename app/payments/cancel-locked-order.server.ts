@@ -7,9 +7,6 @@ import type { Transaction } from "#app/platform/db.server.ts";
 import { payments } from "#db/schema/index.ts";
 import type { PaymentServices } from "./payment-services.ts";
 
-/** A customer as the actor in the audit trail, which names only administrators (decision 46). */
-export const CUSTOMER = { id: null, name: "Client" };
-
 /**
  * Cancels an order, with audit event and mail; its open payment attempts can no longer be captured. False, and nothing is
  * written, while a payment's outcome is unknown. The caller holds the order's lock, has checked that it is neither

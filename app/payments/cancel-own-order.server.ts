@@ -1,8 +1,9 @@
 import { lockOwner, type OrderOwner } from "#app/accounts/order-owner.server.ts";
+import { CUSTOMER } from "#app/audit/record-acts.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
 import { deliveryNumber, isOrderId, isToPay } from "#app/orders/order-view.ts";
-import { cancelLockedOrder, CUSTOMER } from "./cancel-locked-order.server.ts";
+import { cancelLockedOrder } from "./cancel-locked-order.server.ts";
 import type { PaymentServices } from "./payment-services.ts";
 
 export type OwnCancelOutcome =

@@ -1,13 +1,16 @@
 import { data, Form, useNavigation } from "react-router";
 import { requireOwner } from "#app/accounts/order-access.ts";
 import { useLive } from "#app/live/live.tsx";
-import { FURTHER_DAYS, noticeLateOrder, REFUND_DAYS } from "#app/orders/late-delivery.server.ts";
+import { FURTHER_DAYS, noticeLateOrder } from "#app/orders/late-delivery.server.ts";
 import { getOwnOrder } from "#app/orders/order-reading.server.ts";
 import { articleCountText, deliveryNumber, type OrderView } from "#app/orders/order-view.ts";
+import { REFUND_DAYS } from "#app/orders/withdrawal-period.ts";
+import { stateText } from "#app/orders/withdrawals-panel.tsx";
 import { readForm } from "#app/platform/form.server.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
@@ -40,7 +43,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
       ? await noticeLateOrder(services, owner, params.id)
       : await cancelLateOrder(services, owner, params.id);
   if (outcome.kind === "not-found") throw data("Document not found", { status: 404 });
-  const isDone = ["noticed", "already-noticed", "cancelled", "already-cancelled"];
+  const isDone = ["noticed", "already-noticed", "cancelled", "already-cancelled", "recorded"];
   return data(outcome, { status: isDone.includes(outcome.kind) ? 200 : 409 });
 }
 
@@ -55,6 +58,13 @@ function messageOf(order: OrderView, answer: string | undefined): Message | null
       text: order.isPaid
         ? "Ce que vous avez payé vous est remboursé sous 14 jours. Un e-mail vous le confirme."
         : "Rien n’a été débité. Un e-mail vous le confirme.",
+    };
+  const recorded = order.withdrawals.find(({ isForLateDelivery }) => isForLateDelivery);
+  if (recorded)
+    return {
+      tone: "ok",
+      title: "Votre annulation est enregistrée",
+      text: `Le ${frenchLongMoment(recorded.at)}\u00a0: un e-mail vous en donne la preuve. ${stateText(recorded)}`,
     };
   if (answer === "disputed")
     return {
@@ -142,6 +152,11 @@ function LateForm({ order, furtherDays, refundDays }: Route.ComponentProps["load
                 : "Vous n’avez rien payé\u00a0: rien ne sera débité."}{" "}
               On ne peut pas revenir en arrière.
             </p>
+            {order.parcels.length > 0 && (
+              <p>
+                Un colis est déjà parti&nbsp;: s’il arrive, refusez-le, ou renvoyez-le à nos frais.
+              </p>
+            )}
           </>
         ) : (
           <>

@@ -3,6 +3,7 @@ import { Form, useLocation, useNavigation, useSearchParams, useSubmit } from "re
 import { displayName } from "#app/catalogue/product-name.ts";
 import { priceOfPieces } from "#app/orders/order-sums.ts";
 import { deliveryNumber, type ReturnView } from "#app/orders/order-view.ts";
+import { WHOLE_DELIVERY } from "#app/orders/return-refund.ts";
 import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { eurosText, parseEuros } from "#app/ui/euros-schema.ts";
@@ -48,16 +49,16 @@ export function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: Mone
   const isForArticles = refundable.lines.some(
     ({ position, left }) => wanted(position, left) !== "0",
   );
-  // A withdrawal from the whole order gives the standard delivery back (L221-24).
+  // A withdrawal from the whole order gives the standard delivery back (L221-24), a late order the whole one (L216-7).
   const isOfAll =
     (returned !== null || search.has("motif")) &&
     refundable.lines.every(
       ({ position, before, quantity, left }) =>
         before === 0 && wanted(position, left) === String(quantity),
     );
-  const wantedDelivery = isOfAll
-    ? Math.min(refundable.deliveryLeft, refundable.standardDelivery)
-    : 0;
+  const isWholeDelivery = returned?.isForLateDelivery || search.has(WHOLE_DELIVERY);
+  const mostDelivery = isWholeDelivery ? refundable.deliveryLeft : refundable.standardDelivery;
+  const wantedDelivery = isOfAll ? Math.min(refundable.deliveryLeft, mostDelivery) : 0;
   const shownLines = returned ? refundable.lines.filter(({ left }) => left > 0) : refundable.lines;
   const pageHref = `/admin/commandes/${order.id}/remboursement${useLocation().search}`;
   return (

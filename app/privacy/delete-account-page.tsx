@@ -88,7 +88,7 @@ const OBSTACLES = {
   "money-under-way":
     "Un paiement ou un remboursement n’est pas terminé. Vous pourrez supprimer votre compte dès qu’il le sera.",
   "open-withdrawal":
-    "Une rétractation n’est pas terminée. Vous pourrez supprimer votre compte dès qu’elle sera remboursée.",
+    "Une rétractation ou une annulation n’est pas terminée. Vous pourrez supprimer votre compte dès qu’elle sera remboursée.",
   "last-administrator":
     "Personne d’autre n’administre cette boutique\u00a0: donnez d’abord ces droits à un autre compte.",
   "no-password":

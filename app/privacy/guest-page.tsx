@@ -44,7 +44,7 @@ const ERASED: Record<ErasureOutcome["kind"], Said> = {
   },
   "open-withdrawal": {
     status: 409,
-    text: "Une rétractation n’est pas terminée\u00a0: remboursez-la ou clôturez-la d’abord.",
+    text: "Une rétractation ou une annulation n’est pas terminée\u00a0: remboursez-la ou clôturez-la d’abord.",
   },
 };
 const RENEWED: Record<Awaited<ReturnType<typeof renewLink>>, Said> = {

@@ -53,7 +53,7 @@ const lists: Record<string, List> = {
     FROM orders AS o WHERE o.customer_id = ${id} AND o.id > ${after}`,
   retractations: ({ id }, after) => sql`
     SELECT w.id AS key, json_build_object('le', w.created_at, 'numero', w.order_number, 'nom', w.name, 'email', w.email,
-      'articles', w.articles, 'closeLe', e.ended_at, 'raisonDeCloture', e.reason) AS item
+      'articles', w.articles, 'pourRetardDeLivraison', w.for_late_delivery, 'closeLe', e.ended_at, 'raisonDeCloture', e.reason) AS item
     FROM withdrawals AS w JOIN users ON users.id = ${id} LEFT JOIN orders AS o ON o.id = w.order_id
       LEFT JOIN withdrawal_endings AS e ON e.withdrawal_id = w.id
     WHERE (o.customer_id = ${id} OR (users.email_verified AND lower(w.email) = users.email)) AND w.id > ${after}`,

@@ -1,6 +1,7 @@
 import { data, Form, redirect, useNavigation } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { displayName } from "#app/catalogue/product-name.ts";
+import { withdrawnText } from "#app/orders/open-withdrawals.ts";
 import { EVERY_ORDER, ordersHref } from "#app/orders/order-query.ts";
 import { getOrder } from "#app/orders/order-reading.server.ts";
 import { deliveryNumber, isOrderId } from "#app/orders/order-view.ts";
@@ -101,7 +102,7 @@ export default function NewReturnPage({ loaderData, actionData }: Route.Componen
         {order.customerName}, commande <span className="code">{deliveryNumber(order.id)}</span>.
       </PageHead>
       {stated && (
-        <Note title="Le client s’est rétracté">
+        <Note title={withdrawnText(stated.isForLateDelivery)}>
           <p className="legal__kept">{stated.articles || "Toute la commande"}</p>
         </Note>
       )}

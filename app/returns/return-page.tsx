@@ -192,6 +192,7 @@ export default function ReturnPage({ loaderData: one, actionData }: Route.Compon
 /** Who did what, and when. */
 function Trail({
   withdrawalId,
+  isForLateDelivery,
   at,
   createdBy,
   receivedAt,
@@ -202,7 +203,9 @@ function Trail({
   const steps = [
     {
       name: withdrawalId ? (
-        <Link to="/admin/retractations?etat=toutes">Attendu après une rétractation</Link>
+        <Link to="/admin/retractations?etat=toutes">
+          Attendu après une {isForLateDelivery ? "annulation pour retard" : "rétractation"}
+        </Link>
       ) : (
         "Attendu"
       ),

@@ -45,7 +45,13 @@ export function ReturnsTable({ returns, caption, hrefOf }: ReturnsTableProps) {
           render: (one) => (
             <>
               <div>{articlesText(one)}</div>
-              <span>{one.withdrawalId ? "Rétractation" : "Décidé par la boutique"}</span>
+              <span>
+                {one.isForLateDelivery
+                  ? "Annulation pour retard"
+                  : one.withdrawalId
+                    ? "Rétractation"
+                    : "Décidé par la boutique"}
+              </span>
             </>
           ),
         },

@@ -7,7 +7,7 @@ import type { Services } from "#app/platform/request-context.ts";
 import { withdrawalEndings } from "#db/schema/index.ts";
 import type { ClosingForm } from "./closing-schema.ts";
 import { lockOrderShared, lockWithdrawal } from "./link-withdrawal.server.ts";
-import { factsOf, hourOf } from "./statement.ts";
+import { factsOf, hourOf, kindOf } from "./statement.ts";
 import { readWithdrawal } from "./withdrawal-list.server.ts";
 import { isClosable } from "./withdrawal-query.ts";
 
@@ -49,6 +49,7 @@ export function closeWithdrawal(
       props: {
         at: hourOf(stated.createdAt),
         reason,
+        kind: kindOf(stated),
         facts: factsOf({ ...stated, number: stated.orderNumber }),
       },
     });

@@ -3,8 +3,8 @@ import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { TextArea } from "#app/ui/field.tsx";
 import { parisDay } from "#app/ui/french-date.ts";
-import { frenchOf } from "#app/ui/french-of.ts";
 import { Note } from "#app/ui/note.tsx";
+import { kindOf } from "./statement.ts";
 import type { ListedWithdrawal } from "./withdrawal-list.server.ts";
 
 /** The refused reason, and the statement that it was typed for. */
@@ -20,10 +20,15 @@ type ClosingFormProps = {
 export function ClosingForm({ withdrawal, refused, isBusy }: ClosingFormProps) {
   const { id, name, orderId } = withdrawal;
   const own = refused?.values.id === id ? refused : null;
+  const named = withdrawal.isForLateDelivery ? "l’annulation" : "la rétractation";
   return (
     <details className="t-withdrawals__close" open={own !== null}>
       <summary className="link small">
-        Clore sans rembourser<span className="sr"> la rétractation de {name}</span>
+        Clore sans rembourser
+        <span className="sr">
+          {" "}
+          {named} de {name}
+        </span>
       </summary>
       <Form method="post" preventScrollReset>
         <input type="hidden" name="intent" value="close" />
@@ -46,7 +51,11 @@ export function ClosingForm({ withdrawal, refused, isBusy }: ClosingFormProps) {
           }
         />
         <Button variant="plain" size="xs" busy={isBusy}>
-          Clore<span className="sr"> la rétractation de {name}</span>
+          Clore
+          <span className="sr">
+            {" "}
+            {named} de {name}
+          </span>
         </Button>
       </Form>
     </details>
@@ -63,7 +72,7 @@ export function ClosingStep({ asked, ...step }: ClosingStepProps) {
   const duty = asked && refundDuty(asked.withdrawal);
   return (
     <ConfirmStep
-      question="Clore cette rétractation sans la rembourser ?"
+      question={`Clore cette ${asked ? kindOf(asked.withdrawal) : "rétractation"} sans la rembourser\u00a0?`}
       confirmLabel="Clore"
       destructive
       answer={asked && { ...asked.values, confirmed: "1" }}
@@ -72,8 +81,8 @@ export function ClosingStep({ asked, ...step }: ClosingStepProps) {
       {asked && (
         <>
           <p>
-            Rétractation {frenchOf(asked.withdrawal.name)}, numéro de livraison{" "}
-            {asked.withdrawal.orderNumber}.
+            Déclarée par {asked.withdrawal.name}, numéro de livraison {asked.withdrawal.orderNumber}
+            .
           </p>
           <p className="legal__kept">Raison&nbsp;: {asked.values["reason"]}</p>
           {duty && <Note tone="warning">{duty}</Note>}
@@ -88,8 +97,11 @@ export function ClosingStep({ asked, ...step }: ClosingStepProps) {
 }
 
 /** The duty to refund of a paid order whose statement was made in time; null if there is none. */
-function refundDuty({ state, legalUntil, createdAt }: ListedWithdrawal): string | null {
+function refundDuty(stated: ListedWithdrawal): string | null {
+  const { state, isForLateDelivery, legalUntil, createdAt } = stated;
   if (state !== "to-refund") return null;
+  if (isForLateDelivery)
+    return "La commande est payée, et annulée faute de livraison\u00a0: la loi oblige à rembourser dans les 14 jours, que le colis revienne ou non (articles L216-6 et L216-7 du code de la consommation).";
   return legalUntil !== null && parisDay(createdAt) > legalUntil
     ? "Elle est faite dans les jours que vos conditions de vente offrent, et la commande est payée\u00a0: vous y promettez le remboursement des produits ni ouverts ni utilisés."
     : "Elle est faite dans le délai, et la commande est payée\u00a0: la loi oblige à rembourser dans les 14 jours, dès que les produits, ou la preuve de leur envoi, sont arrivés (article L221-24 du code de la consommation).";

@@ -1,7 +1,7 @@
 import { and, eq, isNull, not, sql } from "drizzle-orm";
 import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
-import { recordActs } from "#app/audit/record-acts.server.ts";
+import { CUSTOMER, recordActs } from "#app/audit/record-acts.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
 import { normalNumber, paddedNumber } from "#app/orders/delivery-number-schema.ts";
 import { deliveryNumber, orderSubject } from "#app/orders/order-view.ts";
@@ -16,9 +16,6 @@ import { orders, withdrawalEndings, withdrawals } from "#db/schema/index.ts";
 import { queueReceipt } from "./receipt.server.ts";
 
 export type Withdrawal = typeof withdrawals.$inferSelect;
-
-/** The actor in the audit trail, which names only administrators (decision 46). */
-const CUSTOMER = { id: null, name: "Client" };
 
 /** Locks an order's row until the commit: an account deletion waits, then sees the statement. False if it doesn't exist. */
 export async function lockOrderShared(tx: Transaction, orderId: string): Promise<boolean> {

@@ -2,6 +2,10 @@ import { displayName } from "#app/catalogue/product-name.ts";
 import { frenchDay, frenchMoment } from "#app/ui/french-date.ts";
 import type { WithdrawnLine } from "#db/schema/withdrawals.ts";
 
+/** What a statement is called. */
+export const kindOf = ({ isForLateDelivery }: { isForLateDelivery: boolean }) =>
+  isForLateDelivery ? "annulation" : "rétractation";
+
 /** What a customer states, validated. `number` is as typed, without spaces; `articles` is empty for the whole order. */
 export type Statement = {
   name: string;

@@ -18,6 +18,8 @@ export type ListedWithdrawal = {
   email: string;
   orderNumber: string;
   articles: string;
+  /** The customer cancels a late order whose parcel had left; false: a withdrawal. */
+  isForLateDelivery: boolean;
   /** Null until it is linked to an order. */
   orderId: string | null;
   state: WithdrawalState;
@@ -89,7 +91,7 @@ const TO_REFUND = sql`(
 /** The statements that fulfil `where`, over the columns of STATED; it may end with an order and a limit. */
 async function read(db: Queryable, where: SQL): Promise<ListedWithdrawal[]> {
   const { rows } = await db.execute<Row>(sql`
-    SELECT id, floor(extract(epoch FROM created_at) * 1000)::float8 AS at, name, email, order_number AS "orderNumber", articles,
+    SELECT id, floor(extract(epoch FROM created_at) * 1000)::float8 AS at, name, email, order_number AS "orderNumber", articles, for_late_delivery AS "isForLateDelivery",
       order_id AS "orderId", lines, has_left AS "hasLeft", goods, state, ending, delivered_on AS "deliveredOn", days_left AS "daysLeft", ${TO_REFUND} AS "toRefund"
     FROM (${STATED}) AS stated WHERE ${where}`);
   return rows.map(({ at, deliveredOn, ending, ...row }) => {

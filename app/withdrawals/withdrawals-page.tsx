@@ -141,7 +141,7 @@ export default function WithdrawalsPage({
   return (
     <ListPage
       title={TITLE}
-      intro="Le remboursement est dû 14 jours après la rétractation ; il peut attendre les produits, ou la preuve de leur envoi."
+      intro="Le remboursement est dû 14 jours après la rétractation ; il peut attendre les produits, ou la preuve de leur envoi, sauf après une annulation pour retard."
       above={
         <>
           {done && (

@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import { returnRefundHref } from "#app/orders/return-refund.ts";
+import { returnRefundHref, WHOLE_DELIVERY } from "#app/orders/return-refund.ts";
 import { DataTable, dateColumn } from "#app/ui/areas/data-table.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
 import { Tag } from "#app/ui/areas/tag.tsx";
@@ -10,6 +10,7 @@ import { frenchLongDay } from "#app/ui/french-day.ts";
 import { Link } from "#app/ui/link.tsx";
 import { mailtoHref } from "#app/ui/mailto-href.ts";
 import { ClosingForm, type RefusedReason } from "./closing-form.tsx";
+import { kindOf } from "./statement.ts";
 import type { ListedWithdrawal } from "./withdrawal-list.server.ts";
 import { isClosable } from "./withdrawal-query.ts";
 
@@ -78,7 +79,9 @@ export function WithdrawalsTable(props: WithdrawalsTableProps) {
               {REFUNDABLE.has(withdrawal.state) && (
                 <ButtonLink to={refundHref(withdrawal)} variant="plain" size="xs">
                   {withdrawal.state === "to-cancel" ? "Annuler" : "Rembourser"}
-                  <span className="sr">, rétractation de {withdrawal.name}</span>
+                  <span className="sr">
+                    , {kindOf(withdrawal)} de {withdrawal.name}
+                  </span>
                 </ButtonLink>
               )}
               {isClosable(withdrawal.state) && (
@@ -93,7 +96,8 @@ export function WithdrawalsTable(props: WithdrawalsTableProps) {
 }
 
 /** The return of the goods, or the button to expect it once they have left. */
-function Goods({ id, name, orderId, goods, hasLeft, state }: ListedWithdrawal) {
+function Goods(withdrawal: ListedWithdrawal) {
+  const { id, name, orderId, goods, hasLeft, state } = withdrawal;
   if (goods)
     return (
       <p>
@@ -103,7 +107,9 @@ function Goods({ id, name, orderId, goods, hasLeft, state }: ListedWithdrawal) {
             : goods.state === "closed"
               ? "Retour clos"
               : "Retour reçu"}
-          <span className="sr">, rétractation de {name}</span>
+          <span className="sr">
+            , {kindOf(withdrawal)} de {name}
+          </span>
         </Link>
       </p>
     );
@@ -115,7 +121,9 @@ function Goods({ id, name, orderId, goods, hasLeft, state }: ListedWithdrawal) {
       size="xs"
     >
       Attendre le retour
-      <span className="sr">, rétractation de {name}</span>
+      <span className="sr">
+        , {kindOf(withdrawal)} de {name}
+      </span>
     </ButtonLink>
   );
 }
@@ -129,8 +137,16 @@ const RETURNABLE = new Set<ListedWithdrawal["state"]>([
 ]);
 const REFUNDABLE = new Set<ListedWithdrawal["state"]>(["to-refund", "to-cancel", "late"]);
 
-/** Where the statement falls: before delivery, in the legal period, in the offered days, or too late. */
-function Period({ createdAt, orderId, legalUntil: end, state }: ListedWithdrawal) {
+/** What the statement is, and where it falls: before delivery, in the legal period, in the offered days, or too late. */
+function Period({
+  createdAt,
+  isForLateDelivery,
+  orderId,
+  legalUntil: end,
+  state,
+}: ListedWithdrawal) {
+  if (isForLateDelivery)
+    return "Annulation pour retard de livraison\u00a0: n’attend pas le retour du colis";
   if (!orderId) return "Pas de commande avec ce numéro et cette adresse";
   if (!end) return "Avant la livraison";
   if (parisDay(createdAt) <= end) return `Délai légal, jusqu’au ${frenchLongDay(end)}`;
@@ -192,11 +208,16 @@ function daysLeftText(days: number): string {
 }
 
 /** The refund page, with what came back, or before it the stated articles and the reason, filled in. */
-function refundHref({ orderId, toRefund, createdAt, goods }: ListedWithdrawal): string {
+function refundHref(stated: ListedWithdrawal): string {
+  const { orderId, toRefund, createdAt, isForLateDelivery, goods } = stated;
   if (orderId && goods?.state === "to-refund") return returnRefundHref({ orderId, id: goods.id });
   const search = new URLSearchParams([
     ...toRefund.map(({ position, quantity }) => [`quantity-${position}`, String(quantity)]),
-    ["motif", `Rétractation du ${frenchDay(createdAt)}`],
+    [
+      "motif",
+      `${isForLateDelivery ? "Annulation pour retard" : "Rétractation"} du ${frenchDay(createdAt)}`,
+    ],
+    ...(isForLateDelivery ? [[WHOLE_DELIVERY, "1"]] : []),
   ]);
   return `/admin/commandes/${orderId}/remboursement?${search}`;
 }

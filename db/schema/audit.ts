@@ -40,6 +40,7 @@ export type AuditedAct =
   | "guest-link-renewed"
   | "guest-erased"
   | "order-cancelled"
+  | "late-cancellation-stated"
   | "withdrawal-stated"
   | "withdrawal-linked"
   | "withdrawal-closed"

@@ -1,9 +1,12 @@
-import { jsonb, pgTable, smallint, text, timestamp } from "drizzle-orm/pg-core";
+import { boolean, jsonb, pgTable, smallint, text, timestamp } from "drizzle-orm/pg-core";
 
 /** A chosen line of an order and its quantity. */
 export type WithdrawnLine = { position: number; quantity: number };
 
-/** A statement of withdrawal. A trigger forbids changes, except filling in `orderId` once. */
+/**
+ * A statement of withdrawal, or the customer's cancellation of a late order whose parcel had left. A trigger forbids changes, except
+ * filling in `orderId` once.
+ */
 export const withdrawals = pgTable("withdrawals", {
   id: text("id").primaryKey(),
   /** Null until the statement is matched with an order. */
@@ -18,6 +21,8 @@ export const withdrawals = pgTable("withdrawals", {
   lines: jsonb("lines").$type<WithdrawnLine[]>(),
   /** How many statements of the order the form showed. */
   repeat: smallint("repeat").notNull().default(0),
+  /** The cancellation of a late order (0040_late_cancellations.sql). */
+  isForLateDelivery: boolean("for_late_delivery").notNull().default(false),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
 });
 

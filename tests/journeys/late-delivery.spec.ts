@@ -8,8 +8,9 @@ import { openHydrated, signIn, SOON } from "./people.ts";
 import { expect, test, type Page } from "./test.ts";
 
 const ORDER = "ESSAIDESRETARDS00000000000";
+const SENT = "ESSAIDESRETARDSPARTI000000";
 
-test("a late order: notice, the further date passes, cancellation; accessible and without horizontal scroll", async ({
+test("a late order: notice, the further date passes, cancellation, recorded once a parcel has left; accessible and without horizontal scroll", async ({
   page,
 }) => {
   failOnConsoleErrors(page);
@@ -40,6 +41,20 @@ test("a late order: notice, the further date passes, cancellation; accessible an
   await main.getByRole("link", { name: "Ma commande" }).click();
   await expect(main.getByText("Annulée")).toBeVisible();
   await expect(main.getByText("Livraison en retard")).toHaveCount(0);
+
+  // Another one, a parcel of which has left: recorded.
+  await insertUnpaidOrder(sql, SENT);
+  await sql`UPDATE orders SET payment_method = 'Paiement à la livraison', shipping_from = '2026-01-05', shipping_until = '2026-01-09',
+    late_noticed_at = '2026-01-10', late_until = '2026-01-17', late_mailed_at = '2026-01-18' WHERE id = ${SENT}`;
+  await sql`INSERT INTO parcels (id, order_id, carrier) VALUES (${SENT}, ${SENT}, 'Colissimo')`;
+  await openHydrated(page, `/admin/my-orders/${SENT}/retard`);
+  await expect(main.getByText("Un colis est déjà parti")).toBeVisible();
+  await expectFit(page, "the cancellation, of a parcel under way");
+  await cancel.click();
+  await expect(main.getByText("Votre annulation est enregistrée")).toBeVisible();
+  await main.getByRole("link", { name: "Ma commande" }).click();
+  await expect(main.getByText("vous ne devez rien")).toBeVisible();
+  await expectFit(page, "the recorded cancellation");
   await sql.end();
 });
 

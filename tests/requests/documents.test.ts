@@ -117,6 +117,9 @@ test("export, import into an empty shop and a second export give identical files
         '[{"position": 0, "quantity": 1}]'),
       ('01KBBBBBBBBBBBBBBBBBBBBBBB', NULL, '7Q2M7Q2M7Q2M7Q2M', 'Zoë', 'zoe@exemple.fr', '', NULL)`;
   await first.sql`
+    INSERT INTO withdrawals (id, order_id, order_number, name, email, repeat, for_late_delivery)
+    VALUES ('01KCCCCCCCCCCCCCCCCCCCCCCC', ${orderId}, upper(substr(${orderId}, 11)), 'Zoë', 'zoe@exemple.fr', 1, true)`;
+  await first.sql`
     INSERT INTO withdrawal_endings (withdrawal_id, reason)
     VALUES ('01KBBBBBBBBBBBBBBBBBBBBBBB', 'Aucune commande n’a « ce » numéro.')`;
   await first.sql`UPDATE orders SET email_confirmed_at = '2026-11-25 10:00+01', joined_from = 'zoe@exemple.fr' WHERE id = ${orderId}`;

@@ -5,6 +5,7 @@ import { markDelivered } from "#app/orders/mark-delivered.server.ts";
 import { cancelLateOrder } from "#app/payments/cancel-late-order.server.ts";
 import { cancelOrder } from "#app/payments/refund-order.server.ts";
 import { messages } from "#db/schema/index.ts";
+import { lateOrders } from "../support/late-order.ts";
 import { openMoneyShop } from "../support/money-shop.ts";
 import { payOrder, placeOrder } from "../support/paying.ts";
 import { textOf } from "../support/text-of.ts";
@@ -24,21 +25,15 @@ const adminViewer = {
   photo: null,
 };
 
-const path = (id: string) => `/admin/my-orders/${id}/retard`;
+const { path, endPeriod, endFurther, makeOverdue, ...late } = lateOrders(shop);
+const post = (id: string, intent: string) => late.post(customer, id, intent);
 const read = async (address: string, who = customer) => textOf(await who.read(address));
-/** Moves the promised period so that it ended `days` days ago (Paris). */
-const endPeriod = (id: string, days: number) => sql`
-  UPDATE orders SET shipping_from = (now() AT TIME ZONE 'Europe/Paris')::date - ${days}::integer - 4,
-    shipping_until = (now() AT TIME ZONE 'Europe/Paris')::date - ${days}::integer WHERE id = ${id}`;
-const endFurther = (id: string, days: number) => sql`
-  UPDATE orders SET late_until = (now() AT TIME ZONE 'Europe/Paris')::date - ${days}::integer WHERE id = ${id}`;
 const mailsOf = async (id: string) =>
   (
     await sql`SELECT template FROM mails WHERE key LIKE ${`order-${id.toLowerCase()}-%`} ORDER BY queued_at, key`
   ).map((row) => row["template"]);
 const titlesOf = async (id: string) =>
   (await db.select().from(messages).where(eq(messages.orderId, id))).map(({ title }) => title);
-const post = (id: string, intent: string) => customer.post(path(id), { intent });
 
 test("a late paid order: notice, further date, mail, cancellation and refund, each step by mail", async () => {
   const { orderId } = await payOrder(shop, customer);
@@ -132,17 +127,13 @@ test("the notice is refused for an order in time, unpaid, delivered, cancelled, 
 
 test("an order paid on delivery is cancelled without a refund; a disputed one is not cancelled", async () => {
   const cash = await placeOrder(shop, customer, ON_DELIVERY);
-  await endPeriod(cash, 2);
-  await post(cash, "notice");
-  await endFurther(cash, 1);
+  await makeOverdue(customer, cash);
   const answer = await post(cash, "cancel");
   expect(textOf(await answer.text())).toContain("Rien n’a été débité");
   expect(await refundsOf(cash)).toEqual([]);
 
   const { orderId: disputed } = await payOrder(shop, customer);
-  await endPeriod(disputed, 2);
-  await post(disputed, "notice");
-  await endFurther(disputed, 1);
+  await makeOverdue(customer, disputed);
   await sql`INSERT INTO payment_breaks (id, order_id, kind, detail) VALUES (${disputed}, ${disputed}, 'reversed', 'x')`;
   const refused = await post(disputed, "cancel");
   expect(refused.status).toBe(409);
@@ -152,9 +143,7 @@ test("an order paid on delivery is cancelled without a refund; a disputed one is
 
 test("a refund that the provider refuses, or that only the shop can make, becomes a mismatch for administrators", async () => {
   const { orderId } = await payOrder(shop, customer);
-  await endPeriod(orderId, 2);
-  await post(orderId, "notice");
-  await endFurther(orderId, 1);
+  await makeOverdue(customer, orderId);
   await simulator.fault("refund", "denied", { times: 1 });
   expect((await post(orderId, "cancel")).status).toBe(200);
   expect(await breaksOf(orderId)).toMatchObject([{ kind: "refund", resolvedAt: null }]);
@@ -162,9 +151,7 @@ test("a refund that the provider refuses, or that only the shop can make, become
   const imported = await placeOrder(shop, customer);
   notInLedger.push(imported);
   await sql`UPDATE orders SET is_paid = true, paid_at = now() WHERE id = ${imported}`;
-  await endPeriod(imported, 2);
-  await post(imported, "notice");
-  await endFurther(imported, 1);
+  await makeOverdue(customer, imported);
   expect((await post(imported, "cancel")).status).toBe(200);
   expect(await refundsOf(imported)).toEqual([]);
   expect(await breaksOf(imported)).toMatchObject([
@@ -175,9 +162,7 @@ test("a refund that the provider refuses, or that only the shop can make, become
 test("delivery, an administrator's cancellation and the customer's at once: one of them happens", async () => {
   for (let round = 0; round < 12; round++) {
     const { orderId } = await payOrder(shop, customer);
-    await endPeriod(orderId, 3);
-    await post(orderId, "notice");
-    await endFurther(orderId, 1);
+    await makeOverdue(customer, orderId);
     const acts = [
       () => markDelivered(shop, adminViewer, { orderId, confirmsDispute: true }),
       () => cancelLateOrder(shop, { id: customer.userId }, orderId),

@@ -131,7 +131,9 @@ describe("a signed-in customer", () => {
       customer.post("/admin/parametre-compte/supprimer", { password: "Mot-de-passe-1" });
     const refused = await remove();
     expect(refused.status).toBe(409);
-    expect(textOf(await refused.text())).toContain("Une rétractation n’est pas terminée.");
+    expect(textOf(await refused.text())).toContain(
+      "Une rétractation ou une annulation n’est pas terminée.",
+    );
     const data = await customer.read("/admin/parametre-compte/mes-donnees");
     expect(JSON.parse(data)).toMatchObject({
       retractations: [{ numero: deliveryNumber(orderId), nom: "Claire Aubry" }],

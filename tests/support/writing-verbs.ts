@@ -504,6 +504,14 @@ export const VERBS: Record<string, Verb> = {
   "parcels/tracking-numbers#forgetOldTracking": ({ db }) => forgetOldTracking(db),
   "payments/cancel-late-order#cancelLateOrder": (services, { person, orders }) =>
     cancelLateOrder(services, person, orders.overdue),
+  "payments/cancel-late-order#cancelLateOrder, of a parcel under way": async (
+    services,
+    { person, orders },
+  ) => {
+    await services.sql`INSERT INTO parcels (id, order_id, carrier)
+      VALUES (${ulid()}, ${orders.overdue}, 'Colissimo') ON CONFLICT DO NOTHING`;
+    return cancelLateOrder(services, person, orders.overdue);
+  },
   "payments/cancel-own-order#cancelOwnOrder": (services, { person, orders }) =>
     cancelOwnOrder(services, person, orders.unpaid),
   "payments/cancel-own-order#cancelOwnOrder, with a reduction": async (services, scene) => {
