@@ -1,6 +1,5 @@
 import type { Shop } from "#app/settings/shop.ts";
 import { coloursOf, DELIVERED_APPEARANCE, type Colours } from "#app/ui/colour-schema.ts";
-import { printable } from "./printable.ts";
 
 /** A4, in points. */
 const PAGE = { width: 595.28, height: 841.89 };
@@ -11,6 +10,9 @@ const TOP = 50;
 const BOTTOM = 765;
 const FOOTER = 790;
 const GAP = 6;
+/** Said at the end of a document that writes names otherwise than they were typed. */
+const TRANSCRIBED =
+  "Les caractères que ce document ne peut pas imprimer sont transcrits en lettres latines.";
 
 /** A table column, `width` in points. The first column is aligned left, the others (figures) right. */
 export type Column = { head: string; width: number };
@@ -30,8 +32,11 @@ export async function openSheet(options: {
   /** The seller, at the bottom of every page. */
   footer: string;
 }) {
-  // pdfkit is loaded lazily: it takes some megabytes of memory that only invoices need.
-  const { default: PDFDocument } = await import("pdfkit");
+  // Loaded lazily: they take some megabytes of memory that only invoices need.
+  const [{ default: PDFDocument }, { fontFile, printedText }] = await Promise.all([
+    import("pdfkit"),
+    import("./pdf-fonts.server.ts"),
+  ]);
   const doc = new PDFDocument({
     size: "A4",
     margins: { top: TOP, bottom: 0, left: LEFT, right: LEFT },
@@ -42,9 +47,9 @@ export async function openSheet(options: {
     bufferPages: true,
     info: {
       Title: options.title,
-      Author: printable(options.author),
-      Creator: printable(options.shop.name),
-      Producer: printable(options.shop.name),
+      Author: options.author,
+      Creator: options.shop.name,
+      Producer: options.shop.name,
       CreationDate: options.createdAt,
       ModDate: options.createdAt,
     },
@@ -64,15 +69,31 @@ export async function openSheet(options: {
     void root.add(doc.struct(tag, {}, draw));
 
   type Place = { x?: number; width?: number; align?: "left" | "right" };
+  let isBold = false;
+  let isTranscribed = false;
+  const registered = new Set<string>();
+  /** Sets the font of a text, which depends on its characters, and returns the text as that font prints it. */
+  const prepared = (typed: string): string => {
+    const { text, font, isTranscribed: isOther } = printedText(typed, isBold);
+    isTranscribed ||= isOther;
+    if (font !== "Helvetica" && font !== "Helvetica-Bold" && !registered.has(font)) {
+      doc.registerFont(font, fontFile(font));
+      registered.add(font);
+    }
+    doc.font(font);
+    return text;
+  };
   const write = (
     text: string,
     at: number,
     { x = LEFT, width = WIDTH, align = "left" }: Place = {},
-  ) => doc.text(printable(text), x, at, { width, align, lineGap: 2 });
+  ) => doc.text(prepared(text), x, at, { width, align, lineGap: 2 });
   const heightOf = (text: string, width = WIDTH) =>
-    doc.heightOfString(printable(text), { width, lineGap: 2 });
-  const setFont = (size: number, colour: keyof Colours = "ink", font = "Helvetica") =>
-    doc.font(font).fontSize(size).fillColor(colours[colour]);
+    doc.heightOfString(prepared(text), { width, lineGap: 2 });
+  const setFont = (size: number, colour: keyof Colours = "ink", weight?: "bold") => {
+    isBold = weight === "bold";
+    doc.fontSize(size).fillColor(colours[colour]);
+  };
   const rule = (at: number) => {
     doc.markContent("Artifact", { type: "Layout" });
     doc
@@ -103,7 +124,7 @@ export async function openSheet(options: {
     brand(name: string): void {
       tagged("P", () => {
         setFont(18);
-        doc.text(name, LEFT, y, { characterSpacing: 6, lineBreak: false });
+        doc.text(prepared(name), LEFT, y, { characterSpacing: 6, lineBreak: false });
       });
       y += 52;
     },
@@ -129,7 +150,7 @@ export async function openSheet(options: {
         const x = LEFT + index * (width + 20);
         const text = lines.filter(Boolean).join("\n");
         tagged("P", () => {
-          setFont(8, "muted", "Helvetica-Bold");
+          setFont(8, "muted", "bold");
           write(label, y, { x, width });
         });
         tagged("P", () => {
@@ -159,7 +180,7 @@ export async function openSheet(options: {
       const heads = columns.map(({ head }) => head);
       const heightOfRow = (cells: string[]) =>
         Math.max(...columns.map(({ width }, index) => heightOf(cells[index] ?? "", width - GAP)));
-      const setHeadFont = () => setFont(8, "muted", "Helvetica-Bold");
+      const setHeadFont = () => setFont(8, "muted", "bold");
       const finishRow = (cells: string[]) => {
         y += heightOfRow(cells) + GAP;
         rule(y);
@@ -196,7 +217,7 @@ export async function openSheet(options: {
       breakPage(list.length * 18 + 20);
       for (const [index, [name, sum]] of list.entries()) {
         tagged("P", () => {
-          if (index === list.length - 1) setFont(12, "ink", "Helvetica-Bold");
+          if (index === list.length - 1) setFont(12, "ink", "bold");
           else setFont(10, "ink-2");
           write(name, y, { x: LEFT + 260, width: 130, align: "right" });
           write(sum, y, { x: LEFT + 390, width: WIDTH - 390, align: "right" });
@@ -207,7 +228,7 @@ export async function openSheet(options: {
     },
 
     heading(text: string): void {
-      setFont(12, "ink", "Helvetica-Bold");
+      setFont(12, "ink", "bold");
       // With the first lines of its text.
       breakPage(heightOf(text) + 60);
       y += 8;
@@ -224,6 +245,7 @@ export async function openSheet(options: {
     },
 
     close(): Promise<Buffer> {
+      if (isTranscribed) this.paragraph(TRANSCRIBED);
       const { count } = doc.bufferedPageRange();
       for (let page = 0; page < count; page++) drawFooter(page, count);
       root.end();

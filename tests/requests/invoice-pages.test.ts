@@ -85,6 +85,35 @@ test("the PDF has all required fields on several pages, and identical bytes each
   expect(await invoicePdf(db, "F-2026-999999", settings.current().shop)).toBeNull();
 });
 
+test("names in other alphabets are printed; what no font has is transcribed, which the invoice says", async () => {
+  const customer = await shop.customer();
+  const admin = await shop.customer({ isAdmin: true });
+  const invoiceOf = async (name: string, buyer: string) => {
+    const product = await insertProduct(db, { name, price: 34 });
+    const placed = await customer.post(
+      "/panier",
+      orderForm([{ id: product, qty: 1 }], 3400, {
+        name: buyer,
+        paymentMethod: "Paiement à la livraison",
+      }),
+    );
+    const id = placed.headers.get("location")!.split("/").at(-1)!;
+    await admin.post("/admin/commandes", { intent: "deliver", id });
+    const [invoice] = await db.select().from(invoices).where(eq(invoices.orderId, id));
+    const answer = await admin.get(`/factures/${invoice!.number}`);
+    return pdfText(Buffer.from(await answer.arrayBuffer()));
+  };
+  const greek = await invoiceOf("化粧水 しっとり", "Νίκος Παπαδόπουλος");
+  expect(greek).toContain("Νίκος Παπαδόπουλος");
+  expect(greek).toContain("化粧水 しっとり");
+  expect(greek).toContain("14 rue des Lilas");
+  expect(greek).not.toContain("?");
+  expect(greek).not.toContain("transcrits");
+  const arabic = await invoiceOf("crème de nuit", "محمد Dvořák");
+  expect(arabic).toContain("mhmd Dvořák");
+  expect(arabic).toContain("sont transcrits en lettres latines");
+});
+
 test("an order paid on delivery gets one invoice at delivery, by mail; only its customer and administrators can open it", async () => {
   const customer = await shop.customer();
   const other = await shop.customer();
