@@ -5,7 +5,7 @@ import ownSlidesCss from "./own-slides.css?url";
 
 /** What the settings fix of the home page, as JSON. */
 type FixedContent = {
-  /** A `SlideView` for each shown slide; null: its picture is gone. */
+  /** A `SlideView` for each shown slide; null: its picture isn't shown. */
   slides: (string | null)[];
   /** `HouseTexts`. */
   texts: string;
@@ -15,14 +15,14 @@ type FixedContent = {
 
 const contents = new WeakMap<CurrentSettings, FixedContent>();
 
-/** The JSON texts are made once for each state of the settings. */
-export function fixedContent(settings: CurrentSettings): FixedContent {
+/** The JSON texts are made once for each state of the settings. `isDemo`: of this process. */
+export function fixedContent(settings: CurrentSettings, isDemo: boolean): FixedContent {
   const known = contents.get(settings);
   if (known) return known;
   const { groups, pictures, shop } = settings;
   const views = groups.home.slides
     .filter(({ isShown }) => isShown)
-    .map((slide) => slideView(slide, pictures, shop.name));
+    .map((slide) => slideView(slide, { pictures, shopName: shop.name, isDemo }));
   const content = {
     slides: views.map((view) => view && latin1Json(view)),
     texts: latin1Json(houseTexts(groups.home)),

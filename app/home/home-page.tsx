@@ -18,6 +18,7 @@ import { readHomeLists, type HomeLists } from "./home-lists.server.ts";
 import type { HouseTexts, SlideView } from "./home-view.ts";
 import { HouseBand } from "./house-band.tsx";
 import { organizationJsonLd } from "./organization-data.ts";
+import { PlainBanner } from "./plain-banner.tsx";
 
 /** The web app manifest. Only the home page links to it, to save a request on all other pages. */
 export const links: Route.LinksFunction = () => [
@@ -41,7 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const found = await orNull(services.log, "home lists", readHomeLists(services.db, named));
   if (!found) return null;
   const { slideProducts, ...lists } = found;
-  const fixed = fixedContent(settings);
+  const fixed = fixedContent(settings, services.config.demo);
   const linked = fixed.slides.flatMap((view, index) => {
     const productId = slideProducts[index];
     return view && productId ? `{"productId":${JSON.stringify(productId)},"view":${view}}` : [];
@@ -83,7 +84,9 @@ function Home({ content }: { content: HomeContent | null }) {
   const offer = useShop()?.offer;
   return (
     <>
-      <h1 className="sr">{[name, offer && lowerFirst(offer)].filter(Boolean).join(", ")}</h1>
+      {content?.slides.length !== 0 && (
+        <h1 className="sr">{[name, offer && lowerFirst(offer)].filter(Boolean).join(", ")}</h1>
+      )}
       {content ? (
         <Lists {...content} />
       ) : (
@@ -100,8 +103,10 @@ function Lists({ lists, slides, texts, styles }: HomeContent) {
   return (
     <>
       {styles && <link rel="stylesheet" href={styles} precedence="default" />}
-      {slides.length > 0 && (
+      {slides.length > 0 ? (
         <Banner slides={slides.map(({ productId, view }) => ({ ...view, productId }))} />
+      ) : (
+        <PlainBanner />
       )}
       <ProductCarousel id="vedette" title="En vedette" products={featured} />
       <HouseBand product={house} texts={texts} />

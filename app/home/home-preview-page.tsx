@@ -5,10 +5,12 @@ import { requestContext } from "#app/platform/request-context.ts";
 import { Note } from "#app/ui/note.tsx";
 import type { Route } from "./+types/home-preview-page.ts";
 import { Banner } from "./banner.tsx";
+import { DELIVERED } from "./delivered-pictures.ts";
 import { readUnsavedHome, unsavedHome } from "./home-settings.server.ts";
 import { houseTexts, slideView } from "./home-view.ts";
 import { HouseBand } from "./house-band.tsx";
 import { productKey } from "./named-products.ts";
+import { PlainBanner } from "./plain-banner.tsx";
 import ownSlidesCss from "./own-slides.css?url";
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -23,23 +25,23 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** Renders an unsaved home page (home-preview.tsx); `diapositive`: the id of the slide to show first. */
 export async function action({ request, context }: Route.ActionArgs) {
   await requireAdmin(context);
-  const { db, settings } = context.get(requestContext).services;
+  const { db, settings, config } = context.get(requestContext).services;
   const form = await readForm(request);
   const draft = Object.fromEntries(
     [...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
   );
   const home = unsavedHome(draft);
   const { slideProducts, house, pictures } = await readUnsavedHome(db, home);
-  const { name } = settings.current().shop;
+  const shown = { pictures, shopName: settings.current().shop.name, isDemo: config.demo };
   const first = home.slides.findIndex(({ id }) => id === draft["diapositive"]);
   const missing: string[] = [];
   const slides = home.slides.flatMap((slide, index) => {
     if (!slide.isShown && index !== first) return [];
     const productId = slideProducts[index];
-    const view = slideView(slide, pictures, name);
+    const view = slideView(slide, shown);
     if (view && productId) return [{ ...view, productId }];
     missing.push(
-      `Diapositive ${index + 1}\u00a0: ${productId ? "sans image" : productKey(slide) ? "votre boutique n’a pas son produit" : "sans produit"}, elle n’est pas sur l’accueil.`,
+      `Diapositive ${index + 1}\u00a0: ${productId ? (slide.picture in DELIVERED ? "image de la démonstration" : "sans image") : productKey(slide) ? "votre boutique n’a pas son produit" : "sans produit"}, elle n’est pas sur l’accueil.`,
     );
     return [];
   });
@@ -57,7 +59,7 @@ export default function HomePreviewPage({ actionData }: Route.ComponentProps) {
   const { missing, slides, house, texts } = actionData;
   return (
     <>
-      <h1 className="sr">Aperçu de l’accueil</h1>
+      {slides.length > 0 && <h1 className="sr">Aperçu de l’accueil</h1>}
       {missing.length > 0 && (
         <div className="wrap section stack">
           {missing.map((sentence) => (
@@ -67,7 +69,7 @@ export default function HomePreviewPage({ actionData }: Route.ComponentProps) {
           ))}
         </div>
       )}
-      {slides.length > 0 && <Banner slides={slides} />}
+      {slides.length > 0 ? <Banner slides={slides} /> : <PlainBanner />}
       <HouseBand product={house} texts={texts} />
     </>
   );

@@ -18,8 +18,9 @@ export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: ownS
 
 export async function loader({ context }: Route.LoaderArgs) {
   const start = await loadSettings(context, "home");
-  const { db, settings } = context.get(requestContext).services;
-  return { ...start, products: await readNamedProducts(db, settings.current().groups.home) };
+  const { db, settings, config } = context.get(requestContext).services;
+  const products = await readNamedProducts(db, settings.current().groups.home);
+  return { ...start, products, isDemo: config.demo };
 }
 export const action = ({ request, context }: Route.ActionArgs) =>
   postSettings(request, context, "home", homeRules);
@@ -46,6 +47,7 @@ export default function HomeSettingsPage({ loaderData }: Route.ComponentProps) {
               openId={openId}
               onOpen={setOpenId}
               products={products}
+              isDemo={loaderData.isDemo}
               onProductName={addName}
             />
             <Panel id="maison" title="La maison">

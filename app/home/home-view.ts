@@ -30,14 +30,17 @@ export const houseTexts = ({
 /** Words in the class names of slides that need own-slides.css. */
 const OWN_FOCUS = "focus-x-";
 
-/** A slide with its picture; null when that is gone. `pictures`: the stored pictures by path. */
-export function slideView(
-  slide: Slide,
-  pictures: ReadonlyMap<string, StoredPicture>,
-  shopName: string,
-): SlideView | null {
+type Shown = {
+  /** The stored pictures by path. */
+  pictures: ReadonlyMap<string, StoredPicture>;
+  shopName: string;
+  isDemo: boolean;
+};
+
+/** A slide with its picture; null when that is gone, or a delivered one in a shop that is no demo: it shows the demo's brand. */
+export function slideView(slide: Slide, { pictures, shopName, isDemo }: Shown): SlideView | null {
   const { id, label, title, emphasis, text, action, focusX, focusY, side } = slide;
-  const delivered = DELIVERED[slide.picture];
+  const delivered = isDemo ? DELIVERED[slide.picture] : undefined;
   const picture = delivered ?? pictures.get(slide.picture);
   if (!picture) return null;
   const isAsDelivered = delivered && focusX === delivered.focusX && focusY === 50;

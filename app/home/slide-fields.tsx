@@ -28,6 +28,7 @@ type SlideFieldsProps = {
   index: number;
   errors: Record<string, string>;
   products: NamedProducts;
+  isDemo: boolean;
   onChange: (change: Partial<Slide>) => void;
   onChooseProduct: (product: { id: string; name: string }) => void;
 };
@@ -38,6 +39,7 @@ export function SlideFields({
   index,
   errors,
   products,
+  isDemo,
   onChange,
   onChooseProduct,
 }: SlideFieldsProps) {
@@ -71,6 +73,7 @@ export function SlideFields({
       <SlidePictureField
         slide={slide}
         id={id}
+        isDemo={isDemo}
         error={errors[`${id}.picture`]}
         onChange={onChange}
       />
@@ -127,13 +130,13 @@ export function SlideFields({
   );
 }
 
-type SlidePictureFieldProps = Pick<SlideFieldsProps, "slide" | "onChange"> & {
+type SlidePictureFieldProps = Pick<SlideFieldsProps, "slide" | "isDemo" | "onChange"> & {
   id: string;
   error: string | undefined;
 };
 
 /** A slide's picture: a delivered or an uploaded one, with its focal point. */
-function SlidePictureField({ slide, id, error, onChange }: SlidePictureFieldProps) {
+function SlidePictureField({ slide, id, isDemo, error, onChange }: SlidePictureFieldProps) {
   const uploads = useUploads({ kind: "product", scope: slide.id });
   const path = uploads.uploads.find(({ state }) => state === "success")?.picture?.path;
   // The saved form claims the picture by its path, so the upload is no longer needed here.
@@ -148,23 +151,25 @@ function SlidePictureField({ slide, id, error, onChange }: SlidePictureFieldProp
   const { picture } = slide;
   const own = picture && !(picture in DELIVERED) ? [{ value: picture, label: "Votre image" }] : [];
   const none = picture ? [] : [{ value: "", label: "À choisir" }];
+  // The demo's pictures are for the demo only.
+  const delivered = DELIVERED_OPTIONS.filter(({ value }) => isDemo || value === picture);
   return (
     <>
       <Select
         name={`${id}.choice`}
         label="Image"
         value={picture}
-        options={[...none, ...own, ...DELIVERED_OPTIONS]}
+        options={[...none, ...own, ...delivered]}
         onChange={({ target: { value } }) =>
           onChange({ picture: value, focusX: DELIVERED[value]?.focusX ?? 50, focusY: 50 })
         }
       />
-      {picture in DELIVERED && shopName !== IDENTITY_DEFAULTS.name && (
+      {picture in DELIVERED && (!isDemo || shopName !== IDENTITY_DEFAULTS.name) && (
         <p className="warn">
           <Icon name="triangle-alert" size={16} />
           <span>
             Les produits de cette image portent le nom d’une autre marque&nbsp;: envoyez une image
-            de votre boutique.
+            de votre boutique{!isDemo && " pour que la diapositive soit sur l’accueil"}.
           </span>
         </p>
       )}

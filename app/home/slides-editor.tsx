@@ -1,6 +1,7 @@
 import { MOST_SLIDES, type Slide } from "#app/settings/home-schema.ts";
 import { ItemPanel } from "#app/settings/item-panel.tsx";
 import type { SettingsFields } from "#app/settings/settings-form.tsx";
+import { DELIVERED } from "./delivered-pictures.ts";
 import { missingProduct, type NamedProducts } from "./named-products.ts";
 import { pictureSource, SlideFields } from "./slide-fields.tsx";
 
@@ -9,6 +10,7 @@ type SlidesEditorProps = {
   openId: string | null;
   onOpen: (id: string | null) => void;
   products: NamedProducts;
+  isDemo: boolean;
   onProductName: (product: { id: string; name: string }) => void;
 };
 
@@ -34,6 +36,7 @@ export function SlidesEditor({
   openId,
   onOpen,
   products,
+  isDemo,
   onProductName,
 }: SlidesEditorProps) {
   return (
@@ -44,13 +47,13 @@ export function SlidesEditor({
       most={MOST_SLIDES}
       blank={BLANK}
       fields={fields}
-      hint={`${MOST_SLIDES} au plus. La première est celle que l’on voit en arrivant.`}
-      mayBeEmpty={false}
+      hint={`${MOST_SLIDES} au plus. La première est celle que l’on voit en arrivant. Sans diapositive, l’accueil montre le nom de la boutique.`}
       opening={[openId, onOpen]}
       renderTitle={(slide: Slide, index) => (
         <SlideTitle
           slide={slide}
           place={index + 1}
+          isUnshown={!isDemo && slide.picture in DELIVERED}
           isIncomplete={missingProduct(slide, products) !== null}
         />
       )}
@@ -60,6 +63,7 @@ export function SlidesEditor({
           index={index}
           errors={fields.errors}
           products={products}
+          isDemo={isDemo}
           onChange={change}
           onChooseProduct={(product) => {
             onProductName(product);
@@ -71,9 +75,15 @@ export function SlidesEditor({
   );
 }
 
-type SlideTitleProps = { slide: Slide; place: number; isIncomplete: boolean };
+type SlideTitleProps = {
+  slide: Slide;
+  place: number;
+  /** Its picture is the demo's. */
+  isUnshown: boolean;
+  isIncomplete: boolean;
+};
 
-function SlideTitle({ slide, place, isIncomplete }: SlideTitleProps) {
+function SlideTitle({ slide, place, isUnshown, isIncomplete }: SlideTitleProps) {
   const title = [slide.title, slide.emphasis].filter(Boolean).join(" ");
   const source = pictureSource(slide.picture);
   return (
@@ -88,6 +98,7 @@ function SlideTitle({ slide, place, isIncomplete }: SlideTitleProps) {
           {place}. {title || "Sans titre"}
         </b>
         {!slide.isShown && <small>Cachée</small>}
+        {isUnshown && <small className="warn">Image de la démonstration</small>}
         {isIncomplete && <small className="warn">Produit manquant</small>}
       </span>
     </>

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from "vitest";
+import { HOME_DEFAULTS } from "#app/settings/home-schema.ts";
 import { IDENTITY_DEFAULTS, identitySchema } from "#app/settings/identity-schema.ts";
 import { NO_LEGAL } from "#app/settings/legal-schema.ts";
 import { missingOf } from "./checklist-line.ts";
@@ -7,6 +8,10 @@ import { linesOf, type Facts } from "./checklist.ts";
 const READY: Facts = {
   settings: {
     identity: identitySchema.parse({ ...IDENTITY_DEFAULTS, name: "Maison Brune" }),
+    home: {
+      ...HOME_DEFAULTS,
+      slides: [{ ...HOME_DEFAULTS.slides[0]!, picture: "images/brune/vitrine.jpg" }],
+    },
     delivery: { list: [] },
     contact: { phone: "04 12 34 56 78", email: "bonjour@maison-brune.fr", socialLinks: [] },
     legal: {
@@ -156,6 +161,8 @@ test("a shop that only this machine reaches may be tried out", () => {
 });
 
 test.each<[string, Partial<Facts>]>([
+  ["slides", { settings: { ...READY.settings, home: HOME_DEFAULTS } }],
+  ["slides", { settings: { ...READY.settings, home: { ...HOME_DEFAULTS, slides: [] } } }],
   ["backup", { backupAgeHours: 25 }],
   ["backup", { backupAgeHours: null }],
   ["pictures", { products: { ...READY.products, withoutPicture: 1 } }],

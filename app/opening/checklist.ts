@@ -6,6 +6,7 @@ import {
   vatContradiction,
 } from "#app/settings/company-number-schema.ts";
 import type { Settings } from "#app/settings/groups.ts";
+import { STORED_PICTURE } from "#app/settings/home-schema.ts";
 import { IDENTITY_DEFAULTS } from "#app/settings/identity-schema.ts";
 import { catalogueLines } from "./catalogue-lines.ts";
 import type { Line } from "./checklist-line.ts";
@@ -13,7 +14,7 @@ import type { Line } from "./checklist-line.ts";
 /** What the lines are computed from. */
 export type Facts = {
   /** The groups in force; `isNamed`: the name was chosen. */
-  settings: Pick<Settings, "identity" | "contact" | "legal" | "delivery">;
+  settings: Pick<Settings, "identity" | "home" | "contact" | "legal" | "delivery">;
   isNamed: boolean;
   /** How online payments are made; « simulated » is possible on the machine's own address only. */
   payments: "live" | "sandbox" | "simulated";
@@ -241,6 +242,7 @@ function serviceLines(facts: Facts): Line[] {
         : "Elle est offerte, en quatre jours, en point de relais ou à domicile.",
       to: "/admin/reglages/livraison",
     }),
+    slidesLine(facts.settings.home),
     {
       ...line("backup", "site", {
         title: "Une sauvegarde de moins de 24\u00a0heures",
@@ -255,6 +257,22 @@ function serviceLines(facts: Facts): Line[] {
       isObligatory: false,
     },
   ];
+}
+
+/** The demo's slides don't count: they are shown in the demo only. */
+function slidesLine({ slides }: Settings["home"]): Line {
+  const isDone = slides.some(({ isShown, picture }) => isShown && STORED_PICTURE.test(picture));
+  return {
+    id: "slides",
+    section: "site",
+    title: "Les diapositives de l’accueil",
+    isDone,
+    isObligatory: false,
+    why: isDone
+      ? "L’accueil montre vos diapositives."
+      : "Sans les vôtres, l’accueil montre un bandeau simple, avec le nom de la boutique. Celles de la démonstration n’y sont pas.",
+    to: "/admin/reglages/accueil",
+  };
 }
 
 /** Without a mail server a public shop opens neither line; on this machine only, there is nothing to prove. */

@@ -54,7 +54,7 @@ export const GROUPS = {
     title: "Accueil",
     schema: homeSchema,
     fields: HOME_FIELDS,
-    defaults: { demo: HOME_DEFAULTS, real: HOME_DEFAULTS },
+    defaults: { demo: HOME_DEFAULTS, real: { ...HOME_DEFAULTS, slides: [] } },
   },
   pages: {
     path: "pages",

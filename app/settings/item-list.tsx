@@ -20,8 +20,6 @@ type ItemListProps<Item> = {
   isFaulty: (index: number) => boolean;
   onMove: (from: number, to: number) => void;
   onRemove: (index: number) => void;
-  /** Whether the last item may be removed. */
-  mayBeEmpty?: boolean;
 };
 
 type AddItemProps = { label: string; count: number; most: number; onAdd: () => void };
@@ -56,7 +54,6 @@ export function ItemList<Item extends { id: string }>({
   isFaulty,
   onMove,
   onRemove,
-  mayBeEmpty = false,
 }: ItemListProps<Item>) {
   const list = useRef<HTMLOListElement>(null);
   const focusNext = useFocusAfter(list);
@@ -145,16 +142,10 @@ export function ItemList<Item extends { id: string }>({
                 {button("down", "arrow-down", `Descendre ${name}`, index === items.length - 1, () =>
                   step(index, 1),
                 )}
-                {button(
-                  "remove",
-                  "trash-2",
-                  `Retirer ${name}`,
-                  items.length === 1 && !mayBeEmpty,
-                  () => {
-                    focusNext(Math.max(0, index - 1), "title");
-                    onRemove(index);
-                  },
-                )}
+                {button("remove", "trash-2", `Retirer ${name}`, false, () => {
+                  focusNext(Math.max(0, index - 1), "title");
+                  onRemove(index);
+                })}
               </span>
             </div>
             {/* An item that is open for its errors stays so once they are corrected. */}

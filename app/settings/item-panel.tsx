@@ -16,8 +16,6 @@ type ItemPanelProps<Item> = {
   blank: Omit<Item, "id">;
   fields: SettingsFields;
   hint?: ReactNode;
-  /** Whether the last item may be removed. */
-  mayBeEmpty?: boolean;
   /** The open item's id and its setter, when the page needs to know it. */
   opening?: readonly [string | null, (id: string | null) => void];
   renderTitle: (item: Item, index: number) => ReactNode;
@@ -33,7 +31,6 @@ export function ItemPanel<Item extends { id: string }>({
   blank,
   fields,
   hint,
-  mayBeEmpty = true,
   opening,
   renderTitle,
   renderBody,
@@ -72,7 +69,6 @@ export function ItemPanel<Item extends { id: string }>({
           openId={openId}
           onOpen={onOpen}
           isFaulty={isFaulty}
-          mayBeEmpty={mayBeEmpty}
           onMove={(from, to) => {
             move(from, to);
             setSaid(`La ${noun} ${from + 1} est maintenant la ${to + 1}.`);

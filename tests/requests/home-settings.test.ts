@@ -271,6 +271,57 @@ describe("a shop without the products of the delivered slides", async () => {
   });
 });
 
+describe("a shop that is no demo", async () => {
+  const own = await openShop({ DEMO: "0", SHOP_NAME: "Maison Brune" });
+  const owner = await own.customer({ isAdmin: true });
+  const shelf = await insertProduct(own.db, { name: "brume", price: 9, sellingType: "en Vedette" });
+  const line = async () =>
+    /Les diapositives de l’accueil.{0,300}/.exec(textOf(await owner.read("/admin/ouverture")))![0];
+
+  test("has a plain banner with its name, never the demo's slides", async () => {
+    const isPlain = async () => {
+      const page = await own.visitor().read("/");
+      expect(page).not.toMatch(/diapositive|Rose de Damas|Le vent|slide__/);
+      expect(page).toContain('<h1 class="plain-banner__name">Maison Brune</h1>');
+      expect(page.match(/<h1/g)).toHaveLength(1);
+      expect(page).toMatch(/href="\/boutique"[^>]*>Voir la boutique/);
+      expect(page).toContain("Brume");
+    };
+    await isPlain();
+    expect(await line()).toContain("un bandeau simple, avec le nom de la boutique");
+    expect(textOf(await owner.read(PAGE))).toContain("Aucune diapositive.");
+
+    // Saved by a version that showed them: the settings keep them.
+    const value = {
+      ...HOME_DEFAULTS,
+      slides: [...HOME_DEFAULTS.slides, slide({ productId: shelf })],
+    };
+    await own.sql`INSERT INTO settings (name, version, value) VALUES ('home', 1, ${JSON.stringify(value)}::jsonb)`;
+    await own.settings.load();
+    await isPlain();
+    expect(textOf(await owner.read(PAGE))).toContain(
+      "4. Le vent des dunes Image de la démonstration",
+    );
+  });
+
+  test("shows its own slides, and the opening list knows", async () => {
+    const { path: picture } = await upload(owner);
+    const kept = [HOME_DEFAULTS.slides[0]!, slide({ picture, productId: shelf })];
+    const saved = await owner.post(PAGE, {
+      ...house,
+      slides: JSON.stringify(kept),
+      version: String(own.settings.current().versions.home),
+      base: "",
+    });
+    expect(saved.status).toBe(200);
+    const page = await own.visitor().read("/");
+    expect(page.match(/aria-roledescription="diapositive"/g)).toHaveLength(1);
+    expect(page).toContain(`/media/${picture}`);
+    expect(page).not.toContain("Maison Brune</h1>");
+    expect(await line()).toContain("L’accueil montre vos diapositives.");
+  });
+});
+
 describe("bad input", () => {
   const versionBefore = () => settings.current().versions.home;
   test.each<[string, (good: Slide) => unknown, string]>([
@@ -325,7 +376,6 @@ describe("bad input", () => {
       (good) => Array.from({ length: 6 }, (_, n) => ({ ...good, id: `d${n}` })),
       "5 diapositives au plus.",
     ],
-    ["no slide", () => [], "Gardez au moins une diapositive."],
     [
       "no list",
       () => "<script>alert(1)</script>",

@@ -44,7 +44,6 @@ export function MembersPanel({ draft, set, errors, products }: MembersPanelProps
           openId={openId}
           onOpen={setOpenId}
           isFaulty={isFaulty}
-          mayBeEmpty
           onMove={(from, to) => {
             move(from, to);
             setSaid(`${nameOf(items[from]!)} passe du rang ${from + 1} au rang ${to + 1}.`);
