@@ -1,7 +1,7 @@
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { Checkbox } from "#app/settings/checkbox.tsx";
-import { MOST_METHODS, type DeliveryMethod } from "#app/settings/delivery-schema.ts";
+import { MOST_METHODS, stepReadings, type DeliveryMethod } from "#app/settings/delivery-schema.ts";
 import { ItemPanel } from "#app/settings/item-panel.tsx";
 import { itemFields } from "#app/settings/items.ts";
 import { revalidateOwnSaves, SettingsForm } from "#app/settings/settings-form.tsx";
@@ -27,7 +27,15 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 export const action = ({ request, context }: Route.ActionArgs) =>
-  postSettings(request, context, "delivery");
+  postSettings(request, context, "delivery", {
+    check: async (_tx, { list }) =>
+      Object.fromEntries(
+        list.flatMap(({ steps }, index) => {
+          const fault = stepReadings(steps);
+          return fault ? [[`list.${index}.steps`, fault]] : [];
+        }),
+      ),
+  });
 export const shouldRevalidate = revalidateOwnSaves;
 
 const KINDS = [

@@ -1,5 +1,6 @@
 import type { Viewer } from "#app/accounts/session.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
+import { parseGrams, twoReadingsFault } from "#app/ui/number-schema.ts";
 import { cancelShippingLabel } from "./cancel-label.server.ts";
 import { refusedBecause } from "./refusals.ts";
 import { createShippingLabel, type LabelOutcome } from "./shipping-labels.server.ts";
@@ -52,8 +53,13 @@ export async function labelByForm(
         return answer("Cette étiquette ne peut pas être annulée ici.");
     }
   }
-  const weightGrams = /^\d{1,5}$/.test(typed.trim()) ? Number(typed) : 0;
-  if (weightGrams < 1 || weightGrams > HEAVIEST_GRAMS) return answer(null, BAD_WEIGHT);
+  const weightGrams = parseGrams(typed) ?? 0;
+  const fault =
+    twoReadingsFault(typed) ??
+    (weightGrams < 1 || weightGrams > HEAVIEST_GRAMS || !Number.isInteger(weightGrams)
+      ? BAD_WEIGHT
+      : null);
+  if (fault) return answer(null, fault);
   const outcome = await createShippingLabel(services, admin, { orderId, weightGrams });
   switch (outcome.kind) {
     case "done":

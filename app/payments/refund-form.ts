@@ -1,5 +1,6 @@
 import { displayName } from "#app/catalogue/product-name.ts";
 import { parseEuros } from "#app/ui/euros-schema.ts";
+import { twoReadingsFault } from "#app/ui/number-schema.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import type { RefundRequest } from "./refund-order.server.ts";
 
@@ -32,15 +33,19 @@ export function parseRefundForm(
 
   const seenCents = Number(form.get("seen"));
   const chosen = lines.flatMap(({ position, name, left }) => {
-    const quantity = Number(form.get(quantityName(position)) || 0);
-    if (!Number.isInteger(quantity) || quantity < 0 || quantity > left)
+    const typed = String(form.get(quantityName(position)) ?? "").trim();
+    const quantity = /^\d*$/.test(typed) ? Number(typed) : Infinity;
+    if (quantity > left)
       errors[quantityName(position)] =
         `${displayName(name)}\u00a0: ${left === 0 ? "déjà remboursé" : `de 0 à ${left}`}.`;
     return quantity > 0 ? [{ position, quantity }] : [];
   });
   const sum = (name: string) => {
     const cents = parseEuros(String(form.get(name) ?? ""));
-    if (cents === null) errors[name] = "Indiquez un montant en euros\u00a0: 4,90 par exemple.";
+    if (cents === null)
+      errors[name] =
+        twoReadingsFault(String(form.get(name))) ??
+        "Indiquez un montant en euros\u00a0: 4,90 par exemple.";
     return cents ?? 0;
   };
   const deliveryCents = sum("delivery");

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { parseEuros } from "#app/ui/euros-schema.ts";
+import { parseGrams, twoReadingsFault } from "#app/ui/number-schema.ts";
 import { zonesIn } from "./country-schema.ts";
 import { checkbox, filledLine, line, listOf, UNREADABLE } from "./field-schema.ts";
 
@@ -11,12 +12,10 @@ const LONGEST_DELAY = 60;
 /** A fee, in cents, from a sum of the articles in cents or a weight in grams on. */
 export type FeeStep = { from: number; feeCents: number };
 
-/** A weight in grams, « 500 » or « 1,5 kg »; null if the text is none. */
-function parseGrams(text: string): number | null {
-  const [, digits, decimals = "", unit = "g"] =
-    /^(\d{1,7})(?:[.,](\d{1,3}))?\s*(k?g)?$/i.exec(text.trim()) ?? [];
-  const grams = Number(`${digits}.${decimals || 0}`) * (unit.toLowerCase() === "kg" ? 1000 : 1);
-  return Number.isInteger(grams) && grams <= LARGEST_GRAMS ? grams : null;
+/** A weight in whole grams, « 500 » or « 1,5 kg »; null if the text is none. */
+function wholeGrams(text: string): number | null {
+  const grams = parseGrams(text);
+  return grams !== null && Number.isInteger(grams) && grams <= LARGEST_GRAMS ? grams : null;
 }
 
 /** The steps of « 0 : 5,90 », one a line; « 5,90 » alone is one from 0 on. `fault`: what is wrong, in French. */
@@ -30,11 +29,12 @@ export function stepsIn(text: string, basis: DeliveryBasis): { steps: FeeStep[];
     const parts =
       lines.length === 1 && !written.includes(":") ? ["0", written] : written.split(":");
     const [from, fee] = parts.map((part) => part.trim());
-    const start = from && (basis === "weight" ? parseGrams(from) : parseEuros(from));
+    const start = from && (basis === "weight" ? wholeGrams(from) : parseEuros(from));
     const feeCents = fee && parseEuros(fee);
     if (parts.length !== 2 || typeof start !== "number" || typeof feeCents !== "number")
       return refuse(
-        `«\u00a0${written.trim().slice(0, 60)}\u00a0» n’est pas un palier\u00a0: écrivez «\u00a050\u00a0: 3,90\u00a0», à partir de 50, 3,90\u00a0€.`,
+        stepReadings(written) ??
+          `«\u00a0${written.trim().slice(0, 60)}\u00a0» n’est pas un palier\u00a0: écrivez «\u00a050\u00a0: 3,90\u00a0», à partir de 50, 3,90\u00a0€.`,
       );
     steps.push({ from: start, feeCents });
   }
@@ -47,10 +47,18 @@ export function stepsIn(text: string, basis: DeliveryBasis): { steps: FeeStep[];
   return { steps };
 }
 
-const euros = line(12).refine(
-  (text) => parseEuros(text) !== null,
-  "Indiquez un montant en euros\u00a0: 60 ou 59,90 par exemple.",
-);
+/** Why a number of these steps has two readings, in French; null: none has. Steps that are stored with one keep the first. */
+export const stepReadings = (steps: string): string | null =>
+  steps
+    .split(/[\n:]/)
+    .map(twoReadingsFault)
+    .find((fault) => fault !== null) ?? null;
+
+const euros = line(12).refine((text) => parseEuros(text) !== null, {
+  error: ({ input }) =>
+    twoReadingsFault(String(input)) ??
+    "Indiquez un montant en euros\u00a0: 60 ou 59,90 par exemple.",
+});
 const days = line(3).refine(
   (text) => text === "" || (/^\d{1,2}$/.test(text) && Number(text) <= LONGEST_DELAY),
   `Indiquez un nombre de jours, de 0 à ${LONGEST_DELAY}.`,

@@ -1,19 +1,21 @@
 import { z } from "zod";
 import { parseEuros } from "#app/ui/euros-schema.ts";
+import { twoReadingsFault } from "#app/ui/number-schema.ts";
 import { parsePercent } from "#app/ui/percent-schema.ts";
 import { checkbox, filledLine, line, listOf, UNREADABLE } from "./field-schema.ts";
 
 export const MOST_REDUCTIONS = 50;
 const REDUCTION_KINDS = ["percent", "amount", "delivery"] as const;
 
-const euros = line(12).refine(
-  (text) => parseEuros(text) !== null,
-  "Indiquez un montant en euros\u00a0: 10 ou 4,90 par exemple.",
-);
-const count = line(7).refine(
-  (text) => /^(?:[1-9]\d{0,5})?$/.test(text),
-  "Indiquez un nombre entier, ou rien pour ne pas limiter.",
-);
+const euros = line(12).refine((text) => parseEuros(text) !== null, {
+  error: ({ input }) =>
+    twoReadingsFault(String(input)) ??
+    "Indiquez un montant en euros\u00a0: 10 ou 4,90 par exemple.",
+});
+const count = line(7).refine((text) => /^(?:[1-9]\d{0,5})?$/.test(text), {
+  error: ({ input }) =>
+    twoReadingsFault(String(input)) ?? "Indiquez un nombre entier, ou rien pour ne pas limiter.",
+});
 const day = line(10).refine(
   (text) => text === "" || z.iso.date().safeParse(text).success,
   "Choisissez un jour du calendrier, ou rien.",
@@ -53,9 +55,11 @@ const reduction = z
     const refuse = (path: string, message: string) =>
       context.addIssue({ code: "custom", path: [path], message });
     const percent = parsePercent(value) ?? 0;
+    const readings = twoReadingsFault(value);
     if (kind === "percent" && (percent < 1 || percent > 100))
-      refuse("value", "Indiquez un pourcentage de 1 à 100\u00a0: 10, ou 10,5.");
-    if (kind === "amount" && !parseEuros(value)) refuse("value", "Indiquez un montant en euros.");
+      refuse("value", readings ?? "Indiquez un pourcentage de 1 à 100\u00a0: 10, ou 10,5.");
+    if (kind === "amount" && !parseEuros(value))
+      refuse("value", readings ?? "Indiquez un montant en euros.");
     if (from && until && until < from) refuse("until", "La fin est avant le début.");
   });
 

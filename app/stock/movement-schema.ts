@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { twoReadingsFault } from "#app/ui/number-schema.ts";
 
 /** The most pieces of a product (constraint stock_on_hand). */
 export const MOST_PIECES = 1_000_000;
@@ -8,7 +9,10 @@ const LONGEST_NOTE = 200;
 export function piecesFault(text: string, least: 0 | 1): string | null {
   if (text === "") return "Indiquez un nombre de pièces.";
   if (!/^\d+$/.test(text))
-    return "Écrivez un nombre entier, en chiffres, sans espace, virgule ni signe.";
+    return (
+      twoReadingsFault(text) ??
+      "Écrivez un nombre entier, en chiffres, sans espace, virgule ni signe."
+    );
   if (Number(text) > MOST_PIECES) return "1\u202f000\u202f000 de pièces au plus.";
   return Number(text) < least ? "Au moins une pièce." : null;
 }

@@ -1,3 +1,4 @@
+import { twoReadingsFault } from "#app/ui/number-schema.ts";
 import { piecesFault } from "./movement-schema.ts";
 import { STOCK_COLUMNS, type StockColumn } from "./stock-csv.ts";
 
@@ -69,7 +70,8 @@ export function readLine(
     const [, sign = "", digits = ""] = /^([+\-−]?)(.*)$/s.exec(text)!;
     const fault = piecesFault(digits, 1);
     if (fault) {
-      fail("mouvement", /^\d+$/.test(digits) ? fault : SIGNED_NUMBER);
+      const readings = twoReadingsFault(digits);
+      fail("mouvement", readings ?? (/^\d+$/.test(digits) ? fault : SIGNED_NUMBER));
       return null;
     }
     return sign === "" || sign === "+" ? Number(digits) : -Number(digits);

@@ -1,5 +1,8 @@
-/** A typed percentage, « 10 », « 10 % » or « 10,5 »: at most one decimal. Null if the text is none. */
+import { readNumber } from "./number-schema.ts";
+
+/** A typed percentage, « 10 », « 10 % » or « 10,5 »: at most one decimal. Null if the text is none, or has two readings. */
 export function parsePercent(text: string): number | null {
-  const [, whole, tenth = "0"] = /^(\d{1,3})(?:[.,](\d))?\s*%?$/.exec(text.trim()) ?? [];
-  return whole === undefined ? null : Number(`${whole}.${tenth}`);
+  const read = readNumber(text);
+  if (!read || read.grouped !== null || !["", "%"].includes(read.unit)) return null;
+  return read.decimals <= 1 && read.value < 1_000 ? read.value : null;
 }

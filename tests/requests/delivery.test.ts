@@ -136,6 +136,15 @@ describe("an order with a delivery method", () => {
     expect(page).toContain(`"weightless",${count}`);
   });
 
+  test("by weight, a step stored with three decimals keeps its weight", async () => {
+    await offer({ basis: "weight", steps: "0 : 3\n1,5 kg : 8" });
+    await sql`UPDATE settings SET value = replace(value::text, '1,5 kg', '1,500 kg')::jsonb WHERE name = 'delivery'`;
+    await shop.settings.load();
+    expect(shop.settings.current().groups.delivery.list[0]!.steps).toContain("1,500 kg");
+    expect(await place([await article(20, 1_400)], 2_300)).toMatchObject({ deliveryCents: 300 });
+    expect(await place([await article(20, 1_600)], 2_800)).toMatchObject({ deliveryCents: 800 });
+  });
+
   test.each([
     ["another total than the one seen", {}, 2_000, 409, "Le total est maintenant de 24,90 €"],
     [
@@ -352,6 +361,9 @@ test.each([
   [{ steps: "0 : 5\n50 : 3\n40 : 2" }, "les paliers se chevauchent"],
   [{ freeFrom: "beaucoup" }, "indiquez un montant en euros"],
   [{ zones: "Suisse" }, "n’est pas une zone"],
+  [{ freeFrom: "1.000" }, "« 1.000 » se lit 1 ou 1 000"],
+  [{ steps: "0 : 3\n1.000 : 0" }, "« 1.000 » se lit 1 ou 1 000"],
+  [{ basis: "weight", steps: "0 : 3\n1,500 kg : 8" }, "« 1,500 » se lit 1,5 ou 1 500"],
 ])("the settings refuse %j beside its field, and keep what was typed", async (change, text) => {
   const answer = await postMethods(shop, admin, [{ ...deliveryMethod(), ...change }]);
   expect(answer.status).toBe(400);

@@ -140,9 +140,10 @@ describe("a « geste commercial »", () => {
         reason: "Retard",
         gesture: sum,
       });
-    for (const wrong of ["-5", "cinq", "1,234", "1e3", "10000000"])
+    for (const wrong of ["-5", "cinq", "1,2345", "1e3", "10000000"])
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       expect(await gesture(0, wrong)).toContain("Indiquez un montant en euros");
+    expect(await gesture(0, "1,234")).toContain("« 1,234 » se lit 1,2340 ou 1 234");
     expect(await gesture(0, "55,01")).toContain("C’est plus que ce qui reste à rembourser.");
     expect(await gesture(0, "")).toContain("Choisissez au moins un article");
     expect(await refundsOf(orderId)).toEqual([]);

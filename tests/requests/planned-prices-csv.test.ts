@@ -87,6 +87,11 @@ test("a price planned by a file begins and ends like the others", async () => {
 
 test.each([
   [`savon;20;Autres;12,50;${FROM};${UNTIL}`, "prix prévu", "Écrivez un prix en euros entiers"],
+  [
+    `savon;20;Autres;1.200;${FROM};${UNTIL}`,
+    "prix prévu",
+    "«\u00a01.200\u00a0» se lit 1,2 ou 1\u202f200",
+  ],
   [`savon;20;Autres;100 %;${FROM};${UNTIL}`, "prix prévu", "Écrivez un prix en euros entiers"],
   [`savon;20;Autres;;${FROM};${UNTIL}`, "prix prévu", "Écrivez un prix en euros entiers"],
   [`savon;20;Autres;15;demain;${UNTIL}`, "prix prévu du", "Ce moment n’existe pas"],

@@ -433,6 +433,7 @@ describe("a form that can't be planned", () => {
     [{ valeur: "0" }, "À 0 €, rien ne se vend"],
     [{ valeur: "" }, "Indiquez un prix en euros entiers"],
     [{ valeur: "12,50" }, "Indiquez un prix en euros entiers"],
+    [{ valeur: "1.800" }, "« 1.800 » se lit 1,8 ou 1 800"],
     [{ valeur: "-5" }, "Indiquez un prix en euros entiers"],
     [{ genre: "percent", valeur: "100" }, "Indiquez un pourcentage de 1 à 99 : 10, ou 10,5."],
     [{ genre: "percent", valeur: "10,55" }, "Indiquez un pourcentage de 1 à 99"],

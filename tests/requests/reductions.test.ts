@@ -233,6 +233,10 @@ describe("the settings", () => {
     [{ until: "2026-02-30" }, "Choisissez un jour du calendrier"],
     [{ most: "0" }, "Indiquez un nombre entier"],
     [{ mostEach: "1,5" }, "Indiquez un nombre entier"],
+    [{ kind: "amount", value: "1.000" }, "« 1.000 » se lit 1 ou 1 000"],
+    [{ value: "10,000" }, "« 10,000 » se lit 10 ou 10 000"],
+    [{ minimum: "1,800" }, "« 1,800 » se lit 1,8 ou 1 800"],
+    [{ most: "1.000" }, "« 1.000 » se lit 1 ou 1 000"],
   ])("refuse %j beside its field, and keep what is stored", async (change, reason) => {
     await offer({ code: "STABLE" });
     const before = shop.settings.current().groups.reductions;

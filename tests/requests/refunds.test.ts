@@ -25,6 +25,16 @@ const {
 const { db } = shop;
 
 describe("refunds", () => {
+  test("a number that only programs write is refused beside its field", async () => {
+    const { orderId } = await payOrder(shop, customer, { price: 20, quantity: 3 });
+    const fields = { intent: "lines", "quantity-0": "1", seen: "0", reason: "Retard" };
+    for (const quantity of ["0x1", "1e0", "1.0"])
+      expect(await submitRefund(orderId, { ...fields, "quantity-0": quantity })).toContain(
+        "de 0 à 3",
+      );
+    expect(await refundsOf(orderId)).toEqual([]);
+  });
+
   test("a refund by line, then of the rest: order, ledger, credit notes, mails and history agree", async () => {
     const { orderId } = await payOrder(shop, customer, { price: 20, quantity: 3 });
     expect(

@@ -219,6 +219,14 @@ describe("a label", () => {
     },
   );
 
+  test("with a weight of two readings is not asked for, and a weight in kilograms is understood", async () => {
+    const id = await place();
+    expect(await ask(id, "1,500")).toContain("« 1,500 » se lit 1,5 ou 1 500");
+    expect(await labelsOf(id)).toEqual([]);
+    await ask(id, "1,5 kg");
+    expect(await labelsOf(id)).toMatchObject([{ weightGrams: 1_500 }]);
+  });
+
   test("for a home goes to the parts of the address, by the rules of its delivery method", async () => {
     const id = await placeHome();
     expect(textOf(await admin.read(pageOf(id)))).toContain("Livraison à domicile, à l’adresse");

@@ -82,6 +82,7 @@ describe("movements", () => {
     ["-3", "Écrivez un nombre entier"],
     ["1e3", "Écrivez un nombre entier"],
     ["1 000", "Écrivez un nombre entier"],
+    ["1.000", "« 1.000 » se lit 1 ou 1 000"],
     ["1000001", "1 000 000 de pièces au plus."],
     ["99999999999999999999", "1 000 000 de pièces au plus."],
     ["<script>alert(1)</script>", "Écrivez un nombre entier"],

@@ -137,6 +137,7 @@ describe("the import", () => {
 
   test.each([
     ["mouvement", "1,5", "Écrivez un nombre entier"],
+    ["mouvement", "-1,000", "« 1,000 » se lit 1 ou 1 000"],
     ["mouvement", "0", "Au moins une pièce."],
     ["mouvement", "+1000001", "1 000 000 de pièces au plus."],
     ["mouvement", "-11", "Il n’y a que 10 en rayon."],
@@ -144,6 +145,7 @@ describe("the import", () => {
     ["mouvement", "<script>", "Écrivez un nombre entier"],
     ["inventaire", "-8", "Écrivez un nombre entier"],
     ["inventaire", "8", "Indiquez dans « en_rayon »"],
+    ["alerte", "1.000", "« 1.000 » se lit 1 ou 1 000"],
     ["alerte", "1.5", "Écrivez un nombre entier"],
     ["alerte", "1000001", "1 000 000 de pièces au plus."],
   ])(

@@ -29,11 +29,14 @@ test.each([
   ["-50 ml", "plus grande que zéro"],
   ["100001 ml", "100\u202f000 ml au plus"],
   ["99999999 ml", "100\u202f000 ml au plus"],
-  ["1,255 ml", "Deux chiffres au plus après la virgule"],
+  ["1,255 ml", "se lit 1,2550 ou 1\u202f255"],
+  ["1.000 ml", "se lit 1 ou 1\u202f000"],
+  ["0,255 ml", "Deux chiffres au plus après la virgule"],
   ["1,5 pièce", "Un nombre entier de pièces"],
   ["50", "Écrivez un nombre et son unité"],
   ["ml", "Écrivez un nombre et son unité"],
   ["1e3 ml", "Écrivez un nombre et son unité"],
+  ["50 constructor", "Écrivez un nombre et son unité"],
   ["50 oz", "Écrivez un nombre et son unité"],
   ["NaN ml", "Écrivez un nombre et son unité"],
   ["9".repeat(10_000), "40 caractères au plus, 10\u202f000 sont là"],
@@ -92,6 +95,18 @@ test.each([
   ["120", 120],
 ])("« %s » are months after opening", (typed, paoMonths) => {
   expect(factsIn({ paoMonths: typed })).toEqual({ paoMonths });
+});
+
+test.each([
+  ["1,8 kg", 1_800],
+  ["1 800", 1_800],
+  ["180,4 g", 180],
+])("« %s » is a weight", (typed, weightGrams) => {
+  expect(factsIn({ weightGrams: typed })).toEqual({ weightGrams });
+});
+
+test.each(["1,800", "1.800 g", "2,500 kg"])("the weight « %s » has two readings", (typed) => {
+  expect(errorOf("weightGrams", typed)).toContain("écrivez l’un ou l’autre.");
 });
 
 test.each(["0", "-3", "121", "douze", "1,5", "1e1"])("« %s » are no months", (typed) => {

@@ -1,4 +1,5 @@
 import { frenchNumber } from "#app/ui/french-number.ts";
+import { parseGrams, readNumber, twoReadingsFault } from "#app/ui/number-schema.ts";
 import { visibleText } from "#app/ui/visible-text-schema.ts";
 import { displayName } from "../product-name.ts";
 import {
@@ -87,15 +88,15 @@ const PARSERS: Record<FactName, (text: string) => Partial<ProductFacts> | string
 const oneLine = (text: string) => text.replace(/\s+/g, " ") || null;
 
 /** How many ml, g or pieces one of each written unit is. */
-const WRITTEN_UNITS: Record<string, [Unit, number]> = {
-  ml: ["ml", 1],
-  cl: ["ml", 10],
-  l: ["ml", 1000],
-  g: ["g", 1],
-  kg: ["g", 1000],
-  piece: ["pièce", 1],
-  pieces: ["pièce", 1],
-};
+const WRITTEN_UNITS = new Map<string, [Unit, number]>([
+  ["ml", ["ml", 1]],
+  ["cl", ["ml", 10]],
+  ["l", ["ml", 1000]],
+  ["g", ["g", 1]],
+  ["kg", ["g", 1000]],
+  ["piece", ["pièce", 1]],
+  ["pieces", ["pièce", 1]],
+]);
 
 function parseQuantity(text: string): Partial<ProductFacts> | string {
   if (text === "") return { netQuantity: null, netUnit: null };
@@ -103,15 +104,15 @@ function parseQuantity(text: string): Partial<ProductFacts> | string {
     .normalize("NFD")
     .replace(/\p{Diacritic}|\s/gu, "")
     .toLowerCase();
-  const [, sign, digits, decimals = "", written = ""] =
-    /^([-−]?)(\d+)(?:[.,](\d+))?([a-z]+)$/.exec(compact) ?? [];
-  const unit = WRITTEN_UNITS[written];
-  if (!unit || digits === undefined)
-    return "Écrivez un nombre et son unité, ml, g ou pièce\u00a0: 50 ml, par exemple.";
+  const read = readNumber(compact.replace(/^[-−]/, ""));
+  const unit = read && WRITTEN_UNITS.get(read.unit);
+  if (!unit) return "Écrivez un nombre et son unité, ml, g ou pièce\u00a0: 50 ml, par exemple.";
   const [netUnit, factor] = unit;
-  const exact = Number(`${digits}.${decimals || 0}`) * factor;
+  const exact = read.value * factor;
   const netQuantity = Math.round(exact * 100) / 100;
-  if (sign || exact === 0) return "La quantité est plus grande que zéro\u00a0: 50 ml, par exemple.";
+  if (/^[-−]/.test(compact) || exact === 0)
+    return "La quantité est plus grande que zéro\u00a0: 50 ml, par exemple.";
+  if (read.grouped !== null) return twoReadingsFault(text)!;
   if (exact > LARGEST_QUANTITY) return `${frenchNumber(LARGEST_QUANTITY)} ${netUnit} au plus.`;
   if (Math.abs(exact - netQuantity) > 1e-7) return "Deux chiffres au plus après la virgule.";
   if (netUnit === "pièce" && !Number.isInteger(netQuantity))
@@ -121,17 +122,18 @@ function parseQuantity(text: string): Partial<ProductFacts> | string {
 
 function parseMonths(text: string): Partial<ProductFacts> | string {
   if (text === "") return { paoMonths: null };
-  const months = Number(/^(\d{1,3})\s*(?:m|mois)?$/i.exec(text)?.[1] ?? 0);
-  if (months < 1 || months > LONGEST_PAO)
+  const read = readNumber(text);
+  const months = read && ["", "m", "mois"].includes(read.unit) ? read.value : 0;
+  if (months < 1 || months > LONGEST_PAO || !Number.isInteger(months))
     return `Un nombre de mois, de 1 à ${LONGEST_PAO}\u00a0: 12, par exemple.`;
   return { paoMonths: months };
 }
 
 function parseWeight(text: string): Partial<ProductFacts> | string {
   if (text === "") return { weightGrams: null };
-  const [, digits, decimals = "", unit = "g"] =
-    /^(\d{1,6})(?:[.,](\d{1,3}))?\s*(k?g)?$/i.exec(text) ?? [];
-  const weight = Number(`${digits}.${decimals || 0}`) * (unit.toLowerCase() === "kg" ? 1000 : 1);
+  const fault = twoReadingsFault(text);
+  if (fault) return fault;
+  const weight = parseGrams(text) ?? 0;
   const weightGrams = Math.round(weight);
   return weight >= 1 && weightGrams <= LARGEST_WEIGHT
     ? { weightGrams }

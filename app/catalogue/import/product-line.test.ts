@@ -78,6 +78,9 @@ test("reports every error of a line with its column and advice", () => {
     expect(faults({ prix: price })).toEqual([
       "prix: Chiffres seulement, en euros entiers\u00a0: 12, par exemple.",
     ]);
+  expect(faults({ prix: "1,800" })).toEqual([
+    "prix: «\u00a01,800\u00a0» se lit 1,8 ou 1\u202f800. Chiffres seulement\u00a0: écrivez 1, 2 ou 1800.",
+  ]);
   // Scientific notation, which spreadsheets use for large numbers.
   expect(faults({ prix: "1e3" })).toEqual(["prix: Chiffres seulement\u00a0: écrivez 1000."]);
   expect(faults({ prix: "1,25E+03" })).toEqual(["prix: Chiffres seulement\u00a0: écrivez 1250."]);

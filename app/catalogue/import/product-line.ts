@@ -1,6 +1,7 @@
 import { isFormula, unguardFormula } from "#app/platform/csv.server.ts";
 import { readColour } from "#app/ui/colour-schema.ts";
 import { frenchNumber } from "#app/ui/french-number.ts";
+import { readNumber, twoReadings } from "#app/ui/number-schema.ts";
 import {
   FACT_COLUMNS,
   FAULT_COLUMN,
@@ -250,6 +251,12 @@ const findCategory = (text: string): Category | null =>
  */
 function priceAdvice(price: string): string {
   if (price === "") return "Le prix est vide.";
+  const readings = twoReadings(price);
+  if (readings) {
+    const { value, grouped } = readNumber(price)!;
+    const prices = new Set([Math.floor(value), Math.ceil(value)]);
+    return `${readings}. Chiffres seulement\u00a0: écrivez ${[...prices].join(", ")} ou ${grouped}.`;
+  }
   const number = price.replace(/\s/g, "").replace(/^€|€$/g, "").replace(",", ".");
   const amount = /^\d+(\.\d+)?(e[+-]?\d+)?$/i.test(number) ? Number(number) : NaN;
   if (Number.isNaN(amount)) return "Chiffres seulement, en euros entiers\u00a0: 12, par exemple.";

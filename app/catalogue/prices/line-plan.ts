@@ -1,3 +1,4 @@
+import { twoReadingsFault } from "#app/ui/number-schema.ts";
 import { momentFault, plannedValue, type PlannedValue } from "./price-plan-schema.ts";
 
 /** A planned price of a line of the products' CSV. Moments in Paris, « 2026-12-01T08:00 ». */
@@ -31,6 +32,7 @@ export function readLinePlan(
     faults.push({
       cell: "price",
       reason:
+        twoReadingsFault(price) ??
         "Écrivez un prix en euros entiers, «\u00a039\u00a0», ou un pourcentage, «\u00a020\u00a0%\u00a0».",
     });
   for (const [cell, moment] of [

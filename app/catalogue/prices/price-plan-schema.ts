@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { parisInstants } from "#app/ui/moment-schema.ts";
+import { twoReadingsFault } from "#app/ui/number-schema.ts";
 import { parsePercent } from "#app/ui/percent-schema.ts";
 
 /** How many products a plan has at most. */
@@ -73,9 +74,10 @@ export const pricePlan = z
     else if (!plannedValue(genre, valeur))
       refuse(
         "valeur",
-        genre === "euros"
-          ? `Indiquez un prix en euros entiers, de 1 à ${HIGHEST_EUROS}.`
-          : "Indiquez un pourcentage de 1 à 99\u00a0: 10, ou 10,5.",
+        twoReadingsFault(valeur) ??
+          (genre === "euros"
+            ? `Indiquez un prix en euros entiers, de 1 à ${HIGHEST_EUROS}.`
+            : "Indiquez un pourcentage de 1 à 99\u00a0: 10, ou 10,5."),
       );
     const [startFault, endFault] = [debut, fin].map((text) =>
       text === "" ? null : (momentFault(text) ?? twiceFault(text)),
