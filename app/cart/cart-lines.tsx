@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Picture } from "#app/ui/picture.tsx";
@@ -12,16 +13,24 @@ import { isShort, type PricedLine } from "./use-priced-cart.ts";
 type Removal = { id: string; name: string; undo: () => void };
 const removeButtonId = (productId: string) => `retirer-${productId}`;
 
-/** The articles of the cart, with an undo for the last removal. */
-export function CartLines({
-  lines,
-  removal,
-  onRemoval,
-}: {
+type CartLinesProps = {
   lines: PricedLine[];
   removal: Removal | null;
   onRemoval: (removal: Removal | null) => void;
-}) {
+  /** The answer of a refused order: once the current stock is known, the first line with too few pieces gets the focus. */
+  refusal: object | undefined;
+};
+
+/** The articles of the cart, with an undo for the last removal. */
+export function CartLines({ lines, removal, onRemoval, refusal }: CartLinesProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const handled = useRef(refusal);
+  useEffect(() => {
+    const short = list.current?.querySelector<HTMLElement>("[data-short]");
+    if (handled.current === refusal || !short) return;
+    handled.current = refusal;
+    short.focus();
+  }, [lines, refusal]);
   function remove(line: PricedLine) {
     const undo = removeFromCart(line.id);
     onRemoval({ id: line.id, name: line.name, undo });
@@ -29,7 +38,7 @@ export function CartLines({
   }
   return (
     <section aria-label="Articles">
-      <ul className="lines">
+      <ul className="lines" ref={list}>
         {lines.map((line) => (
           <CartLine key={line.id} line={line} onRemove={() => remove(line)} />
         ))}
@@ -96,14 +105,14 @@ function CartLine({ line, onRemove }: { line: PricedLine; onRemove: () => void }
         <p className="line__unit num">
           {formatPrice(line.unitCents)} l’unité{line.unitPrice && ` · ${line.unitPrice}`}
         </p>
-        <Shortage line={line} />
+        <Stock line={line} />
         <LineChange line={line} />
         <div className="line__act">
           <Quantity
             size="s"
             label={`Quantité\u00a0: ${name}`}
             value={line.qty}
-            max={line.available === 0 ? 1 : (line.available ?? MAX_QUANTITY)}
+            max={Math.min(Math.max(line.available ?? MAX_QUANTITY, 1), MAX_QUANTITY)}
             onChange={(qty) => setQuantity(line.id, qty)}
           />
           <button
@@ -122,16 +131,43 @@ function CartLine({ line, onRemove }: { line: PricedLine; onRemove: () => void }
   );
 }
 
-/** What is missing to order this line: the server refuses it (orders/place-order.server.ts). */
-function Shortage({ line }: { line: PricedLine }) {
-  if (line.isGone || !isShort(line)) return null;
+/**
+ * Says that the line has all the pieces that are left, or more than that: then the server refuses it
+ * (orders/place-order.server.ts), and a button takes what is left.
+ */
+function Stock({ line }: { line: PricedLine }) {
+  const { id, available, qty, isGone } = line;
+  if (isGone || available === null || qty < available) return null;
+  const lacks = isShort(line);
   return (
-    <p className="line__say" role="status">
-      {line.available === 0
-        ? "Épuisé\u00a0: retirez-le pour commander."
-        : `Il n’en reste que ${line.available}\u00a0: ajustez la quantité.`}
+    <p
+      className="line__say line__stock"
+      role="status"
+      tabIndex={-1}
+      data-short={lacks || undefined}
+    >
+      <span>{lacks ? shortageText(available) : "C’est tout ce qu’il en reste."}</span>
+      {lacks && available > 0 && (
+        <Button
+          type="button"
+          variant="secondary"
+          size="s"
+          onClick={({ currentTarget }) => {
+            // The button disappears, its sentence stays.
+            currentTarget.parentElement!.focus();
+            setQuantity(id, available);
+          }}
+        >
+          {available === 1 ? "Prendre le dernier" : `Prendre les ${available}`}
+        </Button>
+      )}
     </p>
   );
+}
+
+function shortageText(available: number): string {
+  if (available === 0) return "Épuisé\u00a0: retirez-le pour commander.";
+  return `Il n’en reste ${available === 1 ? "qu’un" : `que ${available}`}.`;
 }
 
 /** The change since the product was added: a new price, or no longer sold. */

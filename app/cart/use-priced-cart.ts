@@ -7,7 +7,7 @@ import { useCart, type CartItem } from "./cart-store.ts";
 /**
  * A cart line with the product's current price in cents (`unitCents`; the stored price until the current one is loaded).
  * `storedCents`: the price when the product was added. `isGone`: the product is no longer sold. `available`: pieces, at
- * most five; null: more, or as many as wanted.
+ * most MAX_QUANTITY + 1; null: not counted.
  */
 export type PricedLine = CartItem & {
   unitCents: number;
@@ -19,14 +19,18 @@ export type PricedLine = CartItem & {
   available: number | null;
 };
 
-/** Whether fewer pieces of a line's product are available than the line wants, as far as visitors are told. */
+/** Whether fewer pieces of a line's product are available than the line wants. */
 export const isShort = ({ available, qty }: PricedLine): boolean => qty > (available ?? qty);
 
 /**
  * The cart at current prices, in cents. They are fetched when the set of products changes, and again when the page's loaders
- * run again (`useLive`). Totals leave out products that are no longer sold.
+ * run again (`useLive`), or when an order was refused (`refusal`: the answer). Totals leave out products that are no longer sold.
  */
-export function usePricedCart(): { lines: PricedLine[]; totalCents: number; articleCount: number } {
+export function usePricedCart(refusal: object | undefined): {
+  lines: PricedLine[];
+  totalCents: number;
+  articleCount: number;
+} {
   const { items } = useCart();
   const { load, data } = useFetcher<typeof loader>();
   const query = items
@@ -35,7 +39,7 @@ export function usePricedCart(): { lines: PricedLine[]; totalCents: number; arti
     .join("&");
   useEffect(() => {
     if (query) void load(`/panier/prix?${query}`);
-  }, [query, load]);
+  }, [query, load, refusal]);
 
   const products = new Map(data?.products.map((product) => [product.id, product]));
   const lines = items.map((item) => {

@@ -18,18 +18,16 @@ import { categoryHref } from "./category-href.ts";
 import { FamilySwitch } from "./families/family-switch.tsx";
 import { PriorPrice } from "./prior-price.tsx";
 import { displayName } from "./product-name.ts";
-import {
-  MOST_SHOWN,
-  type FamilySwitch as FamilySwitchData,
-  type Product,
-} from "./product-schema.ts";
+import type { FamilySwitch as FamilySwitchData, Product } from "./product-schema.ts";
 
 /** How long, in ms, the button « Ajouter Au Panier » shows its check mark. */
 const CONFIRMATION_MS = 2000;
 
-/** The chosen quantity, and the actions of the buttons « add to cart » and « buy now ». The page creates them (`useBuying`). */
+/** The chosen quantity, the highest one (`limit`), whether that is all there is, and the actions of the buttons « add to cart » and « buy now ». The page creates them (`useBuying`). */
 export type Buying = {
   quantity: number;
+  limit: number;
+  isAll: boolean;
   setQuantity: (quantity: number) => void;
   add: () => void;
   buyNow: () => void;
@@ -54,9 +52,8 @@ export function BuyBox(props: BuyProps) {
   const shop = useShop();
   const heart = useHeart(product.id);
   const name = displayName(product.name);
-  const { available } = product;
   const email = useRouteLoaderData<RootData>("root")?.viewer?.email;
-  const isSoldOut = available === 0;
+  const isSoldOut = product.available === 0;
   return (
     <section className="buy" aria-label="Acheter">
       <p>
@@ -79,30 +76,6 @@ export function BuyBox(props: BuyProps) {
           <span className={`tag tag--${availability.tone}`}>{availability.text}</span>
         </p>
       )}
-      <fieldset className="qtyrow needs-js" disabled={isSoldOut}>
-        <label className="lbl" htmlFor="quantite">
-          Quantité
-        </label>
-        <Quantity
-          id="quantite"
-          label="Quantité"
-          value={buying.quantity}
-          max={available && available <= MOST_SHOWN ? available : undefined}
-          onChange={buying.setQuantity}
-        />
-      </fieldset>
-      <div className="buy__act needs-js" ref={buttons}>
-        <AddButton block disabled={isSoldOut} onAdd={buying.add} />
-        <Button
-          type="button"
-          variant="secondary"
-          block
-          disabled={isSoldOut}
-          onClick={buying.buyNow}
-        >
-          Acheter maintainant
-        </Button>
-      </div>
       {isSoldOut && (
         // stock/waiter-page.tsx responds, also to invalid addresses: the scripts of this page are at their limit.
         <Form
@@ -119,11 +92,36 @@ export function BuyBox(props: BuyProps) {
             autoComplete="email"
             defaultValue={email}
           />
-          <Button variant="secondary" block>
-            Me prévenir du retour
-          </Button>
+          <Button block>Me prévenir du retour</Button>
         </Form>
       )}
+      <fieldset className="qtyrow needs-js" disabled={isSoldOut}>
+        <label className="lbl" htmlFor="quantite">
+          Quantité
+        </label>
+        <Quantity
+          id="quantite"
+          label="Quantité"
+          value={buying.quantity}
+          max={buying.limit}
+          onChange={buying.setQuantity}
+        />
+      </fieldset>
+      <p className="small soft" role="status">
+        {buying.isAll && `Il n’en reste que ${buying.limit}.`}
+      </p>
+      <div className="buy__act needs-js" ref={buttons}>
+        <AddButton block disabled={isSoldOut} onAdd={buying.add} />
+        <Button
+          type="button"
+          variant="secondary"
+          block
+          disabled={isSoldOut}
+          onClick={buying.buyNow}
+        >
+          Acheter maintainant
+        </Button>
+      </div>
       <div className="buy__fav">
         <HeartButton variant="text" productId={product.id} name={name} {...heart} />
       </div>

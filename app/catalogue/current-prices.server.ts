@@ -1,7 +1,7 @@
 import { asc, inArray } from "drizzle-orm";
+import { MAX_QUANTITY } from "#app/cart/cart-store.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import { products } from "#db/schema/index.ts";
-import { MOST_SHOWN } from "./product-schema.ts";
 import { availableUpTo, factColumns, firstPicture, unitPrice } from "./products.server.ts";
 
 const PRICE_COLUMNS = {
@@ -13,12 +13,12 @@ const PRICE_COLUMNS = {
 };
 
 /**
- * Reads the current name, price (cents), unit price, first picture and available pieces (at most MOST_SHOWN + 1, as on the product page; null: not counted) of
+ * Reads the current name, price (cents), unit price, first picture and available pieces (at most MAX_QUANTITY + 1; null: not counted) of
  * these products, sorted by id. Unknown ids are left out.
  */
 export function currentPrices(db: Queryable, ids: readonly string[]) {
   return db
-    .select({ ...PRICE_COLUMNS, available: availableUpTo(MOST_SHOWN + 1) })
+    .select({ ...PRICE_COLUMNS, available: availableUpTo(MAX_QUANTITY + 1) })
     .from(products)
     .where(inArray(products.id, [...ids]))
     .orderBy(asc(products.id));

@@ -2,7 +2,7 @@ import { requestContext } from "#app/platform/request-context.ts";
 import type { Route } from "./+types/current-prices.ts";
 import { currentPrices } from "./current-prices.server.ts";
 import { displayName } from "./product-name.ts";
-import { MOST_SHOWN, PRODUCT_ID } from "./product-schema.ts";
+import { PRODUCT_ID } from "./product-schema.ts";
 
 /** GET /panier/prix?id=…: current prices of the cart's products. `asked`: the requested ids; unknown ones have no product. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -15,11 +15,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     products: products.map((product) => ({
       ...product,
       name: displayName(product.name),
-      available: shownOf(product.available),
     })),
   };
 }
-
-/** Visitors don't learn the number of more than MOST_SHOWN pieces: only the order is refused when it wants too many. */
-const shownOf = (available: number | null): number | null =>
-  available !== null && available <= MOST_SHOWN ? available : null;

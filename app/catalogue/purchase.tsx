@@ -1,15 +1,16 @@
-import { useRef, useState, type ReactNode } from "react";
-import { useNavigate } from "react-router";
-import { addToCart } from "#app/cart/cart-store.ts";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useFetcher, useNavigate } from "react-router";
+import { addToCart, MAX_QUANTITY } from "#app/cart/cart-store.ts";
 import type { DeliverySummary } from "#app/delivery/delivery-texts.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import type { Availability } from "./availability.ts";
 import { BuyBar, BuyBox, type Buying } from "./buy-box.tsx";
 import { categoryHref } from "./category-href.ts";
+import type { loader } from "./current-prices.ts";
 import { Gallery } from "./gallery.tsx";
 import { displayName } from "./product-name.ts";
-import type { FamilySwitch, Product } from "./product-schema.ts";
+import { MOST_SHOWN, type FamilySwitch, type Product } from "./product-schema.ts";
 
 /** The breadcrumb of a product's page: home, shop, category, product. */
 export function breadcrumbOf({ name, category }: Product): { label: string; to?: string }[] {
@@ -63,9 +64,21 @@ export function Purchase(props: PurchaseProps) {
 /**
  * The quantity and the actions of the two buttons (specification §2): they add the product to the cart, stored in the browser.
  */
-function useBuying({ id, name, priceCents, pictures }: Product): Buying {
+function useBuying({ id, name, priceCents, pictures, available }: Product): Buying {
   const navigate = useNavigate();
-  const [quantity, setQuantity] = useState(1);
+  const [wanted, setQuantity] = useState(1);
+  const { load, data } = useFetcher<typeof loader>();
+  // The page, which is cached, has the number of pieces up to MOST_SHOWN only.
+  const isMany = available !== null && wanted > MOST_SHOWN;
+  useEffect(() => {
+    if (isMany) void load(`/panier/prix?id=${id}`);
+  }, [isMany, id, load]);
+  const left =
+    available !== null && available > MOST_SHOWN
+      ? (data?.products.find((product) => product.id === id)?.available ?? null)
+      : available;
+  const limit = Math.min(Math.max(left ?? MAX_QUANTITY, 1), MAX_QUANTITY);
+  const quantity = Math.min(wanted, limit);
   const first = pictures[0];
   function add() {
     const outcome = addToCart({
@@ -81,6 +94,9 @@ function useBuying({ id, name, priceCents, pictures }: Product): Buying {
   }
   return {
     quantity,
+    limit,
+    // « Plus que 3 en stock » says it for few pieces.
+    isAll: isMany && limit === left && quantity === limit,
     setQuantity,
     add,
     buyNow() {

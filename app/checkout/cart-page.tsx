@@ -134,7 +134,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     free: () => "Une commande doit avoir un montant.",
     closed: () => "La boutique vient de fermer\u00a0: rien n’a été commandé.",
   }[outcome.kind]();
-  return data({ values: typedValues(schema, form), errors: {}, notice }, 409);
+  const isShort = outcome.kind === "shortage";
+  return data({ values: typedValues(schema, form), errors: {}, notice, isShort }, 409);
 }
 
 /** « Il ne reste que 2 × Crème de jour. Rien n’a été commandé. » */
@@ -186,7 +187,8 @@ type CartProps = {
 };
 
 function Cart({ period, rules, orderToPay, book, prefilled, answer }: CartProps) {
-  const { lines, totalCents, articleCount } = usePricedCart();
+  const refusal = answer?.isShort ? answer : undefined;
+  const { lines, totalCents, articleCount } = usePricedCart(refusal);
   useLive(...lines.map(({ id }) => `stock:${id}`));
   const [removal, setRemoval] = useRemoval();
   const items = JSON.stringify(lines.map(({ id, qty }) => ({ id, qty })));
@@ -220,7 +222,7 @@ function Cart({ period, rules, orderToPay, book, prefilled, answer }: CartProps)
         book={book}
         prefilled={prefilled}
       >
-        <CartLines lines={lines} removal={removal} onRemoval={setRemoval} />
+        <CartLines lines={lines} removal={removal} onRemoval={setRemoval} refusal={refusal} />
       </OrderForm>
     </>
   );

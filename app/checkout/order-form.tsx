@@ -29,6 +29,8 @@ export type OrderAnswer = {
   values: Record<string, string>;
   errors: Record<string, string>;
   notice: string | null;
+  /** The notice is about articles of which too few pieces are left: their lines say so, too. */
+  isShort?: boolean;
   /** The place whose postal code or town is doubtful: sent again, it is kept. */
   doubted?: string;
   /** An unpaid order with the same articles: the customer confirms before a second one is placed. */
@@ -124,7 +126,7 @@ export function OrderForm(props: OrderFormProps) {
     <div className="cart">
       <div className="cart__main">
         {answer?.notice && (
-          <Note tone="warning" role="alert">
+          <Note tone="warning" role="alert" focusOn={answer.isShort ? undefined : answer}>
             {answer.notice}
           </Note>
         )}

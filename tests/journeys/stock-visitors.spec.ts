@@ -3,8 +3,54 @@ import { DATA_DIR } from "../../playwright.config.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { expectAccessible } from "./accessible.ts";
 import { failOnConsoleErrors } from "./console-errors.ts";
-import { SOON } from "./people.ts";
+import { signUp, SOON } from "./people.ts";
 import { expect, test } from "./test.ts";
+
+test("the quantity stops at what is left; a refused order leads to the line, which offers all that is left", async ({
+  page,
+}) => {
+  failOnConsoleErrors(page, /status of 409/);
+  const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
+  const [chosen] = await sql<{ id: string }[]>`
+    SELECT id FROM products WHERE name = 'blush crème pivoine'`;
+  const id = chosen!.id;
+  const leave = (pieces: number) => sql`
+    SELECT move_stock(product_id, 'count', ${pieces}::integer - (on_hand - held), '', NULL) FROM stock WHERE product_id = ${id}`;
+  await leave(12);
+  await signUp(page);
+  await page.goto(`/produit/${id}`);
+  const quantity = page.getByRole("textbox", { name: "Quantité" });
+  await quantity.fill("50");
+  await expect(page.getByText("Il n’en reste que 12.")).toBeVisible();
+  await quantity.blur();
+  await expect(quantity).toHaveValue("12");
+  await expect(page.getByRole("button", { name: "Augmenter" }).first()).toBeDisabled();
+  await page.getByRole("button", { name: "Acheter maintainant" }).click();
+
+  await expect(page).toHaveURL("/panier");
+  await expect(page.getByText("C’est tout ce qu’il en reste.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Augmenter" })).toBeDisabled();
+  await page.getByLabel("Téléphone").fill("06 12 34 56 78");
+  await page
+    .getByLabel("Nom et adresse du point de relais")
+    .fill("Tabac de la Fontaine\n18 rue des Lilas\n69003 Lyon");
+  // Above five pieces, open pages are not told.
+  await leave(11);
+  await page.getByRole("button", { name: /^Commander/ }).click();
+  const sentence = page.getByRole("status").filter({ hasText: "Il n’en reste que 11." });
+  await expect(sentence).toBeFocused();
+  await expectAccessible(page, "an article with too few pieces");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Prendre les 11" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("textbox", { name: /^Quantité/ })).toHaveValue("11");
+  await expect(
+    page.getByRole("status").filter({ hasText: "C’est tout ce qu’il en reste." }),
+  ).toBeFocused();
+  await page.getByRole("button", { name: /^Commander/ }).click();
+  await expect(page).toHaveURL(/\/payement\//);
+  await sql.end();
+});
 
 test("a product sells out while its page and a cart are open; a visitor asks to be told, and it comes back", async ({
   page,
@@ -34,9 +80,10 @@ test("a product sells out while its page and a cart are open; a visitor asks to 
   await cartGreeted;
   await expect(cart.getByRole("textbox", { name: /^Quantité/ })).toHaveValue("3");
   await leave(2);
-  await expect(cart.getByText("Il n’en reste que 2 : ajustez la quantité.")).toBeVisible(SOON);
+  await expect(cart.getByText("Il n’en reste que 2.")).toBeVisible(SOON);
   await expect(cart.getByText("Ajustez votre panier pour commander.")).toBeVisible();
   await expect(cart.getByRole("button", { name: /^Commander/ })).toBeDisabled();
+  await expect(cart.getByRole("button", { name: "Prendre les 2" })).toBeVisible();
   await cart.getByRole("button", { name: "Diminuer" }).click();
   await expect(cart.getByText(/Il n’en reste que/)).toHaveCount(0);
   await expect(cart.getByRole("button", { name: "Augmenter" })).toBeDisabled();

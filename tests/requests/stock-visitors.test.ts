@@ -51,6 +51,8 @@ describe("the product page", () => {
       /<button[^>]* disabled[^>]*>(?:(?!<\/button>)[\s\S])*Acheter maintainant/.test(html),
     ).toBe(isSoldOut);
     expect(/<fieldset[^>]* disabled/.test(buyBox(html))).toBe(isSoldOut);
+    // The one thing that a sold-out page can do comes first.
+    if (isSoldOut) expect(textOf(buyBox(html))).toMatch(/Épuisé .*Me prévenir du retour.*Quantité/);
     // « Diminuer » at one piece, and « Augmenter » when there is only one.
     if (!isSoldOut) expect(isOff(html)).toBe(onHand === 1 ? 2 : 1);
     // The exact number above five is nobody's business.
@@ -73,14 +75,20 @@ describe("the product page", () => {
   });
 });
 
-test("the cart learns how many pieces are available up to five, as the product page", async () => {
-  const ids = [await product(2), await product(0), await product(7), await product(null)];
+test("the cart learns how many pieces are available, up to one more than a line may have", async () => {
+  const ids = [
+    await product(2),
+    await product(0),
+    await product(11),
+    await product(500),
+    await product(null),
+  ];
   const query = ids.map((id) => `id=${id}`).join("&");
   const { products } = await customer
     .get(`/panier/prix?${query}`)
     .then((answer) => answer.json() as Promise<{ products: { id: string; available: number }[] }>);
   const available = new Map(products.map((one) => [one.id, one.available]));
-  expect(ids.map((id) => available.get(id))).toEqual([2, 0, null, null]);
+  expect(ids.map((id) => available.get(id))).toEqual([2, 0, 11, 100, null]);
 });
 
 describe("the page cache", () => {
