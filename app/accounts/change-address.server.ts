@@ -53,7 +53,7 @@ export async function confirmEmailChange(
   return db
     .transaction<Confirmation>(async (tx) => {
       const [before] = await tx
-        .select({ email: users.email })
+        .select({ email: users.email, isConfirmed: users.emailVerified })
         .from(users)
         .where(eq(users.id, userId))
         .for("update");
@@ -91,6 +91,7 @@ export async function confirmEmailChange(
         template: "address-changed",
         props: { newAddress: maskedEmail(email), path },
         key: `address-changed-${newId()}`,
+        isConfirmed: before.isConfirmed,
       });
       return { kind: "confirmed", email };
     })
@@ -143,6 +144,8 @@ export async function restoreAddress(
         template: "address-restored",
         props: { formerAddress: maskedEmail(email) },
         key: `address-restored-${newId()}`,
+        // Only a confirmed address replaces another.
+        isConfirmed: true,
       });
       return { kind: "restored", email, passwordPath: passwordLinkPath(link) } as const;
     })

@@ -29,7 +29,7 @@ export type EmailChangeRequest =
 export async function requestEmailChange(
   tx: Transaction,
   jobs: Services["jobs"],
-  account: { id: string; email: string },
+  account: { id: string; email: string; isConfirmed: boolean },
   { email, isMailed }: { email: string; isMailed: boolean },
 ): Promise<EmailChangeRequest> {
   await tx
@@ -69,6 +69,7 @@ export async function requestEmailChange(
     template: "address-change-asked",
     props: { newAddress: maskedEmail(email) },
     key: `address-change-asked-${event}`,
+    isConfirmed: account.isConfirmed,
   });
   return { kind: "asked" };
 }

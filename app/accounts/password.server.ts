@@ -138,7 +138,7 @@ export async function choosePassword(
     // profile.
     await tx.update(profiles).set({ email: account.email }).where(eq(profiles.userId, user.id));
     await tx.update(users).set({ emailVerified: true }).where(eq(users.id, user.id));
-    await mailPasswordChanged(tx, jobs, account);
+    await mailPasswordChanged(tx, jobs, { ...account, isConfirmed: true });
     return true;
   });
   if (!isChanged) return "dead-link";
@@ -186,11 +186,11 @@ export async function changePassword(
 function mailPasswordChanged(
   tx: Transaction,
   jobs: Services["jobs"],
-  { email }: { email: string },
+  { email: to, isConfirmed }: { email: string; isConfirmed: boolean },
   props: PropsOf<"password-changed"> = {},
 ) {
   const key = `password-changed-${newId()}`;
-  return queueMail(tx, jobs, { to: email, template: "password-changed", props, key });
+  return queueMail(tx, jobs, { to, template: "password-changed", props, key, isConfirmed });
 }
 
 /** Valid links: unused, not expired, mailed at most an hour ago. The row's id is the mail's key. */

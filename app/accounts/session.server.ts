@@ -73,15 +73,15 @@ export async function openSession(
 }
 
 /**
- * The viewer's account, locked FOR UPDATE; null when the session has ended. A password reset takes the same lock, so a
+ * The viewer's account, locked FOR UPDATE, with whether its address is confirmed; null when the session has ended. A password reset takes the same lock, so a
  * session that it ended cannot write afterwards.
  */
 export async function lockViewer(
   tx: Transaction,
   viewer: Pick<Viewer, "id" | "sessionId">,
-): Promise<{ id: string; email: string } | null> {
+): Promise<{ id: string; email: string; isConfirmed: boolean } | null> {
   const [account] = await tx
-    .select({ id: users.id, email: users.email })
+    .select({ id: users.id, email: users.email, isConfirmed: users.emailVerified })
     .from(users)
     .where(eq(users.id, viewer.id))
     .for("update");

@@ -85,7 +85,7 @@ function MailActions({ mail: { key, queuedAt, state }, isReadable, resendForm }:
   );
 }
 
-function MailState({ mail: { state, sentAt, tries, failure } }: { mail: LoggedMail }) {
+function MailState({ mail: { state, sentAt, waitsUntil, tries, failure } }: { mail: LoggedMail }) {
   const attempts = plural(tries, "essai");
   if (state === "envoyes") {
     return (
@@ -102,8 +102,14 @@ function MailState({ mail: { state, sentAt, tries, failure } }: { mail: LoggedMa
         </Tag>
       ) : (
         <Tag tone="warning" icon="clock">
-          En attente{tries > 0 && `, ${attempts}`}
+          En attente
+          {waitsUntil ? ` jusqu’au ${frenchMoment(waitsUntil)}` : tries > 0 && `, ${attempts}`}
         </Tag>
+      )}
+      {waitsUntil && (
+        <p className="c-why muted small">
+          Adresse que personne n’a confirmée&nbsp;: elle reçoit cinq e-mails par heure.
+        </p>
       )}
       {failure && <p className="c-why muted small">{failure}</p>}
     </>

@@ -21,6 +21,8 @@ export type LoggedMail = {
   queuedAt: Date;
   state: Exclude<MailState, "tous">;
   sentAt: Date | null;
+  /** Until when it waits for its turn (mail/outbox.server.ts, `awaitTurn`); null: it doesn't. */
+  waitsUntil: Date | null;
   tries: number;
   /** The French reason for which the last attempt failed; null without a failure. */
   failure: string | null;
@@ -87,6 +89,10 @@ export async function listMails(db: Queryable, { page, state }: MailLogQuery): P
       statedNumber,
       queuedAt: mails.queuedAt,
       sentAt: mails.sentAt,
+      waitsUntil:
+        sql<Date | null>`CASE WHEN ${mails.sentAt} IS NULL AND ${mails.sendAfter} > now() THEN ${mails.sendAfter} END`.mapWith(
+          mails.sendAfter,
+        ),
       tries: mails.tries,
       failure: mails.failure,
       isBeingTried,

@@ -6,7 +6,7 @@ import type { Services } from "#app/platform/request-context.ts";
 import type { WantedAttachment } from "#db/schema/mail.ts";
 import { LOGO_ID } from "./logo-id.ts";
 import { SendError, type Attachment } from "./mailer.server.ts";
-import { markSent, recordFailure, startMailAttempt } from "./outbox.server.ts";
+import { awaitTurn, markSent, recordFailure, startMailAttempt } from "./outbox.server.ts";
 
 /**
  * Creates an attachment. @throws if its invoice doesn't exist. Injected, because `mail` may not import `invoices`
@@ -15,7 +15,10 @@ import { markSent, recordFailure, startMailAttempt } from "./outbox.server.ts";
 export type ResolveAttachment = (wanted: WantedAttachment) => Promise<Attachment>;
 
 type RenderMail = typeof import("./render-mail.tsx").renderMail;
-type DeliveryServices = Pick<Services, "db" | "mailer" | "config" | "settings" | "storage" | "log">;
+type DeliveryServices = Pick<
+  Services,
+  "db" | "jobs" | "limits" | "mailer" | "config" | "settings" | "storage" | "log"
+>;
 
 const renderMail = drawnInThread("mail", async (...args: Parameters<RenderMail>) => {
   const { renderMail: render } = await import("./render-mail.tsx");
@@ -50,6 +53,9 @@ export function deliverMails(
   );
 }
 
+const FULL_MAILBOX =
+  "Trop d’e-mails attendent déjà pour cette adresse, que personne n’a confirmée.";
+
 /** The reason for a failed attempt, in French, for administrators. It contains no personal data. */
 function reasonOf(error: unknown): string {
   if (error instanceof SendError)
@@ -63,12 +69,16 @@ function reasonOf(error: unknown): string {
 type MailedProps = { order?: { id: string; linkVersion?: number } };
 
 async function deliver(
-  { db, mailer, config, settings, storage }: DeliveryServices,
+  services: DeliveryServices,
   resolveAttachment: ResolveAttachment,
   key: string,
 ): Promise<void> {
+  const { db, mailer, config, settings, storage } = services;
   const mail = await startMailAttempt(db, key);
   if (!mail) return;
+  const turn = await awaitTurn(services, mail);
+  if (turn === "full") await recordFailure(db, key, FULL_MAILBOX);
+  if (turn !== "now") return;
   const attachments = await Promise.all(mail.attach.map(resolveAttachment));
   const { shop } = settings.current();
   // Without its file, a mail has the shop's name instead.

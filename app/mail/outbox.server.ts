@@ -1,7 +1,8 @@
-import { and, eq, inArray, isNull, like, lt, ne, not, notInArray, or, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNull, lt, not, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database, Queryable, Transaction } from "#app/platform/db.server.ts";
 import { MAIL_RETRIES, URGENT, type Jobs } from "#app/platform/jobs.server.ts";
+import type { Services } from "#app/platform/request-context.ts";
 import { mails, type WantedAttachment } from "#db/schema/mail.ts";
 import type { PropsOf, TemplateName } from "./templates.tsx";
 
@@ -24,22 +25,48 @@ const URGENT_TEMPLATES: ReadonlySet<TemplateName> = new Set([
   "product-recall",
 ]);
 
+/**
+ * Mails that never count against the limit of an unconfirmed mailbox: those with a limit of their own for each mailbox, so that nobody
+ * can hold up a password link; and those that only the shop sends.
+ */
+const UNCOUNTED_TEMPLATES: ReadonlySet<TemplateName> = new Set([
+  "password-link",
+  "confirm-address",
+  "address-taken",
+  "confirm-waiting",
+  "product-back",
+  "account-ending",
+  "product-recall",
+  "stock-digest",
+  "trial",
+]);
+
 type QueuedKey = { key: string; template: TemplateName; isBulk?: boolean };
 
-/** Queues the job that sends a mail of the outbox. A bulk mail (`isBulk`, one of many, as in an import) is never urgent. */
+/**
+ * Queues the job that sends a mail of the outbox, in `seconds` at the earliest. A bulk mail (`isBulk`, one of many, as in an import) is
+ * never urgent.
+ */
 export async function queueSendJob(
   tx: Queryable,
   jobs: Jobs,
   { key, template, isBulk = false }: QueuedKey,
+  seconds = 0,
 ): Promise<void> {
   const priority = URGENT_TEMPLATES.has(template) && !isBulk ? URGENT : 0;
-  await jobs.send(tx, "send-mail", { key }, { priority });
+  await jobs.send(
+    tx,
+    "send-mail",
+    { key },
+    { priority, ...(seconds > 0 && { startAfter: seconds }) },
+  );
 }
 
 /**
  * Transactional outbox: queues a mail in the caller's transaction. It is sent only after the commit, and once per `key`.
  * `key` identifies the event (« order-<id>-paid »), in letters, digits and « - ». `attach` lists attachments, created
- * when the mail is sent. A bulk mail (`isBulk`: an import's links) is never urgent. Does nothing if `to` is too long for a mail.
+ * when the mail is sent. A bulk mail (`isBulk`: an import's links) is never urgent. `isConfirmed`: the owner of `to` has proved it, for
+ * what the mail is about; other mails count against the limit of their mailbox (`awaitTurn`). Does nothing if `to` is too long for a mail.
  * @throws if `to` is not exactly one address.
  */
 export async function queueMail<Name extends TemplateName>(
@@ -52,9 +79,10 @@ export async function queueMail<Name extends TemplateName>(
     key: string;
     attach?: readonly WantedAttachment[];
     isBulk?: boolean;
+    isConfirmed?: boolean;
   },
 ): Promise<void> {
-  const { to, template, props, key, attach = [], isBulk } = mail;
+  const { to, template, props, key, attach = [], isBulk, isConfirmed = false } = mail;
   // An old account may have a longer address, to which no mail can be sent. Its orders must work without mails.
   if (to.length > LONGEST_ADDRESS) return;
   const [queued] = await tx
@@ -65,6 +93,7 @@ export async function queueMail<Name extends TemplateName>(
       recipient: oneAddress.parse(to),
       props,
       attachments: attach.length > 0 ? [...attach] : null,
+      isCounted: !isConfirmed && !UNCOUNTED_TEMPLATES.has(template),
     })
     .onConflictDoNothing()
     .returning({ key: mails.key });
@@ -77,6 +106,9 @@ export type QueuedMail = {
   to: string;
   props: object;
   attach: WantedAttachment[];
+  /** Whether it counts against the limit of its mailbox; the seconds until its turn, null before it has one. */
+  isCounted: boolean;
+  secondsLeft: number | null;
 };
 
 /** Counts an attempt to send a mail and returns the mail; null if it was already sent. */
@@ -85,15 +117,46 @@ export async function startMailAttempt(db: Queryable, key: string): Promise<Queu
     .update(mails)
     .set({ tries: sql`${mails.tries} + 1` })
     .where(and(eq(mails.key, key), isNull(mails.sentAt)))
-    .returning();
+    .returning({
+      ...getTableColumns(mails),
+      secondsLeft: sql<number | null>`extract(epoch FROM ${mails.sendAfter} - now())::float8`,
+    });
   if (!mail) return null;
   return {
     key,
+    isCounted: mail.isCounted,
+    secondsLeft: mail.secondsLeft,
     template: mail.template as TemplateName,
     to: oneAddress.parse(mail.recipient),
     props: mail.props as object,
     attach: mail.attachments ?? [],
   };
+}
+
+/**
+ * Whether a mail may leave now. One to a mailbox that nobody has confirmed takes a turn of its hour (`takeMailTurn`), and is queued
+ * again for it. Counted here and not where it is queued: there the mailbox's counter would stay locked until the commit. « full »: its turn
+ * would come after a day, so it is given up, and an administrator may send it again.
+ */
+export async function awaitTurn(
+  { db, jobs, limits }: Pick<Services, "db" | "jobs" | "limits">,
+  { key, template, to, isCounted, secondsLeft }: QueuedMail,
+): Promise<"now" | "later" | "full"> {
+  if (!isCounted || (secondsLeft !== null && secondsLeft <= 0)) return "now";
+  const seconds = secondsLeft ?? (await limits.takeMailTurn(to));
+  if (seconds === null) return "full";
+  const isNow = seconds === 0;
+  await db
+    .update(mails)
+    .set({
+      sendAfter: sql`now() + make_interval(secs => ${seconds})`,
+      // Waiting is no attempt.
+      ...(!isNow && { tries: sql`${mails.tries} - 1` }),
+    })
+    .where(and(eq(mails.key, key), isNull(mails.sentAt)));
+  if (isNow) return "now";
+  await queueSendJob(db, jobs, { key, template }, Math.ceil(seconds));
+  return "later";
 }
 
 /** Marks a mail as sent and erases its recipient and contents (data minimisation, GDPR article 5). */
@@ -150,74 +213,4 @@ export async function queueAgain(
   const template = mail.template as TemplateName;
   await queueSendJob(tx, jobs, { key, template });
   return template;
-}
-
-/**
- * Retention: deletes unsent mails after 90 days, because they contain personal data, and sent ones after three years. Until
- * then the key of a sent mail prevents a second mail about the same event.
- */
-export async function forgetOldMails(db: Database): Promise<void> {
-  const old = db
-    .select({ key: mails.key })
-    .from(mails)
-    .where(
-      or(
-        and(isNull(mails.sentAt), lt(mails.queuedAt, sql`now() - interval '90 days'`)),
-        lt(mails.sentAt, sql`now() - interval '3 years'`),
-      ),
-    )
-    .for("update", { skipLocked: true });
-  await db.delete(mails).where(inArray(mails.key, old));
-}
-
-/** The templates of mails to an address that somebody typed and nobody confirmed: it may belong to another person. */
-export const FOR_TYPED_ADDRESS = [
-  "contact-receipt",
-  "withdrawal-receipt",
-  "withdrawal-closed",
-  "confirm-address",
-  "confirm-guest-orders",
-  "address-taken",
-  "report-receipt",
-  "report-decided",
-  "effect-receipt",
-  "confirm-waiting",
-] as const;
-
-/**
- * Account deletion: deletes the unsent mails to the account's sign-in address (if it is unconfirmed, not those of
- * FOR_TYPED_ADDRESS), the mails whose key ends with the account's id, and the confirmation mails to the profile's address. The
- * profile's address is unconfirmed, so other mails to it may be for another person.
- */
-export async function forgetRecipient(
-  tx: Queryable,
-  account: { userId: string; email: string; emailVerified: boolean; profileEmail: string },
-): Promise<void> {
-  const { userId, email, emailVerified, profileEmail } = account;
-  await tx.delete(mails).where(
-    or(
-      and(
-        sql`lower(${mails.recipient}) = ${email.toLowerCase()}`,
-        // A safety warning still reaches its buyer.
-        ne(mails.template, "product-recall"),
-        emailVerified ? undefined : notInArray(mails.template, [...FOR_TYPED_ADDRESS]),
-      ),
-      like(mails.key, `%-${userId.toLowerCase()}`),
-      // If the profile has the sign-in address, there is no confirmation mail.
-      profileEmail.toLowerCase() === email
-        ? undefined
-        : and(
-            sql`lower(${mails.recipient}) = ${profileEmail.toLowerCase()}`,
-            inArray(mails.template, ["confirm-address", "address-taken"]),
-          ),
-    ),
-  );
-}
-
-/** Erasure of a buyer without an account: deletes the unsent mails about these orders. */
-export async function forgetOrderMails(tx: Queryable, orderIds: readonly string[]): Promise<void> {
-  for (const id of orderIds)
-    await tx
-      .delete(mails)
-      .where(and(isNull(mails.sentAt), like(mails.key, `order-${id.toLowerCase()}-%`)));
 }

@@ -169,15 +169,21 @@ async function mailAuthor(
 ): Promise<void> {
   if (!review?.authorId) return;
   const [author] = await tx
-    .select({ email: users.email })
+    .select({ email: users.email, isConfirmed: users.emailVerified })
     .from(users)
     .where(eq(users.id, review.authorId));
   if (!author) return;
   await queueMail(tx, services.jobs, {
     to: author.email,
     template,
-    props: { productName: displayName(report.productName), text: review.text, reason },
+    // Anybody may have signed up with the address: what they wrote is not mailed there.
+    props: {
+      productName: displayName(report.productName),
+      text: author.isConfirmed ? review.text : "",
+      reason,
+    },
     key: `${template}-${newId()}`,
+    isConfirmed: author.isConfirmed,
   });
 }
 

@@ -7,6 +7,7 @@ import type { Queryable } from "#app/platform/db.server.ts";
 import type { Jobs } from "#app/platform/jobs.server.ts";
 import { orderLines, orders, users } from "#db/schema/index.ts";
 import { trackingHref } from "./carriers.ts";
+import { IS_EMAIL_CONFIRMED } from "./order-email.server.ts";
 import { CUSTOMER_EMAIL } from "./order-rows.server.ts";
 import { deliveryNumber } from "./order-view.ts";
 import type { ParcelView } from "./parcel-view.ts";
@@ -83,8 +84,16 @@ export async function queueOrderMail(
   await queueMailOf(tx, jobs, await readOrderForMail(tx, orderId), event);
 }
 
-/** An order with its lines, and its customer's address: null if the account was deleted, or the order's data erased. */
-export type OrderForMail = { order: OrderRow; lines: MailedLine[]; to: string | null };
+/**
+ * An order with its lines, and its customer's address: null if the account was deleted, or the order's data erased. `isConfirmed`:
+ * the owner of that address has proved it (IS_EMAIL_CONFIRMED).
+ */
+export type OrderForMail = {
+  order: OrderRow;
+  lines: MailedLine[];
+  to: string | null;
+  isConfirmed: boolean;
+};
 type OrderRow = typeof orders.$inferSelect;
 type MailedLine = Pick<Line, "name" | "unitPriceCents" | "quantity"> &
   Partial<Pick<Line, "unitPrice" | "reductionCents">>;
@@ -94,19 +103,21 @@ type Line = typeof orderLines.$inferSelect;
 export async function queueMailOf(
   tx: Queryable,
   jobs: Jobs,
-  { order: row, lines: rows, to }: OrderForMail,
+  { order: row, lines: rows, to, isConfirmed }: OrderForMail,
   event: OrderEvent,
 ): Promise<void> {
   if (to === null) return;
   const order = { ...mailedOrder(row, rows), lines: rows.map(mailedLine) };
   const key = `order-${order.id.toLowerCase()}-${event.kind}`;
+  // Who has paid is known to the payment provider, and orders no flood of mails.
+  const mail = { to, key, isConfirmed: isConfirmed || row.isPaid };
   switch (event.kind) {
     case "received": {
       const { termsVersion, termsHash } = row;
       const { essentials, relay } = event;
       const props = { order, termsVersion, termsHash, essentials, relay };
       const attach = row.termsHash ? [{ terms: row.termsHash }] : [];
-      return queueMail(tx, jobs, { to, key, template: "order-received", props, attach });
+      return queueMail(tx, jobs, { ...mail, template: "order-received", props, attach });
     }
     case "paid": {
       const { invoice } = event;
@@ -117,19 +128,19 @@ export async function queueMailOf(
         to: { name: customerName, address: shippingAddress },
         paidAt: (paidAt ?? new Date()).toISOString(),
       };
-      return queueMail(tx, jobs, { to, key, template: "order-paid", props, attach: [{ invoice }] });
+      return queueMail(tx, jobs, { ...mail, template: "order-paid", props, attach: [{ invoice }] });
     }
     case "delivered": {
       const { invoice } = event;
       const props = { order, invoice };
       const attach = invoice ? [{ invoice }] : [];
-      return queueMail(tx, jobs, { to, key, template: "order-delivered", props, attach });
+      return queueMail(tx, jobs, { ...mail, template: "order-delivered", props, attach });
     }
     case "refunded": {
       const { refundId, amountCents, lines, reason, creditNote, isByProvider, parts } = event;
       const refundedLines = lines.length > 0 ? lines.map(mailedLine) : null;
       return queueMail(tx, jobs, {
-        to,
+        ...mail,
         key: `${key}-${refundId.toLowerCase()}`,
         template: "order-refunded",
         props: { order, refundedLines, amountCents, reason, creditNote, isByProvider, parts },
@@ -138,25 +149,25 @@ export async function queueMailOf(
     }
     case "cancelled": {
       const props = { order, reason: event.reason, isUnpaid: !row.isPaid };
-      return queueMail(tx, jobs, { to, key, template: "order-cancelled", props });
+      return queueMail(tx, jobs, { ...mail, template: "order-cancelled", props });
     }
     case "return-expected":
     case "return-received": {
       const { kind, returnId, lines } = event;
-      const mail = { to, key: `${key}-${returnId.toLowerCase()}` };
+      const ofThis = { ...mail, key: `${key}-${returnId.toLowerCase()}` };
       const ofReturn = { order: { ...order, lines: lines.map(mailedLine) } };
       if (kind === "return-expected")
-        return queueMail(tx, jobs, { ...mail, template: kind, props: ofReturn });
+        return queueMail(tx, jobs, { ...ofThis, template: kind, props: ofReturn });
       const { missing, refundDueOn } = event;
       const props = { ...ofReturn, missing, refundDueOn };
-      return queueMail(tx, jobs, { ...mail, template: kind, props });
+      return queueMail(tx, jobs, { ...ofThis, template: kind, props });
     }
     case "parcel-sent": {
       const { parcel, lines, isPart, isFirst } = event;
       const { carrier, trackingNumber } = parcel;
       const isToCollect = isFirst && order.isPaidOnDelivery && !row.isPaid;
       return queueMail(tx, jobs, {
-        to,
+        ...mail,
         key: `${key}-${parcel.id.toLowerCase()}`,
         template: "parcel-sent",
         props: {
@@ -173,18 +184,18 @@ export async function queueMailOf(
     case "unpaid": {
       const { stopPath, unsubscribePath } = event;
       const props = { order, stopPath, unsubscribePath };
-      return queueMail(tx, jobs, { to, key, template: "order-unpaid", props });
+      return queueMail(tx, jobs, { ...mail, template: "order-unpaid", props });
     }
     case "new-link": {
-      const mail = { to, key: `${key}-${event.version}` };
-      return queueMail(tx, jobs, { ...mail, template: "order-link", props: { order } });
+      const ofVersion = { ...mail, key: `${key}-${event.version}` };
+      return queueMail(tx, jobs, { ...ofVersion, template: "order-link", props: { order } });
     }
     case "hold-ended":
-      return queueMail(tx, jobs, { to, key, template: "order-hold-ended", props: { order } });
+      return queueMail(tx, jobs, { ...mail, template: "order-hold-ended", props: { order } });
     case "late":
     case "late-over": {
       const template = event.kind === "late" ? "order-late" : "order-late-over";
-      return queueMail(tx, jobs, { to, key, template, props: { order, until: event.until } });
+      return queueMail(tx, jobs, { ...mail, template, props: { order, until: event.until } });
     }
     case "late-cancelled": {
       const { at, refundDueOn } = event;
@@ -229,7 +240,7 @@ export async function readOrderForMail(db: Queryable, id: string) {
   // Pipelined: one round trip.
   const [[row], lines] = await Promise.all([
     db
-      .select({ order: orders, to: CUSTOMER_EMAIL })
+      .select({ order: orders, to: CUSTOMER_EMAIL, isConfirmed: IS_EMAIL_CONFIRMED })
       .from(orders)
       .leftJoin(users, eq(users.id, orders.customerId))
       .where(eq(orders.id, id)),

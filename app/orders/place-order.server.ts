@@ -72,9 +72,11 @@ export async function placeOrder(
       // FOR KEY SHARE: a concurrent account deletion waits, then sees this order. Locked first (docs/locks.md):
       // without execute(), Drizzle would send this lazy query after those of the functions below.
       "guestEmail" in orderer
-        ? lockGuestShared(tx, orderer.guestEmail).then(() => [{ email: orderer.guestEmail }])
+        ? lockGuestShared(tx, orderer.guestEmail).then(() => [
+            { email: orderer.guestEmail, isConfirmed: orderer.isEmailProved ?? false },
+          ])
         : tx
-            .select({ email: users.email })
+            .select({ email: users.email, isConfirmed: users.emailVerified })
             .from(users)
             .where(eq(users.id, orderer.id))
             .for("key share")
@@ -110,7 +112,7 @@ export async function placeOrder(
         ...("guestEmail" in orderer && {
           guestLinkVersion: 1,
           guestLinkAt: sql`now()`,
-          emailConfirmedAt: orderer.isEmailProved ? sql`now()` : null,
+          emailConfirmedAt: account.isConfirmed ? sql`now()` : null,
         }),
         idempotencyKey: form.idempotencyKey,
         ...price,
@@ -157,7 +159,7 @@ export async function placeOrder(
       queueMailOf(
         tx,
         jobs,
-        { order, lines, to: account.email },
+        { order, lines, to: account.email, isConfirmed: account.isConfirmed },
         {
           kind: "received",
           essentials: essentials(onSale, groups.legal.responsiblePerson),

@@ -4,16 +4,23 @@ import type { Config } from "./config.server.ts";
 import type { Logger } from "./log.server.ts";
 import type { Sql } from "./postgres.server.ts";
 
-/** What a limit counts by: the client's network (`networkOf`), the account, both together, or one order of the account. */
-type By = "address" | "account" | "both" | "order";
+/**
+ * What a limit counts by: the client's network (`networkOf`), the account, both together, one order of the account, or the mailbox of
+ * an e-mail address (`mailboxOf`).
+ */
+type By = "address" | "account" | "both" | "order" | "mailbox";
 type Rule = { by: By; most: number; seconds: number };
 export type Act = keyof typeof RULES;
-export type Who = { address?: string; account?: string; order?: string };
+export type Who = { address?: string; account?: string; order?: string; mailbox?: string };
 type AccountAndAddress = Required<Pick<Who, "address" | "account">>;
 export type Limits = ReturnType<typeof createLimits>;
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
+
+/** Mails an hour to a mailbox that nobody has confirmed, over all templates; the others wait for a turn, a day at most. */
+const MAILS_AN_HOUR = 5;
+const MOST_HOURS_OF_WAITING = 24;
 
 /** The rate limits of each act: at most `most` tries in `seconds` (docs/threats.md, 12). */
 const RULES = {
@@ -91,21 +98,49 @@ export function createLimits(
   { sessionSecret, rateLimitFactor }: Pick<Config, "sessionSecret" | "rateLimitFactor">,
   log?: Pick<Logger, "info">,
 ) {
-  const keyOf = (name: string, by: By, { address, account, order }: Who) =>
+  const keyOf = (name: string, by: By, { address, account, order, mailbox }: Who) =>
     createHmac("sha256", sessionSecret)
       .update(
         JSON.stringify([
           name,
           by,
           (by === "address" || by === "both") && networkOf(address ?? ""),
-          by !== "address" && account,
+          by !== "address" && by !== "mailbox" && account,
           ...(by === "order" ? [order] : []),
+          ...(by === "mailbox" ? [mailboxOf(mailbox ?? "")] : []),
         ]),
       )
       .digest("base64url")
       .slice(0, 32);
 
+  const mostMails = Math.ceil(MAILS_AN_HOUR * rateLimitFactor);
+  const mailKey = (mailbox: string) => keyOf("mail", "mailbox", { mailbox });
+
   return {
+    /**
+     * Takes the mailbox's next turn for a mail: one of this hour, or of the first later hour that has one left.
+     * @returns the seconds until then, 0 for now; null if the turn would come after a day: none is taken
+     */
+    async takeMailTurn(mailbox: string): Promise<number | null> {
+      // One row: `ends_at` is the end of the last hour that has turns, `count` how many of them are taken.
+      const [turn] = await sql<{ seconds: number }[]>`
+        INSERT INTO limits AS known (key, count, ends_at) VALUES (${mailKey(mailbox)}, 1, now() + interval '1 hour')
+        ON CONFLICT (key) DO UPDATE SET
+          count = CASE WHEN known.ends_at <= now() OR known.count >= ${mostMails}::int THEN 1 ELSE known.count + 1 END,
+          ends_at = CASE WHEN known.ends_at <= now() THEN excluded.ends_at
+            WHEN known.count >= ${mostMails}::int THEN known.ends_at + interval '1 hour' ELSE known.ends_at END
+        WHERE known.count < ${mostMails}::int OR known.ends_at < now() + make_interval(hours => ${MOST_HOURS_OF_WAITING})
+        RETURNING greatest(0, extract(epoch FROM ends_at - interval '1 hour' - now()))::float8 AS seconds`;
+      return turn?.seconds ?? null;
+    },
+    /** The seconds that a mail to this mailbox would wait for its turn; 0: it would leave now. */
+    async mailDelay(mailbox: string): Promise<number> {
+      const [turn] = await sql<{ seconds: number }[]>`
+        SELECT greatest(0, extract(epoch FROM ends_at - now())
+          - CASE WHEN count < ${mostMails}::int THEN ${HOUR} ELSE 0 END)::float8 AS seconds
+        FROM limits WHERE key = ${mailKey(mailbox)}`;
+      return turn?.seconds ?? 0;
+    },
     /** Counts a try of `act` and returns whether it is within all limits of `act`. */
     async allow(act: Act, who: Who): Promise<boolean> {
       const rules = RULES[act].map((rule) => ({ ...rule, key: keyOf(act, rule.by, who) }));
@@ -147,6 +182,9 @@ export function createLimits(
       DELETE FROM limits WHERE key IN (SELECT key FROM limits WHERE ends_at <= now() FOR UPDATE SKIP LOCKED)`,
   };
 }
+
+/** Where mails to an address arrive: most providers deliver « A+x@b.fr » to « a@b.fr ». */
+export const mailboxOf = (email: string): string => email.toLowerCase().replace(/\+.*(?=@)/, "");
 
 /**
  * The network that rate limits count: an IPv4 address itself, of an IPv6 address its /64, which one subscriber has. Text that

@@ -13,7 +13,8 @@ import {
   forgetImportedFields,
   forgetImportedOrderFields,
 } from "#app/documents/forget-imported-fields.server.ts";
-import { forgetRecipient, queueMail } from "#app/mail/outbox.server.ts";
+import { forgetRecipient } from "#app/mail/forget-mails.server.ts";
+import { queueMail } from "#app/mail/outbox.server.ts";
 import { removePictures } from "#app/media/pictures.server.ts";
 import { forgetUploadsOf } from "#app/media/uploads.server.ts";
 import { forgetSender } from "#app/messages/forget-sender.server.ts";
@@ -141,7 +142,13 @@ export async function endAccount(
     const subject = { type: "role", id, name: "Compte" } as const;
     await recordActs(tx, actor, [{ act: "account-deleted", subject }]);
     const key = `account-deleted-${newId()}`;
-    await queueMail(tx, jobs, { to: email, template: "account-deleted", props: { isUnused }, key });
+    await queueMail(tx, jobs, {
+      to: email,
+      template: "account-deleted",
+      props: { isUnused },
+      key,
+      isConfirmed: emailVerified,
+    });
     return { kind: "deleted" } as const;
   });
   // After restoring a backup, the log shows which accounts to delete again (docs/operations.md).

@@ -3,7 +3,7 @@ import { lockGuest } from "#app/accounts/order-owner.server.ts";
 import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
-import { forgetOrderMails } from "#app/mail/outbox.server.ts";
+import { forgetOrderMails } from "#app/mail/forget-mails.server.ts";
 import { forgetSender } from "#app/messages/forget-sender.server.ts";
 import { orderSubject } from "#app/orders/order-view.ts";
 import { cancelUnpaidOrders } from "#app/payments/account-deletion.server.ts";

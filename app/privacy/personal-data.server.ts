@@ -1,6 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Viewer } from "#app/accounts/session.server.ts";
-import { FOR_TYPED_ADDRESS } from "#app/mail/outbox.server.ts";
+import { FOR_TYPED_ADDRESS } from "#app/mail/forget-mails.server.ts";
 import type { Storage } from "#app/media/storage.server.ts";
 import { aboutOrdersOf, writtenFrom } from "#app/messages/forget-sender.server.ts";
 import { reportedFrom } from "#app/moderation/forget-reports.server.ts";

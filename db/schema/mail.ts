@@ -1,4 +1,4 @@
-import { jsonb, pgTable, smallint, text, timestamp } from "drizzle-orm/pg-core";
+import { boolean, jsonb, pgTable, smallint, text, timestamp } from "drizzle-orm/pg-core";
 
 /** A reference to an attachment: an invoice number, or the hash of the terms of sale. The file is generated when the mail is sent. */
 export type WantedAttachment = { invoice: string } | { terms: string };
@@ -15,6 +15,9 @@ export const mails = pgTable("mails", {
   sentAt: timestamp("sent_at", { withTimezone: true }),
   /** Number of attempts, including interrupted ones. */
   tries: smallint("tries").notNull().default(0),
+  /** Whether it counts against the limit of a mailbox that nobody has confirmed, and its turn (0038_counted_mails.sql). */
+  isCounted: boolean("is_counted").notNull().default(false),
+  sendAfter: timestamp("send_after", { withTimezone: true }),
   /** The error of the last attempt, shown to administrators. Never contains an address. */
   failure: text("failure"),
 });

@@ -40,12 +40,8 @@ import { verifyFindings } from "#app/catalogue/watch/watch.server.ts";
 import { toggleFavourite } from "#app/favourites/favourites.server.ts";
 import { closePeriods } from "#app/fiscal/fiscal-journal.server.ts";
 import { resendMail } from "#app/mail-log/resend-mail.server.ts";
-import {
-  forgetOldMails,
-  markSent,
-  recordFailure,
-  startMailAttempt,
-} from "#app/mail/outbox.server.ts";
+import { forgetOldMails } from "#app/mail/forget-mails.server.ts";
+import { awaitTurn, markSent, recordFailure, startMailAttempt } from "#app/mail/outbox.server.ts";
 import { sweep } from "#app/media/sweep.server.ts";
 import { forgetUpload, openUpload, storeUpload } from "#app/media/uploads.server.ts";
 import { forgetOldMessages, markAllRead } from "#app/messages/messages.server.ts";
@@ -367,9 +363,14 @@ export const VERBS: Record<string, Verb> = {
   "mail-log/resend-mail#resendMail": (services, { person, waitingMail }) =>
     resendMail(services, person, waitingMail),
   "mail/outbox#startMailAttempt": ({ db }, { waitingMail }) => startMailAttempt(db, waitingMail),
+  "mail/outbox#awaitTurn": async (services, { waitingMail }) => {
+    await services.sql`UPDATE mails SET is_counted = true WHERE key = ${waitingMail}`;
+    const mail = await startMailAttempt(services.db, waitingMail);
+    return mail && awaitTurn(services, mail);
+  },
   "mail/outbox#markSent": ({ db }, { waitingMail }) => markSent(db, waitingMail),
   "mail/outbox#recordFailure": ({ db }, { waitingMail }) => recordFailure(db, waitingMail, "x"),
-  "mail/outbox#forgetOldMails": ({ db }) => forgetOldMails(db),
+  "mail/forget-mails#forgetOldMails": ({ db }) => forgetOldMails(db),
   "media/sweep#sweep": (services) => sweep(services),
   "media/uploads#openUpload": ({ db }, { person }) =>
     openUpload(db, person, { id: ulid(), kind: "avatar", fileName: "x.jpg", sizeBytes: 9 }),
