@@ -126,6 +126,7 @@ function Buttons({
   const [{ isRejected, isPending, isInitial }] = usePayPalScriptReducer();
   const [hasTimedOut, setTimedOut] = useState(false);
   const [message, setMessage] = useState<MessageKind | null>(null);
+  const [isConcluding, setConcluding] = useState(false);
   /**
    * The page shows already why the provider's window did not open (paid in another tab, offline…): no error message follows.
    */
@@ -140,6 +141,34 @@ function Buttons({
   function fail(kind: "failed" | "refused") {
     setMessage(kind);
     toast.error(MESSAGES[kind].title);
+  }
+
+  /** Concludes the approved payment. @returns whether the provider's window must open again */
+  async function conclude(providerOrderId: string): Promise<boolean> {
+    const answer = await post(orderId, {
+      act: "capture",
+      providerOrderId,
+      // After the approval money may have moved, so a lost response means « pending », never « nothing was charged ».
+    }).catch(() => ({ kind: "pending" }) as const);
+    if (answer.kind === "paid") {
+      if (endAttempt(orderKey)) clearCart();
+      // « too-many »: the reconciler captures the approved payment within minutes.
+    } else if (answer.kind === "pending" || answer.kind === "too-many") {
+      onUnknown();
+      await revalidate();
+      if (!isPaidNow.current) toast.error(PAYMENT_ERROR);
+      return false;
+    }
+    // The provider has no approval yet.
+    else if (answer.kind === "not-approved") return true;
+    else if (answer.kind === "declined") {
+      // The payer can choose another card.
+      setMessage("declined");
+      return true;
+    } else if (!SHOWN_BY_PAGE.has(answer.kind))
+      fail(answer.kind === "refused" ? "refused" : "failed");
+    await revalidate();
+    return false;
   }
 
   if (isRejected || (hasTimedOut && (isPending || isInitial))) {
@@ -192,8 +221,13 @@ function Buttons({
           )}
         </Note>
       )}
-      {(isPending || isInitial) && <p className="hint">Chargement du paiement…</p>}
+      <p className="hint hint--live" role="status">
+        {isConcluding
+          ? "Paiement en cours…"
+          : (isPending || isInitial) && "Chargement du paiement…"}
+      </p>
       <PayPalButtons
+        disabled={isConcluding}
         style={{ layout: "vertical", shape: "rect", height: 52 }}
         createOrder={async () => {
           setMessage(null);
@@ -214,30 +248,10 @@ function Buttons({
           await revalidate();
           throw new Error(answer.kind);
         }}
-        onApprove={async (approval, actions) => {
-          const answer = await post(orderId, {
-            act: "capture",
-            providerOrderId: approval.orderID,
-            // After the approval money may have moved, so a lost response means « pending », never « nothing was charged ».
-          }).catch(() => ({ kind: "pending" }) as const);
-          if (answer.kind === "paid") {
-            if (endAttempt(orderKey)) clearCart();
-            // « too-many »: the reconciler captures the approved payment within minutes.
-          } else if (answer.kind === "pending" || answer.kind === "too-many") {
-            onUnknown();
-            await revalidate();
-            if (!isPaidNow.current) toast.error(PAYMENT_ERROR);
-            return;
-          }
-          // The provider has no approval yet: reopen its window.
-          else if (answer.kind === "not-approved") return actions.restart();
-          else if (answer.kind === "declined") {
-            // Reopen the window, so that the payer can choose another card.
-            setMessage("declined");
-            return actions.restart();
-          } else if (!SHOWN_BY_PAGE.has(answer.kind))
-            fail(answer.kind === "refused" ? "refused" : "failed");
-          await revalidate();
+        onApprove={async ({ orderID }, actions) => {
+          setConcluding(true);
+          const mustRestart = await conclude(orderID).finally(() => setConcluding(false));
+          if (mustRestart) return actions.restart();
         }}
         onCancel={() => setMessage((before) => (before === "declined" ? before : "cancelled"))}
         onError={() => {

@@ -46,14 +46,22 @@ test("the payment page: the provider's script is requested in euros, fails, is r
     await page.route("**/simulateur-paypal/approve/*", (route) =>
       route.fulfill({ json: { approved: true } }),
     );
-    await page.route("**/payement/*/paypal", (route) =>
-      route.request().postDataJSON().act === "capture" ? route.abort() : route.continue(),
-    );
+    let lose = () => {};
+    await page.route("**/payement/*/paypal", async (route) => {
+      if (route.request().postDataJSON().act !== "capture") return route.continue();
+      await new Promise<void>((resolve) => (lose = resolve));
+      await route.abort();
+    });
     await wallet.click();
     await page
       .getByRole("dialog", { name: "Paiement de démonstration" })
       .getByRole("button", { name: /^Payer/ })
       .click();
+    await expect(page.getByRole("status").filter({ hasText: "Paiement en cours…" })).toBeVisible();
+    await expect(wallet).toBeDisabled();
+    await expect(page.getByRole("button", { name: "Carte bancaire" })).toBeDisabled();
+    await expectAccessible(page, "a payment that is being concluded");
+    lose();
     await expect(
       page.getByRole("alert").filter({ hasText: /^Une erreur s'est produite$/ }),
     ).toBeVisible();
@@ -118,7 +126,8 @@ test("the payment page: the provider's script is requested in euros, fails, is r
     await expect(window.getByRole("alert")).toContainText("Carte refusée");
     await window.getByRole("button", { name: "Annuler" }).click();
     await expect(page.getByText("Carte refusée", { exact: true })).toBeVisible();
-    await expect(wallet).toBeVisible();
+    await expect(wallet).toBeEnabled();
+    await expect(page.getByText("Paiement en cours…")).toHaveCount(0);
   });
 
   await test.step("the order is paid meanwhile: a page without live updates shows the payment and no error when the payer tries to pay", async () => {

@@ -62,12 +62,13 @@ export const buttonScript = String.raw`
         const container = typeof target === "string" ? document.querySelector(target) : target;
         root = element("div", { className: "paypal-simulator" });
         for (const [funding, label] of [["paypal", "PayPal"], ["card", "Carte bancaire"]]) {
-          const button = element("button", { type: "button", textContent: label, onclick: () => pay(funding) });
+          const button = element("button", { type: "button", textContent: label, onclick: () => button.ariaDisabled !== "true" && pay(funding) });
           button.dataset.funding = funding;
           root.append(button);
         }
         container.append(root);
-        current.onInit?.({}, { enable: async () => {}, disable: async () => {} });
+        const disable = async (isDisabled) => root.querySelectorAll("button").forEach((button) => (button.ariaDisabled = isDisabled));
+        current.onInit?.({}, { enable: () => disable(false), disable: () => disable(true) });
       },
     };
   }
