@@ -36,6 +36,7 @@ const ROTATING = [
   "safety",
   "settings",
   "touch",
+  "translated",
   "upload",
 ];
 export default defineConfig({

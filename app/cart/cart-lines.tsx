@@ -102,9 +102,7 @@ function CartLine({ line, onRemove }: { line: PricedLine; onRemove: () => void }
         <span className="line__total price">
           {line.isGone ? "–" : formatPrice(line.unitCents * line.qty)}
         </span>
-        <p className="line__unit num">
-          {formatPrice(line.unitCents)} l’unité{line.unitPrice && ` · ${line.unitPrice}`}
-        </p>
+        <p className="line__unit num">{`${formatPrice(line.unitCents)} l’unité${line.unitPrice ? ` · ${line.unitPrice}` : ""}`}</p>
         <Stock line={line} />
         <LineChange line={line} />
         <div className="line__act">

@@ -179,7 +179,7 @@ function AddButton({ onAdd, disabled, block }: AddButtonProps) {
       }}
     >
       {isConfirmed && <Icon name="check" />}
-      Ajouter Au Panier
+      <span>Ajouter Au Panier</span>
     </Button>
   );
 }

@@ -25,12 +25,7 @@ export function OrderToPayNote({ order, duplicateIn }: Props) {
           : "Vous avez une commande à payer"
       }
     >
-      <p>
-        Commande {deliveryNumber(order.id)} du {frenchDay(order.createdAt)},{" "}
-        {formatPrice(order.totalCents)}.
-        {isDuplicate &&
-          " Payez-la ou annulez-la\u00a0; pour en passer une seconde, commandez à nouveau."}
-      </p>
+      <p>{`Commande ${deliveryNumber(order.id)} du ${frenchDay(order.createdAt)}, ${formatPrice(order.totalCents)}.${isDuplicate ? " Payez-la ou annulez-la\u00a0; pour en passer une seconde, commandez à nouveau." : ""}`}</p>
       <PayOrCancel orderId={order.id} />
     </Note>
   );

@@ -86,7 +86,7 @@ function Waiting({ order }: { order: OrderToDeliver }) {
   if (order.daysLate === 0) return <span className="soft">{order.deliveryName}</span>;
   return (
     <Tag tone="error" icon="triangle-alert">
-      En retard de {order.daysLate} jour{order.daysLate > 1 ? "s" : ""}
+      {`En retard de ${order.daysLate} jour${order.daysLate > 1 ? "s" : ""}`}
     </Tag>
   );
 }

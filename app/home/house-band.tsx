@@ -66,7 +66,7 @@ function Composition({ text }: { text: string }) {
   );
   return ingredients.map((ingredient, index) => (
     <Fragment key={ingredient}>
-      {index > 0 && ", "}
+      <span>{index > 0 && ", "}</span>
       {plants.has(ingredient) ? <span>{ingredient}</span> : ingredient}
     </Fragment>
   ));

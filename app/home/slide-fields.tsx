@@ -169,7 +169,8 @@ function SlidePictureField({ slide, id, isDemo, error, onChange }: SlidePictureF
           <Icon name="triangle-alert" size={16} />
           <span>
             Les produits de cette image portent le nom d’une autre marque&nbsp;: envoyez une image
-            de votre boutique{!isDemo && " pour que la diapositive soit sur l’accueil"}.
+            de votre boutique
+            <span>{!isDemo && " pour que la diapositive soit sur l’accueil"}</span>.
           </span>
         </p>
       )}

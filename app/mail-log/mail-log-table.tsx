@@ -89,9 +89,10 @@ function MailState({ mail: { state, sentAt, waitsUntil, tries, failure } }: { ma
   const attempts = plural(tries, "essai");
   if (state === "envoyes") {
     return (
-      <Tag tone="success" icon="check">
-        Envoyé{sentAt && ` le ${frenchMoment(sentAt)}`}
-      </Tag>
+      <Tag
+        tone="success"
+        icon="check"
+      >{`Envoyé${sentAt ? ` le ${frenchMoment(sentAt)}` : ""}`}</Tag>
     );
   }
   return (
@@ -102,8 +103,7 @@ function MailState({ mail: { state, sentAt, waitsUntil, tries, failure } }: { ma
         </Tag>
       ) : (
         <Tag tone="warning" icon="clock">
-          En attente
-          {waitsUntil ? ` jusqu’au ${frenchMoment(waitsUntil)}` : tries > 0 && `, ${attempts}`}
+          {`En attente${waitsUntil ? ` jusqu’au ${frenchMoment(waitsUntil)}` : tries > 0 ? `, ${attempts}` : ""}`}
         </Tag>
       )}
       {waitsUntil && (

@@ -73,10 +73,9 @@ export function FilePicker({
                 ? "Déposez des images ici"
                 : "Déposez une photo ici"}
           </b>
-          <p id={hintId}>
-            {kind === "logo" ? "SVG, PNG, JPEG ou WebP" : "JPEG, PNG, WebP ou AVIF"}, {size}
-            {multiple && " Elles s’ajoutent à la fin."}
-          </p>
+          <p
+            id={hintId}
+          >{`${kind === "logo" ? "SVG, PNG, JPEG ou WebP" : "JPEG, PNG, WebP ou AVIF"}, ${size}${multiple ? " Elles s’ajoutent à la fin." : ""}`}</p>
         </div>
         <Button
           id={id}

@@ -33,7 +33,8 @@ export function MessageItem({ message, isNew, today }: MessageItemProps) {
           <span>{orderId ? "Commande" : isAboutShop ? "Boutique" : "Contact"}</span>
         </span>
         <span className="mail__what">
-          {title && <b>{heading}</b>} {excerpt(message.message)}
+          {title && <b>{`${heading} `}</b>}
+          <span>{excerpt(message.message)}</span>
         </span>
         <time dateTime={createdAt.toISOString()}>{frenchRecent(createdAt, today)}</time>
         <Icon name="chevron-down" />

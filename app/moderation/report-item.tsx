@@ -59,9 +59,10 @@ export function ReportItem({ report, answer }: ReportItemProps) {
                 {report.name}, <a href={mailtoHref(report.email)}>{report.email}</a>
               </>
             ) : (
-              "Client supprimé"
+              <span>Client supprimé</span>
             )}
-            , le <Moment at={report.createdAt} />
+            <span>, le </span>
+            <Moment at={report.createdAt} />
           </dd>
           {decidedAt && (
             <>
@@ -86,9 +87,7 @@ function Review({ review }: Pick<ListedReport, "review">) {
   if (!review) return <p className="soft">Cet avis a été supprimé.</p>;
   return (
     <figure>
-      <figcaption className="small soft">
-        {review.author ?? "Client supprimé"}, {review.rate} sur 5{review.isHidden && ", masqué"}
-      </figcaption>
+      <figcaption className="small soft">{`${review.author ?? "Client supprimé"}, ${review.rate} sur 5${review.isHidden ? ", masqué" : ""}`}</figcaption>
       <blockquote className="report__text">{review.text || "Sans texte."}</blockquote>
     </figure>
   );

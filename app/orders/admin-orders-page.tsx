@@ -197,7 +197,7 @@ function Waiting({ toDeliver, late, lacking }: OrderList["waiting"]) {
           , <Link to={LACKING}>{boundedNumber(lacking)} avec des pièces manquantes</Link>
         </>
       )}
-      .
+      <span>.</span>
     </>
   );
 }

@@ -67,14 +67,11 @@ function DeliverySummary({ order }: { order: WholeOrderView }) {
           {warning}
         </Note>
       ))}
-      <p>
-        {order.parcels.length === 0 &&
-          unsentPieces(order) > 0 &&
-          "Rien n’a été remis au transporteur. "}
-        {order.paymentMethod === "Paiement à la livraison" &&
-          `${formatPrice(order.totalCents)} à encaisser. `}
-        On ne peut pas revenir en arrière.
-      </p>
+      <p>{`${
+        order.parcels.length === 0 && unsentPieces(order) > 0
+          ? "Rien n’a été remis au transporteur. "
+          : ""
+      }${order.paymentMethod === "Paiement à la livraison" ? `${formatPrice(order.totalCents)} à encaisser. ` : ""}On ne peut pas revenir en arrière.`}</p>
     </>
   );
 }

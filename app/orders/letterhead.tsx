@@ -17,7 +17,7 @@ export function Letterhead() {
       <p className="soft">
         {shop?.address}
         {shop?.address && <br />}
-        {shop && `${shop.phone}, ${shop.email}`}
+        <span>{shop && `${shop.phone}, ${shop.email}`}</span>
       </p>
     </div>
   );

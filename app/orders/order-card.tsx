@@ -98,10 +98,7 @@ function FirstPicture({ order: { id, lines } }: { order: OrderView }) {
         )}
         {more > 0 && <span className="order-card__more">+{more}</span>}
       </Link>
-      <p className="sr">
-        {first && displayName(first.name)}
-        {more > 0 && ` et ${more} autre${more > 1 ? "s" : ""}`}
-      </p>
+      <p className="sr">{`${first ? displayName(first.name) : ""}${more > 0 ? ` et ${more} autre${more > 1 ? "s" : ""}` : ""}`}</p>
     </div>
   );
 }

@@ -97,9 +97,7 @@ export function OrderDrawer({ order, query, onClose, hasRelays, deliverForm }: O
       {order.cancelledAt ? (
         <span className="soft">Annulée le {frenchLongMoment(order.cancelledAt)}</span>
       ) : order.isShipped ? (
-        <span className="soft">
-          Livrée{order.shippedAt && ` le ${frenchLongMoment(order.shippedAt)}`}
-        </span>
+        <span className="soft">{`Livrée${order.shippedAt ? ` le ${frenchLongMoment(order.shippedAt)}` : ""}`}</span>
       ) : isToDeliver(order) ? (
         <Button form={deliverForm} name="livrer" value={order.id} size="s">
           <Icon name="truck" size={16} />

@@ -72,10 +72,7 @@ export function OrdersTable(props: OrdersTableProps) {
           render: ({ customerName, guestEmail, lines, deliveryName }) => (
             <>
               <b>{customerName}</b>
-              <span className="num">
-                {articleCountText(lines)} · {deliveryName}
-                {guestEmail !== null && " · Sans compte"}
-              </span>
+              <span className="num">{`${articleCountText(lines)} · ${deliveryName}${guestEmail !== null ? " · Sans compte" : ""}`}</span>
             </>
           ),
         },

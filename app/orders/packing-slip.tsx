@@ -50,9 +50,7 @@ export function PackingSlip({ order, codes, heading: Heading }: PackingSlipProps
           <p className="code strong">{inFours(deliveryNumber(order.id))}</p>
         </div>
       </div>
-      <Heading className="h3">
-        Bon de livraison{order.parcels.length > 0 && `, colis ${order.parcels.length + 1}`}
-      </Heading>
+      <Heading className="h3">{`Bon de livraison${order.parcels.length > 0 ? `, colis ${order.parcels.length + 1}` : ""}`}</Heading>
       {stamp && <p className="slip__stamp">{stamp}</p>}
       <OpenRecallNotes {...order} />
       {hasSlip(order) ? (
@@ -167,8 +165,7 @@ function Line({ line, codes }: LineProps) {
         {line.hasProductPage ? <Link to={`/produit/${line.productId}`}>{name}</Link> : name}
         {refunded > 0 && (
           <small>
-            {" "}
-            ({refunded} remboursée{refunded > 1 ? "s" : ""} sur {line.quantity})
+            {` (${refunded} remboursée${refunded > 1 ? "s" : ""} sur ${line.quantity})`}
           </small>
         )}
         {line.unsent < line.toSend && (

@@ -41,7 +41,7 @@ export default function PackingSlipsPage({
           Commandes
         </ButtonLink>
         <h1 className="h4">
-          {printed.length} bon{printed.length > 1 ? "s" : ""} de livraison
+          {`${printed.length} bon${printed.length > 1 ? "s" : ""} de livraison`}
         </h1>
         {printed.length > 0 && (
           <Button type="button" size="s" className="needs-js" onClick={() => window.print()}>

@@ -20,12 +20,7 @@ export function ParcelsPanel({ order }: { order: OrderView }) {
             <p>
               <b>{stateText(order, parcel)}</b> <TrackingLink parcel={parcel} />
             </p>
-            <p className="soft">
-              Remis le {frenchLongMoment(parcel.handedOverAt)}
-              {isSplit &&
-                `\u00a0: ${parcel.lines.map(({ position, quantity }) => `${quantity} × ${nameOf(position)}`).join(", ")}`}
-              .
-            </p>
+            <p className="soft">{`Remis le ${frenchLongMoment(parcel.handedOverAt)}${isSplit ? `\u00a0: ${parcel.lines.map(({ position, quantity }) => `${quantity} × ${nameOf(position)}`).join(", ")}` : ""}.`}</p>
           </li>
         ))}
         {unsentPieces(order) > 0 && !order.isShipped && !order.cancelledAt && (

@@ -35,16 +35,13 @@ function SendBack({ withdrawalId, isForLateDelivery }: ReturnView) {
   const shop = useShop();
   const address = shop && [shop.legalName, shop.address].filter(Boolean).join(", ");
   return (
-    <p>
-      Renvoyez-les
-      {withdrawalId && !isForLateDelivery && " dans les 14 jours après votre rétractation"}
-      {address && ` à\u00a0: ${address}`}. Joignez-y votre numéro de livraison.{" "}
-      {isForLateDelivery
+    <p>{`Renvoyez-les${withdrawalId && !isForLateDelivery ? " dans les 14 jours après votre rétractation" : ""}${address ? ` à\u00a0: ${address}` : ""}. Joignez-y votre numéro de livraison. ${
+      isForLateDelivery
         ? "Vous avez annulé, faute de livraison\u00a0: les frais de renvoi sont à notre charge."
         : withdrawalId
           ? "Les frais directs de renvoi sont à votre charge."
-          : "Si vous changez d’avis, les frais directs de renvoi sont à votre charge\u00a0; si un article est abîmé ou n’est pas celui que vous avez commandé, ils sont à la nôtre."}
-    </p>
+          : "Si vous changez d’avis, les frais directs de renvoi sont à votre charge\u00a0; si un article est abîmé ou n’est pas celui que vous avez commandé, ils sont à la nôtre."
+    }`}</p>
   );
 }
 

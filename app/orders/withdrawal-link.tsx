@@ -26,7 +26,7 @@ export function WithdrawalLink({ order, className, hasIcon }: WithdrawalLinkProp
   return (
     <Link className={className} to={`/retractation?commande=${deliveryNumber(id)}`}>
       {hasIcon && <Icon name="rotate-ccw" />}
-      Renoncer au contrat ici
+      <span>Renoncer au contrat ici</span>
       {!hasIcon && <span className="sr">, commande {deliveryNumber(id)}</span>}
     </Link>
   );

@@ -11,7 +11,11 @@ export function WithdrawalNote({ order }: { order: OrderView }) {
     <Note tone="warning" title={withdrawnText(isLateCancelled(order))}>
       <p className="legal__kept">
         {open.map(({ articles }) => articles || "Toute la commande").join("\u00a0; ")}.{" "}
-        {!order.isShipped && !order.cancelledAt && "N’envoyez plus ces articles sans son accord. "}
+        <span>
+          {!order.isShipped &&
+            !order.cancelledAt &&
+            "N’envoyez plus ces articles sans son accord. "}
+        </span>
         <Link className="link" to="/admin/retractations">
           Voir les rétractations
         </Link>

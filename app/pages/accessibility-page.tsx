@@ -100,7 +100,8 @@ const sectionsOf = ({ email, phone, legalName }: Shop): LegalSection[] => [
               </a>
             </>
           )}
-          {phone && `, ou appelez le ${phone}`}. Nous vous aidons à commander autrement si besoin.
+          <span>{phone && `, ou appelez le ${phone}`}</span>. Nous vous aidons à commander autrement
+          si besoin.
         </p>
         <p>
           Sans réponse satisfaisante, vous pouvez vous adresser à la DGCCRF (

@@ -36,7 +36,7 @@ export default function TermsVersionPage({ loaderData }: Route.ComponentProps) {
           Version du{" "}
           {effectiveOn.toReversed().map((day, index) => (
             <Fragment key={day}>
-              {index > 0 && ", reprise le "}
+              <span>{index > 0 && ", reprise le "}</span>
               <LegalDate day={day} />
             </Fragment>
           ))}

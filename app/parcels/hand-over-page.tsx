@@ -104,7 +104,7 @@ export default function HandOverPage({ loaderData, actionData }: Route.Component
                   </Link>
                 </>
               )}
-              {" ou "}
+              <span>{" ou "}</span>
             </>
           )}
           <Link className="link" to={ordersHref(returnQuery(search))}>

@@ -201,12 +201,7 @@ function Checked({ carrier, lines, isChanged, answer }: CheckedProps) {
         <NumbersTable lines={lines} />
       </section>
       <Form method="post" className="savebar savebar--end">
-        <p>
-          {plural(count("hand-over"), "commande")} à remettre, {plural(count("number"), "numéro")} à
-          ajouter
-          {count("done") > 0 &&
-            `, ${plural(count("done"), "ligne")} déjà ${count("done") > 1 ? "faites" : "faite"}`}
-        </p>
+        <p>{`${plural(count("hand-over"), "commande")} à remettre, ${plural(count("number"), "numéro")} à ajouter${count("done") > 0 ? `, ${plural(count("done"), "ligne")} déjà ${count("done") > 1 ? "faites" : "faite"}` : ""}`}</p>
         <ButtonLink to={PATH} variant="plain" size="s">
           Autre fichier
         </ButtonLink>

@@ -95,7 +95,7 @@ export default function OrderParcelsPage({ loaderData, actionData }: Route.Compo
       {order.parcels.length === 0 && (
         <Note>
           Aucun colis n’est parti pour cette commande.
-          {refusal !== null && ` Elle ${refusedBecause({ kind: refusal })}.`}
+          <span>{refusal !== null && ` Elle ${refusedBecause({ kind: refusal })}.`}</span>
           {refusal === null && (
             <>
               {" "}

@@ -56,17 +56,14 @@ export function OrderToPack({ order, codes }: OrderToPackProps) {
             <p className="soft">Promise {frenchPeriod(order.shippingFrom, order.shippingUntil)}</p>
             <p className={isToCollect(order) ? "prep__cash" : "soft"}>
               {isToCollect(order) && <Icon name="banknote" size={16} />}
-              {toCollect(order)}
+              <span>{toCollect(order)}</span>
             </p>
           </div>
         </div>
         <SendingWarnings order={order} />
         {lines.length > 0 && (
           <fieldset className="prep__lines">
-            <legend className="legend">
-              {plural(unsentPieces(order), "article")}
-              {order.parcels.length > 0 && `, colis ${order.parcels.length + 1}`}
-            </legend>
+            <legend className="legend">{`${plural(unsentPieces(order), "article")}${order.parcels.length > 0 ? `, colis ${order.parcels.length + 1}` : ""}`}</legend>
             {lines.map((line) => (
               <Line
                 key={line.position}

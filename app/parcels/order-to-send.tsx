@@ -36,8 +36,8 @@ export function OrderToSend({ order, values, errors, mayBeSplit }: OrderToSendPr
                 {number}
               </Link>{" "}
               · {plural(pieces, "article")} · {order.deliveryName}
-              {order.relayPoint && ` · ${relayLine(order.relayPoint)}`}
-              {order.parcels.length > 0 && ` · colis ${order.parcels.length + 1}`}
+              <span>{order.relayPoint && ` · ${relayLine(order.relayPoint)}`}</span>
+              <span>{order.parcels.length > 0 && ` · colis ${order.parcels.length + 1}`}</span>
             </p>
           </div>
           <NumberField name={field} value={values[field]} error={errors[field]} order={number} />

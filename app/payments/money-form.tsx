@@ -78,16 +78,11 @@ export function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: Mone
         isBusy={isBusy}
         backHref={pageHref}
       >
-        <p>
-          Commande {deliveryNumber(order.id)} {frenchOf(order.customerName)}
-          {draft?.["intent"] === "lines" && `\u00a0: ${partsOf(draft, refundable.lines)}`}.{" "}
-          {draft?.["intent"] === "cancel" && order.isPaid && !refundable.isByHand
+        <p>{`Commande ${deliveryNumber(order.id)} ${frenchOf(order.customerName)}${draft?.["intent"] === "lines" ? `\u00a0: ${partsOf(draft, refundable.lines)}` : ""}. ${
+          draft?.["intent"] === "cancel" && order.isPaid && !refundable.isByHand
             ? `Le client est remboursé de ${formatPrice(rest)}. `
-            : ""}
-          {needsManualRefund &&
-            `PayPal n’a pas encaissé cette somme\u00a0: elle est à rendre vous-même (${formatPrice(sumOf(draft, refundable.lines, rest))}). `}
-          On ne peut pas revenir en arrière&nbsp;; le client en est averti par e-mail.
-        </p>
+            : ""
+        }${needsManualRefund ? `PayPal n’a pas encaissé cette somme\u00a0: elle est à rendre vous-même (${formatPrice(sumOf(draft, refundable.lines, rest))}). ` : ""}On ne peut pas revenir en arrière\u00a0; le client en est averti par e-mail.`}</p>
       </ConfirmStep>
       <Form ref={form} className="panel" method="post" noValidate onBlur={onBlur} onInput={onInput}>
         <div className="panel__body form">

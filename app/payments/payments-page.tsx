@@ -146,10 +146,7 @@ function Break({ item, isBusy }: { item: PaymentIssues["breaks"][number]; isBusy
         <p className="soft">{item.detail}</p>
         {item.captureId && <p className="muted small">Transaction PayPal {item.captureId}</p>}
         {item.resolvedAt ? (
-          <p className="muted small">
-            Traité le {frenchMoment(item.resolvedAt)}
-            {item.resolvedBy && ` par ${item.resolvedBy}`}
-          </p>
+          <p className="muted small">{`Traité le ${frenchMoment(item.resolvedAt)}${item.resolvedBy ? ` par ${item.resolvedBy}` : ""}`}</p>
         ) : (
           <Form method="post" preventScrollReset>
             {item.kind === "reversed" && (

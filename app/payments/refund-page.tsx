@@ -93,12 +93,9 @@ export default function RefundPage({ loaderData, actionData }: Route.ComponentPr
         <Icon name="arrow-left" size={16} />
         {returned ? `Retour de la commande ${number}` : `Commande ${number}`}
       </Link>
-      <PageHead title={returned ? "Rembourser le retour" : "Rembourser ou annuler"}>
-        {order.customerName}, {formatPrice(order.totalCents)}
-        {refundable.seenCents > 0 &&
-          `, dont ${formatPrice(refundable.seenCents)} ${isBeingRefunded(order) ? "remboursés ou en cours de remboursement" : "déjà remboursés"}`}
-        .
-      </PageHead>
+      <PageHead
+        title={returned ? "Rembourser le retour" : "Rembourser ou annuler"}
+      >{`${order.customerName}, ${formatPrice(order.totalCents)}${refundable.seenCents > 0 ? `, dont ${formatPrice(refundable.seenCents)} ${isBeingRefunded(order) ? "remboursés ou en cours de remboursement" : "déjà remboursés"}` : ""}.`}</PageHead>
       <ConcernNote {...order} />
       {mayCancel && <UnderWayNote order={order} />}
       {!returned &&

@@ -106,10 +106,7 @@ export default function RelayPicker({ isChosen, draft }: RelayPickerProps) {
                   checked={chosen?.id === point.id}
                   onChange={() => choose(point)}
                 />
-                <b>
-                  {point.name}
-                  {typeof point.distance === "number" && `, à ${frenchDistance(point.distance)}`}
-                </b>
+                <b>{`${point.name}${typeof point.distance === "number" ? `, à ${frenchDistance(point.distance)}` : ""}`}</b>
                 <small>
                   {point.street}, {point.postalCode} {point.city} ({relayCarrier(point.carrier)})
                 </small>

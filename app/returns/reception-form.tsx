@@ -34,9 +34,7 @@ export function ReceptionForm({ lines, values, errors, isBusy }: ReceptionFormPr
             });
             return (
               <fieldset className="reception" key={position}>
-                <legend className="lbl">
-                  {displayName(name)}, {plural(expected, "pièce")} attendue{expected > 1 && "s"}
-                </legend>
+                <legend className="lbl">{`${displayName(name)}, ${plural(expected, "pièce")} attendue${expected > 1 ? "s" : ""}`}</legend>
                 <div className="reception__row">
                   <Field label="En rayon" {...field(shelvedName(position), expected)} />
                   <Field label="Abîmé" {...field(damagedName(position), 0)} />

@@ -221,10 +221,7 @@ function Trail({
         <li className="done" key={step.at.getTime()}>
           <div>
             {step.name}
-            <p className="muted small legal__kept">
-              {frenchLongMoment(step.at)}
-              {step.by && `, ${step.by}`}
-            </p>
+            <p className="muted small legal__kept">{`${frenchLongMoment(step.at)}${step.by ? `, ${step.by}` : ""}`}</p>
           </div>
         </li>
       ))}

@@ -117,10 +117,11 @@ function Comments({
   return (
     <div className="reviews__r">
       <div className="car__head car__head--wrap">
-        <h3 className="h4" id={COMMENTS_HEADING} tabIndex={-1}>
-          {total === 0 ? "Aucun commentaire" : `${total} commentaire${total > 1 ? "s" : ""}`}
-          {rate !== null && ` à ${starsText(rate)}`}
-        </h3>
+        <h3
+          className="h4"
+          id={COMMENTS_HEADING}
+          tabIndex={-1}
+        >{`${total === 0 ? "Aucun commentaire" : `${total} commentaire${total > 1 ? "s" : ""}`}${rate !== null ? ` à ${starsText(rate)}` : ""}`}</h3>
         {rate !== null && (
           <Link
             className="link small"

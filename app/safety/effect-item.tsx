@@ -33,10 +33,7 @@ export function EffectItem({ effect, today, refused }: EffectItemProps) {
       <div className="panel__body form">
         <dl className="report__facts">
           <dt>Conséquence</dt>
-          <dd>
-            {SERIOUSNESS[seriousness]}
-            {seriousness !== "none" && " (effet grave)"}
-          </dd>
+          <dd>{`${SERIOUSNESS[seriousness]}${seriousness !== "none" ? " (effet grave)" : ""}`}</dd>
           <dt>Récit</dt>
           <dd className="report__text">{description}</dd>
           {lot && (
@@ -53,14 +50,15 @@ export function EffectItem({ effect, today, refused }: EffectItemProps) {
           )}
           <dt>Signalé par</dt>
           <dd>
-            {who || (!effect.email && "Anonyme")}
+            <span>{who || (!effect.email && "Anonyme")}</span>
             {effect.email && (
               <>
-                {who && ", "}
+                <span>{who && ", "}</span>
                 <a href={mailtoHref(effect.email)}>{effect.email}</a>
               </>
             )}
-            , le <Moment at={effect.createdAt} />
+            <span>, le </span>
+            <Moment at={effect.createdAt} />
           </dd>
           {declaredOn && (
             <>

@@ -83,13 +83,7 @@ export default function NewRecallPage({ loaderData, actionData }: Route.Componen
             }
           >
             <div className="panel__body">
-              <p>
-                {plural(summary.mails, "acheteur")} par e-mail
-                {summary.unreachable > 0 &&
-                  `, ${plural(summary.unreachable, "commande")} à joindre par courrier ou anonymisée${summary.unreachable > 1 ? "s" : ""}`}
-                .
-                {summary.orders > first.length && ` Les ${first.length} premières commandes\u00a0:`}
-              </p>
+              <p>{`${plural(summary.mails, "acheteur")} par e-mail${summary.unreachable > 0 ? `, ${plural(summary.unreachable, "commande")} à joindre par courrier ou anonymisée${summary.unreachable > 1 ? "s" : ""}` : ""}.${summary.orders > first.length ? ` Les ${first.length} premières commandes\u00a0:` : ""}`}</p>
             </div>
             {first.length > 0 && (
               <RecalledTable orders={first} caption="Commandes concernées" isPreview />

@@ -49,13 +49,11 @@ export default function PublicRecallPage({ loaderData }: Route.ComponentProps) {
           <p className="strong">
             {name}, {scopeText(recall)}
           </p>
-          <p className="soft">
-            Publié le {frenchDay(recall.publishedAt)}.
-            {from &&
-              until &&
-              recall.lots.length > 0 &&
-              ` Vendu sur ce site ${frenchPeriod(parisDay(from), parisDay(until))}.`}
-          </p>
+          <p className="soft">{`Publié le ${frenchDay(recall.publishedAt)}.${
+            from && until && recall.lots.length > 0
+              ? ` Vendu sur ce site ${frenchPeriod(parisDay(from), parisDay(until))}.`
+              : ""
+          }`}</p>
           {picture && (
             <Picture picture={picture} alt={name} sizes="320px" displayWidth={320} priority />
           )}

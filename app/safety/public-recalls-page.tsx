@@ -58,10 +58,7 @@ export default function PublicRecallsPage({ loaderData }: Route.ComponentProps) 
                   <Link className="link strong" to={`/rappels/${recall.id}`}>
                     {displayName(recall.productName)}
                   </Link>
-                  <p className="soft">
-                    {scopeAtStart(recall)}, publié le {frenchDay(recall.publishedAt)}
-                    {recall.closedAt && `, clos le ${frenchDay(recall.closedAt)}`}
-                  </p>
+                  <p className="soft">{`${scopeAtStart(recall)}, publié le ${frenchDay(recall.publishedAt)}${recall.closedAt ? `, clos le ${frenchDay(recall.closedAt)}` : ""}`}</p>
                 </li>
               ))}
             </ul>

@@ -63,11 +63,7 @@ export default function RecallPage({ loaderData, actionData }: Route.ComponentPr
       <ListPage
         title={`Rappel\u00a0: ${displayName(recall.productName)}`}
         intro={
-          <>
-            {scopeAtStart(recall)}, publié le {frenchLongMoment(recall.publishedAt)}
-            {recall.closedAt && `, clos le ${frenchLongMoment(recall.closedAt)}`}.{" "}
-            {summaryOf(list.counts)}
-          </>
+          <>{`${scopeAtStart(recall)}, publié le ${frenchLongMoment(recall.publishedAt)}${recall.closedAt ? `, clos le ${frenchLongMoment(recall.closedAt)}` : ""}. ${summaryOf(list.counts)}`}</>
         }
         actions={
           <>

@@ -39,7 +39,7 @@ export function ScopeForm({ product, lots, scope, error }: ScopeFormProps) {
               />
               <span>
                 <b>{lot}</b>
-                {bestBefore && `, ${durabilityText(bestBefore)}`}
+                <span>{bestBefore && `, ${durabilityText(bestBefore)}`}</span>
                 <span className="soft">
                   {" "}
                   ({plural(orders, "commande")}, {plural(pieces, "pièce")})

@@ -123,10 +123,10 @@ function ResultCount({ total, page, correction }: ResultsData) {
           Résultats pour «&nbsp;<b>{correction}</b>&nbsp;»
         </p>
       )}
-      <p className="num" role="status">
-        {countOfResults(total, "produit")}
-        {pageCount > 1 && `, page ${page} sur ${pageCount}`}
-      </p>
+      <p
+        className="num"
+        role="status"
+      >{`${countOfResults(total, "produit")}${pageCount > 1 ? `, page ${page} sur ${pageCount}` : ""}`}</p>
     </>
   );
 }

@@ -48,7 +48,7 @@ export default function AreaLayout() {
       <details className="area-nav" key={pathname}>
         <summary>
           {current && <Icon name={current.icon} />}
-          {current?.label ?? "Mon espace"}
+          <span>{current?.label ?? "Mon espace"}</span>
           <MenuCount counts={viewer.counts} of={counted} />
           <Icon name="chevron-down" />
         </summary>

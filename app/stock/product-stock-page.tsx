@@ -104,8 +104,7 @@ export default function ProductStockPage({ loaderData, actionData }: Route.Compo
         title={displayName(product.name)}
         intro={
           <>
-            {product.reference ? `Réf. ${product.reference}` : "Sans référence"}
-            {product.ean && `, EAN ${product.ean}`}.{" "}
+            {`${product.reference ? `Réf. ${product.reference}` : "Sans référence"}${product.ean ? `, EAN ${product.ean}` : ""}. `}
             <Link className="link" to={`/admin/edict-product/${product.id}`}>
               Fiche du produit
             </Link>

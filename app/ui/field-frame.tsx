@@ -26,7 +26,7 @@ export function FieldFrame({
   return (
     <div className="field">
       <label htmlFor={id}>
-        {label}
+        <span>{label}</span>
         {optional && <span className="opt"> (facultatif)</span>}
       </label>
       {children}

@@ -159,7 +159,7 @@ function State({ state, refundDueOn, daysLeft, ending }: ListedWithdrawal) {
     case "closed":
       return (
         <>
-          <Tag tone="outline">Close{ending && ` le ${frenchDay(ending.at)}`}</Tag>
+          <Tag tone="outline">{`Close${ending ? ` le ${frenchDay(ending.at)}` : ""}`}</Tag>
           <p className="muted small legal__kept">{ending?.reason}</p>
         </>
       );

@@ -196,10 +196,7 @@ function Outcome({ job }: { job: ImportView }) {
         role="status"
         title={`${plural(changed, "produit")} importé${changed > 1 ? "s" : ""}${job.doneBefore === 0 ? ` en ${duration(job.seconds)}` : ""}`}
       >
-        <p>
-          {plural(job.createdCount, "créé")}, {frenchNumber(job.updatedCount)} mis à jour
-          {skipped > 0 && `, ${plural(skipped, "ligne")} laissée${skipped > 1 ? "s" : ""} de côté`}.
-        </p>
+        <p>{`${plural(job.createdCount, "créé")}, ${frenchNumber(job.updatedCount)} mis à jour${skipped > 0 ? `, ${plural(skipped, "ligne")} laissée${skipped > 1 ? "s" : ""} de côté` : ""}.`}</p>
         <p className="import-next">
           <Link to="/admin/produits">Voir les produits</Link>
           <Link to={IMPORT_PATH}>Importer un autre fichier</Link>

@@ -22,10 +22,7 @@ export function ImportProgress({ job }: { job: ImportView }) {
           value={job.doneCount}
           aria-labelledby="progression"
         />
-        <p className="soft num">
-          {frenchNumber(job.doneCount)} lignes sur {frenchNumber(total)}
-          {left !== null && `, encore ${duration(left)} environ`}
-        </p>
+        <p className="soft num">{`${frenchNumber(job.doneCount)} lignes sur ${frenchNumber(total)}${left !== null ? `, encore ${duration(left)} environ` : ""}`}</p>
         {/* Screen readers announce the progress only at each quarter. */}
         <output className="sr">{`Import à ${Math.floor(percent / 25) * 25}\u00a0%`}</output>
       </div>

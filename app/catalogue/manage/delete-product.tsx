@@ -43,11 +43,7 @@ function DeletedProduct({ product }: { product: ProductToDelete }) {
           <span className="num">{facts.join(" · ")}</span>
         </div>
       </div>
-      <p>
-        Le produit quitte la boutique, les paniers et les favoris.
-        {orders === 1 && " Il reste lisible dans la commande qui le contient."}
-        {orders > 1 && ` Il reste lisible dans les ${orders} commandes qui le contiennent.`}
-      </p>
+      <p>{`Le produit quitte la boutique, les paniers et les favoris.${orders === 1 ? " Il reste lisible dans la commande qui le contient." : ""}${orders > 1 ? ` Il reste lisible dans les ${orders} commandes qui le contiennent.` : ""}`}</p>
       {slides.map(({ place, title }) => (
         <p key={place}>
           La diapositive {place} de l’accueil, «&nbsp;{title}&nbsp;», mène à ce produit&nbsp;:

@@ -143,8 +143,7 @@ export default function ProductsPage({
 function ShopCount({ count, featured }: { count: number; featured: number }) {
   return (
     <>
-      {boundedPlural(count, "produit")}
-      {featured > 0 && `, dont ${boundedNumber(featured)} en Vedette`}.{" "}
+      {`${boundedPlural(count, "produit")}${featured > 0 ? `, dont ${boundedNumber(featured)} en Vedette` : ""}. `}
       <Link className="link" to="/admin/verifications">
         Ce qui est à vérifier
       </Link>

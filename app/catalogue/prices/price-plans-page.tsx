@@ -106,11 +106,7 @@ export default function PricePlansPage({ loaderData }: Route.ComponentProps) {
               backHref={href(page)}
             >
               {toCancel && (
-                <p>
-                  {`${valueText(toCancel)} ${periodText(toCancel)}, ${plural(toCancel.products.length, "produit")}.`}
-                  {toCancel.state === "running" &&
-                    " Les prix d’avant reviennent aussitôt, sauf ceux que vous avez changés à la main."}
-                </p>
+                <p>{`${valueText(toCancel)} ${periodText(toCancel)}, ${plural(toCancel.products.length, "produit")}.${toCancel.state === "running" ? " Les prix d’avant reviennent aussitôt, sauf ceux que vous avez changés à la main." : ""}`}</p>
               )}
             </ConfirmStep>
           </>

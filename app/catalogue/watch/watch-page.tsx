@@ -151,7 +151,10 @@ type ContinueProps = { found: ProductsToCheck; isOne: boolean; isContinued: bool
 function Continue({ found: { read, next }, isOne, isContinued }: ContinueProps) {
   return (
     <p className="panel__body soft">
-      {!isOne && `${plural(read, "produit")} lu${read > 1 ? "s" : ""}, les plus récents d’abord. `}
+      <span>
+        {!isOne &&
+          `${plural(read, "produit")} lu${read > 1 ? "s" : ""}, les plus récents d’abord. `}
+      </span>
       {next !== null && (
         <Link className="link" to={`?apres=${next}`}>
           Continuer avec les suivants

@@ -67,10 +67,7 @@ export function ConflictPanel<Field extends string>({
       <div className="conflict__head">
         <Icon name="triangle-alert" />
         <div>
-          <h2 id="conflit">
-            {by} a enregistré {subject}
-            {time && ` à ${time}`}, pendant que vous {pronoun} modifiiez
-          </h2>
+          <h2 id="conflit">{`${by} a enregistré ${subject}${time ? ` à ${time}` : ""}, pendant que vous ${pronoun} modifiiez`}</h2>
           <p>
             Rien n’est perdu, et rien n’est encore enregistré.{" "}
             {count === 0

@@ -67,7 +67,7 @@ export function ListToolbar({
           onClick={() => setIsOpen(!isOpen)}
         >
           <Icon name="sliders-horizontal" size={16} />
-          Filtres{filterCount > 0 && ` (${filterCount})`}
+          Filtres<span>{filterCount > 0 && ` (${filterCount})`}</span>
         </button>
         {kept.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />

@@ -12,7 +12,7 @@ export function Tag({ tone, icon, children }: TagProps) {
   return (
     <span className={`tag tag--${tone}`}>
       {icon && <Icon name={icon} size={16} />}
-      {children}
+      <span>{children}</span>
     </span>
   );
 }
