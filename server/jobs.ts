@@ -17,6 +17,7 @@ import { mailOverdueNotices } from "#app/orders/late-delivery.server.ts";
 import { releaseUnpaidHolds } from "#app/orders/order-stock.server.ts";
 import { remindUnpaidOrders } from "#app/orders/remind-unpaid-orders.server.ts";
 import { checkPayments } from "#app/payments/check-payments.server.ts";
+import { endUnpaidOrders } from "#app/payments/end-unpaid-orders.server.ts";
 import { readTransactions } from "#app/payouts/read-transactions.server.ts";
 import { createGiveWay } from "#app/platform/give-way.server.ts";
 import { URGENT } from "#app/platform/jobs.server.ts";
@@ -123,6 +124,10 @@ export async function startJobs(services: Services): Promise<void> {
     const mailed = await remindUnpaidOrders(services);
     if (mailed > 0) log.info({ mailed }, "reminders of unpaid orders mailed");
   });
+  await boss.work("end-unpaid-orders", async () => {
+    const ended = await endUnpaidOrders(services);
+    if (ended > 0) log.info({ ended }, "unpaid orders ended");
+  });
   await boss.work("end-reductions", () => endReductions(db));
   await boss.work("planned-prices", { pollingIntervalSeconds: 1 }, async () => {
     const changed = await applyPlannedPrices(db);
@@ -186,6 +191,7 @@ export async function startJobs(services: Services): Promise<void> {
     await boss.schedule("planned-prices", "* * * * *");
     await boss.schedule("release-holds", "* * * * *");
     await boss.schedule("remind-unpaid-orders", "*/10 * * * *");
+    await boss.schedule("end-unpaid-orders", "*/10 * * * *");
     await boss.schedule("tell-waiters", "* * * * *");
     // Pictures stored without a job, for example the demo's.
     for (const path of await picturesWithoutRenditions(db, 1_000))

@@ -12,6 +12,8 @@ export type AuditedSubject = {
 
 /** A customer as the actor in the audit trail, which names only administrators (decision 46). */
 export const CUSTOMER = { id: null, name: "Client" };
+/** The shop itself: a job. */
+export const SHOP = { id: null, name: "Boutique" };
 
 /**
  * Inserts audit events in the transaction of the change, so that both commit or neither does. `actor` is null for a

@@ -1,3 +1,4 @@
+import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { MailLink, MailText } from "./mail-frame.tsx";
 import { OrderButton, OrderMail } from "./order-mail.tsx";
 import type { MailedOrder } from "./order-parts.tsx";
@@ -9,9 +10,11 @@ export const orderUnpaid: Template<{
   stopPath: string;
   /** For the header « List-Unsubscribe » (`deliver`). */
   unsubscribePath: string;
+  /** When it ends without a payment (ISO 8601). Undefined in mails that 0.5.0 queued. */
+  endsAt?: string;
 }> = {
   subject: ({ order }) => `Votre commande ${order.number} attend son paiement`,
-  Mail: ({ site, order, stopPath }) => (
+  Mail: ({ site, order, stopPath, endsAt }) => (
     <OrderMail
       site={site}
       order={order}
@@ -30,7 +33,8 @@ export const orderUnpaid: Template<{
       </MailText>
       <MailText>
         Depuis sa page, vous pouvez la payer ou l’annuler. Si vous ne la voulez plus, vous n’avez
-        rien à faire&nbsp;: elle ne sera ni préparée ni due.
+        rien à faire&nbsp;: elle ne sera ni préparée ni due
+        {endsAt && `, et prend fin le ${frenchLongMoment(new Date(endsAt))}`}.
       </MailText>
       <OrderButton site={site} order={order}>
         Payer ou annuler ma commande

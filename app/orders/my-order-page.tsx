@@ -19,6 +19,7 @@ import { shownPhone } from "#app/ui/phone-schema.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import type { Route } from "./+types/my-order-page.ts";
 import { EmailNote } from "./email-note.tsx";
+import { EndedNote } from "./ended-note.tsx";
 import { GuestPanel } from "./guest-panel.tsx";
 import { HoldNote } from "./hold-note.tsx";
 import { LateNote } from "./late-note.tsx";
@@ -108,6 +109,7 @@ export default function MyOrderPage({ loaderData: order }: Route.ComponentProps)
           {order.asksForEmail && <EmailNote isJoined={order.isJoined} />}
           <LateNote order={order} />
           <HoldNote order={order} />
+          <EndedNote order={order} />
           <Progress order={order} />
           <ParcelsPanel order={order} />
           <WithdrawalsPanel withdrawals={order.withdrawals} />

@@ -41,8 +41,11 @@ export type OrderEvent =
   | { kind: "late" | "late-over"; until: string }
   /** The customer cancelled the late order after a parcel had left. `at`: « 25 novembre 2026 à 14:12 »; `refundDueOn`: null if nothing was paid. */
   | { kind: "late-cancelled"; at: string; refundDueOn: string | null }
-  /** The order is still to be paid. `stopPath`: the page that refuses reminders; `unsubscribePath`: the same for mail programs. */
-  | { kind: "unpaid"; stopPath: string; unsubscribePath: string }
+  /**
+   * The order is still to be paid. `stopPath`: the page that refuses reminders; `unsubscribePath`: the same for mail programs;
+   * `endsAt`: when the order ends without a payment.
+   */
+  | { kind: "unpaid"; stopPath: string; unsubscribePath: string; endsAt: Date }
   /** An order without an account has a new signed link, of this version. */
   | { kind: "new-link"; version: number }
   /** The pieces of the unpaid order are no longer held. */
@@ -183,7 +186,7 @@ export async function queueMailOf(
     }
     case "unpaid": {
       const { stopPath, unsubscribePath } = event;
-      const props = { order, stopPath, unsubscribePath };
+      const props = { order, stopPath, unsubscribePath, endsAt: event.endsAt.toISOString() };
       return queueMail(tx, jobs, { ...mail, template: "order-unpaid", props });
     }
     case "new-link": {

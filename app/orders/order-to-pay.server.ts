@@ -1,12 +1,23 @@
 import { sql } from "drizzle-orm";
 import { isOwnedBy, type OrderOwner } from "#app/accounts/order-owner.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
+import type { Settings } from "#app/settings/groups.ts";
 import type { OrderedItem } from "./order-view.ts";
 import { IS_CLOSED } from "./withdrawal-state.server.ts";
 
+/** SQL: an order that was to be paid online is neither paid, delivered nor cancelled. */
+export const IS_UNPAID_ONLINE = sql`(orders.payment_method = 'Paiement securisé en ligne'
+  AND NOT orders.is_paid AND NOT orders.is_shipped AND orders.cancelled_at IS NULL)`;
+
+/** Hours from an online order to its end, if nobody pays it (setting « Vente »). */
+export const unpaidHours = ({ sales }: Settings): number => Number(sales.unpaidDays) * 24;
+
+/** When an online order ends, if nobody pays it. */
+export const unpaidUntil = (createdAt: Date, settings: Settings): Date =>
+  new Date(createdAt.getTime() + unpaidHours(settings) * 3_600_000);
+
 /** The SQL condition that an order is still to be paid online (`findOrderToPay`). */
-export const IS_TO_PAY_ONLINE = sql`orders.payment_method = 'Paiement securisé en ligne'
-  AND NOT orders.is_paid AND NOT orders.is_shipped AND orders.cancelled_at IS NULL
+export const IS_TO_PAY_ONLINE = sql`${IS_UNPAID_ONLINE}
   AND NOT EXISTS (SELECT FROM payments WHERE order_id = orders.id AND state IN ('capturing', 'unknown', 'mismatch'))
   AND NOT EXISTS (SELECT FROM withdrawals WHERE withdrawals.order_id = orders.id AND NOT ${IS_CLOSED})`;
 

@@ -244,6 +244,9 @@ export function isToPay(
   );
 }
 
+/** The reason of a cancellation by the shop: the online order was not paid within its period. */
+export const UNPAID = "faute de paiement";
+
 const REFUND_NAMES = {
   done: "Remboursement",
   sent: "Remboursement en cours",

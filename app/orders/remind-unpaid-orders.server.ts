@@ -4,7 +4,7 @@ import type { Services } from "#app/platform/request-context.ts";
 import { orders } from "#db/schema/index.ts";
 import { queueMailOf, readOrderForMail } from "./order-mails.server.ts";
 import { lockOrder } from "./order-money.server.ts";
-import { IS_TO_PAY_ONLINE } from "./order-to-pay.server.ts";
+import { IS_TO_PAY_ONLINE, unpaidUntil } from "./order-to-pay.server.ts";
 import {
   oneClickPath,
   refusalPath,
@@ -42,7 +42,8 @@ export async function remindUnpaidOrders({
   config,
   settings,
 }: Pick<Services, "db" | "jobs" | "config" | "settings">): Promise<number> {
-  const hours = Number(settings.current().groups.mails.reminder);
+  const { groups } = settings.current();
+  const hours = Number(groups.mails.reminder);
   if (!hours) return 0;
   const due = await db
     .select({ id: orders.id, customerId: orders.customerId })
@@ -69,6 +70,7 @@ export async function remindUnpaidOrders({
         kind: "unpaid",
         stopPath: refusalPath(token),
         unsubscribePath: oneClickPath(token),
+        endsAt: unpaidUntil(order.order.createdAt, groups),
       });
       mailed++;
     });

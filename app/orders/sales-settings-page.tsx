@@ -4,7 +4,7 @@ import { Checkbox } from "#app/settings/checkbox.tsx";
 import { revalidateOwnSaves, SettingsForm } from "#app/settings/settings-form.tsx";
 import { loadSettings, postSettings } from "#app/settings/settings-route.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
-import { TextArea } from "#app/ui/field.tsx";
+import { Field, TextArea } from "#app/ui/field.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import type { Route } from "./+types/sales-settings-page.ts";
 import { EuSalesWarning } from "./eu-sales-warning.tsx";
@@ -60,6 +60,14 @@ export default function SalesSettingsPage({ loaderData: { euSales } }: Route.Com
           </Panel>
           <Panel id="paiement" title="Le paiement en ligne">
             <div className="panel__body form">
+              <Field
+                {...field(
+                  "unpaidDays",
+                  "De 1 à 30. La commande est alors annulée, sauf si un paiement est en cours\u00a0: son code de réduction et ses articles redeviennent disponibles, et le client reçoit un e-mail. Vos conditions de vente le disent.",
+                )}
+                inputMode="numeric"
+                maxLength={20}
+              />
               <Checkbox
                 {...field(
                   "payLater",

@@ -15,19 +15,21 @@ export type TermsHtml = {
   guarantee: string;
   /** Fees and delays, a line for each delivery method; empty: free, in four days. */
   delivery: string[];
+  /** Days after which an unpaid online order ends. */
+  unpaidDays: number;
 };
 
 /** The terms of sale, with the seller's identity from the settings. */
 export function termsSections(
   shop: Shop,
-  { clauses, notice, guarantee, delivery }: TermsHtml,
+  { clauses, notice, guarantee, delivery, unpaidDays }: TermsHtml,
 ): LegalSection[] {
   return [
     sellerSection(shop),
     products,
     pricesSection(delivery.length > 0),
     order,
-    payment,
+    paymentSection(unpaidDays),
     deliverySection(shop, delivery),
     withdrawalSection(shop, notice),
     guaranteeSection(shop, guarantee),
@@ -131,7 +133,7 @@ const order: LegalSection = {
   ),
 };
 
-const payment: LegalSection = {
+const paymentSection = (unpaidDays: number): LegalSection => ({
   id: "paiement",
   title: "Le paiement",
   body: (
@@ -153,9 +155,14 @@ const payment: LegalSection = {
         pouvez réessayer depuis Mes commandes. Nous préparons les commandes à régler en ligne une
         fois payées.
       </p>
+      <p>
+        Une commande à régler en ligne prend fin sans paiement dans les{" "}
+        {unpaidDays === 1 ? "24 heures" : `${unpaidDays} jours`} : un message vous le dit, rien
+        n’est débité ni dû, et vous pouvez commander à nouveau, aux prix du jour.
+      </p>
     </>
   ),
-};
+});
 
 const deliverySection = ({ deliversTo }: Shop, methods: string[]): LegalSection => ({
   id: "livraison",

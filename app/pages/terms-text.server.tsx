@@ -22,6 +22,7 @@ export const termsHtml = (settings: CurrentSettings): TermsHtml => ({
   notice: renderToStaticMarkup(<WithdrawalNotice />),
   guarantee: GUARANTEE,
   delivery: methodTerms(settings.groups),
+  unpaidDays: Number(settings.groups.sales.unpaidDays),
 });
 
 /** The harmonised notice: the picture, and its words as text, for screen readers and for the stored terms. */

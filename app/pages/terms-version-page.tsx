@@ -21,6 +21,7 @@ export async function loader({ params: { hash }, context }: Route.LoaderArgs) {
     notice: "",
     guarantee: "",
     delivery: [],
+    unpaidDays: 1,
   });
   return { ...terms, anchors: Object.fromEntries(current.map(({ id, title }) => [title, id])) };
 }

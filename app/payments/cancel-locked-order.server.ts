@@ -8,8 +8,8 @@ import { payments } from "#db/schema/index.ts";
 import type { PaymentServices } from "./payment-services.ts";
 
 /**
- * Cancels an order, with audit event and mail; its open payment attempts can no longer be captured. False, and nothing is
- * written, while a payment's outcome is unknown. The caller holds the order's lock, has checked that it is neither
+ * Cancels an order, with audit event and mail (unless `isMailed` is false); its open payment attempts can no longer be captured.
+ * False, and nothing is written, while a payment's outcome is unknown. The caller holds the order's lock, has checked that it is neither
  * delivered nor cancelled, and makes the refund.
  */
 export async function cancelLockedOrder(
@@ -18,6 +18,7 @@ export async function cancelLockedOrder(
   actor: { id: string | null; name: string },
   orderId: string,
   reason: string,
+  { isMailed = true } = {},
 ): Promise<boolean> {
   const isPending = and(
     eq(payments.orderId, orderId),
@@ -33,7 +34,7 @@ export async function cancelLockedOrder(
       changes: [{ field: "motif", before: null, after: reason }],
     },
   ]);
-  await queueOrderMail(tx, jobs, orderId, { kind: "cancelled", reason });
+  if (isMailed) await queueOrderMail(tx, jobs, orderId, { kind: "cancelled", reason });
   return true;
 }
 

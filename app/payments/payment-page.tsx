@@ -5,12 +5,14 @@ import { clearCart, useCart } from "#app/cart/cart-store.ts";
 import { endAttempt } from "#app/checkout/order-attempt.ts";
 import { useLive } from "#app/live/live.tsx";
 import { getOwnOrder, idempotencyKeyOf } from "#app/orders/order-reading.server.ts";
+import { unpaidUntil } from "#app/orders/order-to-pay.server.ts";
 import { deliveryNumber, hasSameItems } from "#app/orders/order-view.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { useShopName } from "#app/platform/shop-name.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { frenchPeriod } from "#app/ui/french-day.ts";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
@@ -37,8 +39,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const order = await getOwnOrder(db, owner, params.id);
   if (!order) throw data("Document not found", { status: 404 });
   if (order.cancelledAt) throw redirect(`/admin/my-orders/${order.id}`);
+  const { groups } = settings.current();
   return {
     order,
+    /** When it ends without a payment; null: never. */
+    endsAt: order.isPaid || order.isShipped ? null : unpaidUntil(order.createdAt, groups),
     orderKey: await idempotencyKeyOf(db, owner, order.id),
     viewerName: owner.viewer?.name ?? order.customerName,
     mailedTo: order.customerEmail ?? "",
@@ -46,7 +51,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     provider: {
       clientId: paypal.clientId,
       isSimulated: config.paypal === null,
-      disabledFunding: settings.current().groups.sales.payLater ? null : CREDIT_BUTTONS,
+      disabledFunding: groups.sales.payLater ? null : CREDIT_BUTTONS,
     },
   };
 }
@@ -64,7 +69,7 @@ export async function action({ params, context }: Route.ActionArgs) {
 }
 
 export default function PaymentPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, orderKey, viewerName, mailedTo, isPending, provider } = loaderData;
+  const { order, endsAt, orderKey, viewerName, mailedTo, isPending, provider } = loaderData;
   useLive(`order:${order.id}`);
   const isDone = order.isPaid || order.paymentMethod === "Paiement à la livraison";
   useClearCart(order, orderKey, isDone);
@@ -90,7 +95,7 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
           ) : (
             <Pay order={order} orderKey={orderKey} provider={provider} isPaidNow={isPaidNow} />
           )}
-          <OrderFacts order={order} />
+          <OrderFacts order={order} endsAt={endsAt} />
         </div>
         <OrderSummary order={order} />
       </div>
@@ -202,7 +207,7 @@ function PendingPayment({ isLimited }: { isLimited: boolean }) {
   );
 }
 
-function OrderFacts({ order }: Pick<Loaded, "order">) {
+function OrderFacts({ order, endsAt }: Pick<Loaded, "order" | "endsAt">) {
   const facts = [
     ["Numéro de livraison", deliveryNumber(order.id)],
     ["Destinataire", `${order.customerName}, ${order.phoneNumber}`],
@@ -232,6 +237,11 @@ function OrderFacts({ order }: Pick<Loaded, "order">) {
         </p>
       ) : (
         <p className="hint">Vous pouvez payer plus tard, par le lien de notre e-mail.</p>
+      )}
+      {endsAt && (
+        <p className="hint">
+          Sans paiement avant le {frenchLongMoment(endsAt)}, cette commande prend fin.
+        </p>
       )}
     </section>
   );

@@ -2,12 +2,15 @@ import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import type { OrderOwner } from "#app/accounts/order-owner.server.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
 import { holdForPayment } from "#app/orders/order-stock.server.ts";
+import { unpaidUntil } from "#app/orders/order-to-pay.server.ts";
 import { isOrderId } from "#app/orders/order-view.ts";
 import { providerShipping } from "#app/orders/recipient-address.ts";
 import { databaseNow, newId } from "#app/platform/database-clock.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
+import type { Settings } from "#app/settings/groups.ts";
 import { payments } from "#db/schema/index.ts";
 import { syncOtherAttempts } from "./capture-payment.server.ts";
+import { endUnpaidOrder } from "./end-unpaid-orders.server.ts";
 import type { PaymentServices } from "./payment-services.ts";
 
 /** PayPal expires unapproved orders after three hours. */
@@ -20,6 +23,7 @@ export type StartOutcome =
   | { kind: "pending" }
   /** The provider has refused the payment or has not responded; the customer may try again. */
   | { kind: "refused" }
+  /** Or it ended, because nobody paid it within its period. */
   | { kind: "cancelled" }
   /** An article is sold out, so the order can't be paid any more. */
   | { kind: "sold-out" }
@@ -36,7 +40,11 @@ export async function startPayment(
 ): Promise<StartOutcome> {
   const { db, paypal } = services;
   if (!isOrderId(orderId)) return { kind: "not-found" };
-  const attempt = await db.transaction((tx) => openAttempt(tx, customer, orderId));
+  const { groups } = services.settings.current();
+  const attempt = await db.transaction((tx) => openAttempt(tx, customer, orderId, groups));
+  if (attempt.kind === "over")
+    // It can't end while the provider must be asked about an expired attempt: the reconciler does so within minutes.
+    return { kind: (await endUnpaidOrder(services, attempt.order)) ? "cancelled" : "refused" };
   if (attempt.kind !== "open") return attempt;
   const { payment, invoiceId, shipping } = attempt;
   if (payment.providerOrderId) return { kind: "started", providerOrderId: payment.providerOrderId };
@@ -73,7 +81,12 @@ export async function startPayment(
 }
 
 /** The open attempt of the order or a new one, under the order's lock. */
-async function openAttempt(tx: Transaction, customer: OrderOwner, orderId: string) {
+async function openAttempt(
+  tx: Transaction,
+  customer: OrderOwner,
+  orderId: string,
+  settings: Settings,
+) {
   const order = await lockOrder(tx, orderId, customer);
   if (!order || order.paymentMethod !== "Paiement securisé en ligne")
     return { kind: "not-found" } as const;
@@ -87,9 +100,14 @@ async function openAttempt(tx: Transaction, customer: OrderOwner, orderId: strin
     .limit(1);
   if (latest && ["capturing", "unknown", "mismatch"].includes(latest.state))
     return { kind: "pending" } as const;
+  const isOpen = latest?.state === "created" || latest?.state === "creating";
+  const goesOn = isOpen && databaseNow() - latest.createdAt.getTime() < PROVIDER_ORDER_LIFE_MS;
+  const isOver =
+    !order.isShipped && databaseNow() >= unpaidUntil(order.createdAt, settings).getTime();
+  // A payment that began in time may be finished.
+  if (isOver && !goesOn) return { kind: "over", order } as const;
   if (!order.isShipped && !(await holdForPayment(tx, orderId)))
     return { kind: "sold-out" } as const;
-  const isOpen = latest?.state === "created" || latest?.state === "creating";
   const openWith = async (payment: typeof payments.$inferSelect) =>
     ({
       kind: "open",
@@ -99,8 +117,7 @@ async function openAttempt(tx: Transaction, customer: OrderOwner, orderId: strin
       // Only the first attempt: a later one must not fail at the same address again.
       shipping: payment.attempt === 1 ? providerShipping(order) : null,
     }) as const;
-  if (isOpen && databaseNow() - latest.createdAt.getTime() < PROVIDER_ORDER_LIFE_MS)
-    return openWith(latest);
+  if (goesOn) return openWith(latest);
   if (isOpen)
     await tx
       .update(payments)

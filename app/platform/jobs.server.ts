@@ -45,6 +45,7 @@ const QUEUES = {
   },
   "tell-waiters": { policy: "singleton" },
   "remind-unpaid-orders": { policy: "singleton" },
+  "end-unpaid-orders": { policy: "singleton" },
   "match-withdrawals": { retryLimit: 5, retryDelay: 10, retryBackoff: true },
   "import-products": { retryLimit: 2, expireInSeconds: 1_800, heartbeatSeconds: 60 },
   "remove-files": { retryLimit: 10, retryDelay: 60, retryBackoff: true },

@@ -2,6 +2,9 @@ import { z } from "zod";
 import { countriesIn, EU_COUNTRIES } from "./country-schema.ts";
 import { checkbox, line } from "./field-schema.ts";
 
+const UNPAID_DAYS = "3";
+const MOST_UNPAID_DAYS = 30;
+
 /** Where the shop delivers, VAT abroad, and what the payment provider may offer. */
 export const salesSchema = z.object({
   /** French names of EU countries, « France, Belgique »: the first one is prefilled. */
@@ -23,6 +26,14 @@ export const salesSchema = z.object({
   oss: checkbox,
   /** The provider's buttons for instalments and credit (ordonnance 2025-880). */
   payLater: checkbox,
+  /** Days after which an unpaid online order ends, « 3 »; missing in settings before 0.5.1. */
+  unpaidDays: line(20)
+    .transform((text) => text || UNPAID_DAYS)
+    .refine(
+      (text) => /^[1-9]\d?$/.test(text) && Number(text) <= MOST_UNPAID_DAYS,
+      `Indiquez un nombre de jours, de 1 à ${MOST_UNPAID_DAYS}.`,
+    )
+    .default(UNPAID_DAYS),
   /** The shop's list shows one card a family of products (catalogue/families). */
   familyCards: checkbox,
 });
@@ -31,6 +42,7 @@ export const SALES_FIELDS = {
   countries: "Pays de livraison",
   oss: "Guichet unique de TVA (OSS)",
   payLater: "Paiement en plusieurs fois et crédit",
+  unpaidDays: "Fin d’une commande non payée, en jours",
   familyCards: "Une seule carte par famille de produits",
 };
 
@@ -38,5 +50,6 @@ export const SALES_DEFAULTS: z.output<typeof salesSchema> = {
   countries: EU_COUNTRIES[0]!.name,
   oss: false,
   payLater: false,
+  unpaidDays: UNPAID_DAYS,
   familyCards: false,
 };

@@ -13,6 +13,7 @@ import { signIn } from "./people.ts";
 import { expect, test } from "./test.ts";
 
 const ORDER = "ESSAIDUPAIEMENT00000000000";
+const ENDED = "ESSAIDELAFIN00000000000000";
 const SCRIPT = "**/simulateur-paypal/sdk/js?*";
 
 test("the payment page: the provider's script is requested in euros, fails, is retried and loads; failed payments are shown; a paid order loads no script (§4, §8)", async ({
@@ -154,6 +155,33 @@ test("the payment page: the provider's script is requested in euros, fails, is r
     await greeted;
     expect(asked.filter((url) => url.includes("/sdk/js"))).toEqual([]);
   });
+});
+
+test("an order whose period for the payment is over: paying leads to its page, which fills the cart again", async ({
+  page,
+}) => {
+  failOnConsoleErrors(page);
+  const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
+  await insertUnpaidOrder(sql, ENDED);
+  await signIn(page, "customer");
+  await page.goto(`/payement/${ENDED}`);
+  await expect(page.getByText(/^Sans paiement avant le .* cette commande prend fin/)).toBeVisible();
+  await sql`UPDATE orders SET created_at = now() - interval '3 days' WHERE id = ${ENDED}`;
+  await page.getByRole("button", { name: "PayPal" }).click();
+  await expect(page).toHaveURL(`/admin/my-orders/${ENDED}`);
+  await expect(page.getByText(/^Cette commande a pris fin faute de paiement le /)).toBeVisible();
+  await expect(page.getByText("Une erreur s'est produite")).toHaveCount(0);
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectAccessible(page, `an order that has ended, at ${width} px`);
+  }
+  await page.getByRole("button", { name: "Remplir le panier" }).click();
+  await expect(page).toHaveURL("/panier");
+  const names = await sql`SELECT product_id FROM order_lines WHERE order_id = ${ENDED}`;
+  await expect(page.getByRole("region", { name: "Articles" }).getByRole("listitem")).toHaveCount(
+    names.length,
+  );
+  await sql.end();
 });
 
 test("with a PayPal account: the security policy allows the provider's script on the payment page only", async ({

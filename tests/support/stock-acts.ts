@@ -4,6 +4,7 @@ import { ulid } from "ulid";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { releaseUnpaidHolds } from "#app/orders/order-stock.server.ts";
 import { handOver } from "#app/parcels/hand-over.server.ts";
+import { endUnpaidOrders } from "#app/payments/end-unpaid-orders.server.ts";
 import { refundOrder } from "#app/payments/refund-order.server.ts";
 import { readRefundable } from "#app/payments/refundable.server.ts";
 import { expectReturn } from "#app/returns/expect-return.server.ts";
@@ -28,6 +29,7 @@ export const STOCK_ACTS = [
   { weight: 1, arbitrary: fc.record({ do: fc.constant("count"), line, pieces }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("stop counting"), line }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("an hour passes"), which }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("three days pass"), which }) },
   {
     weight: 4,
     arbitrary: fc.record({ do: fc.constant("hand over"), which, line, whole: fc.boolean() }),
@@ -76,6 +78,10 @@ export async function performStockAct(
       if (orderId)
         await shop.sql`UPDATE orders SET created_at = created_at - interval '61 minutes' WHERE id = ${orderId}`;
       return void (await releaseUnpaidHolds(shop));
+    case "three days pass":
+      if (orderId)
+        await shop.sql`UPDATE orders SET created_at = created_at - interval '3 days' WHERE id = ${orderId}`;
+      return void (await endUnpaidOrders(shop));
     case "hand over": {
       if (!orderId) return;
       const request = {

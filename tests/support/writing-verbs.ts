@@ -76,6 +76,7 @@ import { cancelOwnOrder } from "#app/payments/cancel-own-order.server.ts";
 import { capturePayment, syncPayment } from "#app/payments/capture-payment.server.ts";
 import { checkPayments, handleEvent, paymentOf } from "#app/payments/check-payments.server.ts";
 import { recordDispute } from "#app/payments/disputes.server.ts";
+import { endUnpaidOrders } from "#app/payments/end-unpaid-orders.server.ts";
 import { forgetOldDetails } from "#app/payments/forget-details.server.ts";
 import { resolveBreak } from "#app/payments/payment-breaks.server.ts";
 import { recordProviderRefunds, sendRefund } from "#app/payments/provider-refunds.server.ts";
@@ -547,6 +548,11 @@ export const VERBS: Record<string, Verb> = {
     const payment = await paymentOf(services.db, { captureId: `C-${paid}` });
     await recordDispute(services, payment!, { id: ulid(), amount: null, outcome: null });
   },
+  "payments/end-unpaid-orders#endUnpaidOrders": async (services, { orders: { unpaid } }) => {
+    await services.sql`UPDATE payments SET state = 'failed' WHERE order_id = ${unpaid}`;
+    await services.sql`UPDATE orders SET created_at = now() - interval '4 days' WHERE id = ${unpaid}`;
+    return endUnpaidOrders(services);
+  },
   "payments/forget-details#forgetOldDetails": ({ db }) => forgetOldDetails(db),
   "payments/payment-breaks#resolveBreak": ({ db }, { person, orders }) =>
     resolveBreak(db, person, orders.broken),
@@ -759,6 +765,7 @@ export const EXCLUDED_VERBS: Record<string, string> = {
   "payments/capture-payment#syncOtherAttempts": "calls syncPayment for each attempt",
   "payments/conclude-payment#concludePayment": "the second half of capturePayment",
   "payments/disputes#detectReversal": "the same row and lock as recordReversal",
+  "payments/end-unpaid-orders#endUnpaidOrder": "endUnpaidOrders for one",
   "payments/settle-payment#settlePayment": "the second half of capturePayment",
   "payments/simulator/ledger#createLedger": "the simulated provider, with its own tables",
   "privacy/delete-account#deleteAccount": "endAccount after a password check",

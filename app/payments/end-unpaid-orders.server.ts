@@ -1,0 +1,66 @@
+import { and, eq, sql } from "drizzle-orm";
+import { lockAccountShared } from "#app/accounts/remove-account.server.ts";
+import { SHOP } from "#app/audit/record-acts.server.ts";
+import { lockOrder } from "#app/orders/order-money.server.ts";
+import { IS_UNPAID_ONLINE, unpaidHours } from "#app/orders/order-to-pay.server.ts";
+import { UNPAID } from "#app/orders/order-view.ts";
+import { orders } from "#db/schema/index.ts";
+import { cancelLockedOrder } from "./cancel-locked-order.server.ts";
+import type { PaymentServices } from "./payment-services.ts";
+
+const MOST_AT_ONCE = 200;
+
+/**
+ * SQL: older orders end without a mail. They are from before 0.5.1, or imported: their customers expect none, and a shop may have
+ * many of them.
+ */
+const IS_FORGOTTEN = sql<boolean>`orders.created_at < now() - interval '90 days'`;
+
+/**
+ * SQL: an order is unpaid after its period, and no payment of it can still take money. A « creating » attempt is one whose number the
+ * payer does not know, so after a while nobody can approve it.
+ */
+const isOver = (hours: number) => sql`${IS_UNPAID_ONLINE}
+  AND orders.created_at <= now() - make_interval(hours => ${hours})
+  AND NOT EXISTS (SELECT FROM payments WHERE order_id = orders.id AND (
+    state IN ('created', 'capturing', 'unknown', 'mismatch')
+    OR (state = 'creating' AND payments.created_at > now() - interval '3 hours')))`;
+
+type EndServices = Pick<PaymentServices, "db" | "jobs" | "settings">;
+
+/**
+ * Ends the online orders that nobody paid within the period of the settings: they are cancelled, with one mail
+ * (docs/decisions/0093-unpaid-orders-end.md). @returns how many
+ */
+export async function endUnpaidOrders(services: EndServices): Promise<number> {
+  const over = await services.db
+    .select({ id: orders.id, customerId: orders.customerId })
+    .from(orders)
+    .where(isOver(unpaidHours(services.settings.current().groups)))
+    .orderBy(orders.id)
+    .limit(MOST_AT_ONCE);
+  let ended = 0;
+  for (const order of over) if (await endUnpaidOrder(services, order)) ended++;
+  return ended;
+}
+
+/**
+ * Ends one such order, if it is still unpaid: payments take the same order lock. Its code's use and its pieces come back by triggers.
+ * @returns whether it ended now
+ */
+export function endUnpaidOrder(
+  { db, jobs, settings }: EndServices,
+  { id, customerId }: { id: string; customerId: string | null },
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    // The mail is for the account.
+    if (customerId) await lockAccountShared(tx, customerId);
+    await lockOrder(tx, id);
+    const [over] = await tx
+      .select({ isForgotten: IS_FORGOTTEN })
+      .from(orders)
+      .where(and(eq(orders.id, id), isOver(unpaidHours(settings.current().groups))));
+    if (!over) return false;
+    return cancelLockedOrder(tx, { jobs }, SHOP, id, UNPAID, { isMailed: !over.isForgotten });
+  });
+}
