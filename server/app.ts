@@ -26,7 +26,7 @@ import { createMetrics } from "./metrics.ts";
 import { createPageCache } from "./page-cache.ts";
 import { pageEndpoint } from "./page-endpoint.ts";
 import { readiness } from "./readiness.ts";
-import { notFound, refuseBadHosts, refuseUnreadablePaths, reportErrors } from "./refusals.ts";
+import { notFound, refuseBadHeaders, refuseUnreadablePaths, reportErrors } from "./refusals.ts";
 import { assertRenders, renderForCache, requestHandler } from "./render-page.ts";
 import { routeNames } from "./route-names.ts";
 import { searchBudget } from "./search-budget.ts";
@@ -59,7 +59,7 @@ export function createListener(
   const pages = requestHandler(build, config);
   const app = new Hono<AppEnv>();
 
-  // Handlers of Node's request and response: the page cache, the check of the Host header, then the live stream or Hono.
+  // Handlers of Node's request and response: the page cache, the check of Host and Content-Type, then the live stream or Hono.
   const hono = getRequestListener((request, env) => app.fetch(request, env as HttpBindings));
   const live = liveEndpoint(
     services,
@@ -71,7 +71,7 @@ export function createListener(
     },
     securityHeaders(config, { inline: [] }),
   );
-  const uncached = refuseBadHosts(
+  const uncached = refuseBadHeaders(
     (request, response) => void (isForStream(request) ? live : hono)(request, response),
   );
   let listener = uncached;

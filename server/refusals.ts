@@ -6,10 +6,19 @@ import { REFUSAL_HEADERS } from "./http-server.ts";
 
 export const notFound: Handler = (c) => c.text("Document not found", 404);
 
-/** 400 for a Host header without a valid host: HTTP allows « Host: 9007199254740993 », URLs don't. */
-export function refuseBadHosts(next: RequestListener): RequestListener {
+/** Characters of the longest Content-Type: a boundary has at most 70 (RFC 2046 §5.1.1). */
+const LONGEST_CONTENT_TYPE = 200;
+
+/**
+ * 400 for a Host header without a valid host: HTTP allows « Host: 9007199254740993 », URLs don't. Also for a Content-Type that is
+ * too long or repeated (Headers joins the values): the parsers of Node and fetch need seconds for 16 KB.
+ */
+export function refuseBadHeaders(next: RequestListener): RequestListener {
   return (request, response) => {
-    if (URL.canParse(`http://${request.headers.host}`)) next(request, response);
+    const types = request.headersDistinct["content-type"] ?? [];
+    const hasGoodType =
+      types.length === 0 || (types.length === 1 && types[0]!.length <= LONGEST_CONTENT_TYPE);
+    if (hasGoodType && URL.canParse(`http://${request.headers.host}`)) next(request, response);
     else response.writeHead(400, REFUSAL_HEADERS).end();
   };
 }

@@ -1,4 +1,3 @@
-import { MIMEType } from "node:util";
 import type { z } from "zod";
 
 export type FieldErrors = Record<string, string>;
@@ -12,6 +11,11 @@ const withoutNulls = (text: string) => text.replaceAll("\0", "");
 /** More fields than any form of the shop has. In the signed-in areas: a product's form grows with its specifications. */
 const MOST_FIELDS = 200;
 const MOST_FIELDS_IN_AREAS = 1_000;
+
+const URLENCODED = "application/x-www-form-urlencoded";
+/** A content type of a form. The boundary has 1 to 70 characters and doesn't end with a space (RFC 2046 §5.1.1). */
+const FORM_TYPE =
+  /^(?:application\/x-www-form-urlencoded *(?:;.*)?|multipart\/form-data(?: *; *(?!boundary=)[\w-]+=(?:[\w.-]+|"[^"]*"))* *; *boundary=("?)(?<boundary>[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-])\1 *(?:;.*)?)$/i;
 
 /**
  * Parses a posted form and removes null characters. Fields are counted before parsing, because parsing 130,000 of them
@@ -32,14 +36,16 @@ export async function readForm(request: Request): Promise<FormData> {
 async function parts(request: Request, most: number): Promise<FormData> {
   const type = request.headers.get("content-type") ?? "";
   try {
+    const known = FORM_TYPE.exec(type);
+    if (!known) throw new TypeError("not the content type of a form");
     const body = Buffer.from(await request.arrayBuffer());
-    const { essence, params } = new MIMEType(type);
-    const boundary = essence === "multipart/form-data" ? (params.get("boundary") ?? "") : null;
+    const boundary = known.groups?.["boundary"] ?? null;
     if (hasMoreFields(body, boundary, most))
       throw new Response("Ce formulaire a trop de champs", { status: 413 });
     // Parsed as the type that was counted: of « multipart/form-data; …, application/x-www-form-urlencoded », fetch's
     // parser takes the last type and would read uncounted fields.
-    const parsedType = boundary === null ? essence : `${essence}; boundary="${boundary}"`;
+    const parsedType =
+      boundary === null ? URLENCODED : `multipart/form-data; boundary="${boundary}"`;
     return await new Response(body, { headers: { "content-type": parsedType } }).formData();
   } catch (error) {
     if (error instanceof Response) throw error;

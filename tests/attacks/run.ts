@@ -3,6 +3,7 @@ import type { Attack, Finding } from "./attack.ts";
 import { captures } from "./captures.ts";
 import { deletions } from "./deletions.ts";
 import { filterShapes } from "./filter-shapes.ts";
+import { headers } from "./headers.ts";
 import { leaving } from "./leaving.ts";
 import { mails } from "./mails.ts";
 import { pictures } from "./pictures.ts";
@@ -23,6 +24,7 @@ const ATTACKS: Attack[] = [
   captures,
   deletions,
   filterShapes,
+  headers,
   leaving,
   mails,
   pictures,

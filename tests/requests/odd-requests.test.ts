@@ -112,6 +112,46 @@ describe("requests that no page of the shop sends are refused with 4xx, never 5x
     expect(answer.status).toBe(400);
   });
 
+  const B = "B".repeat(30);
+  const dashes = "-".repeat(255_000);
+  test.each([
+    ["15,000 spaces", [`multipart/form-data;${" ".repeat(15_000)}x`], ""],
+    [
+      "a boundary of 15,000 dashes",
+      [`multipart/form-data; boundary=x${"-".repeat(15_000)}`],
+      dashes,
+    ],
+    [
+      "two boundaries",
+      [B, `x${"-".repeat(15_000)}`].map((x) => `multipart/form-data; boundary=${x}`),
+      dashes,
+    ],
+    ["a boundary of 70 dashes", [`multipart/form-data; boundary=x${"-".repeat(69)}`], dashes],
+    ["a boundary of 71 characters", [`multipart/form-data; boundary=${"B".repeat(71)}`], ""],
+  ])("a content type with %s costs little time", async (_what, types, body) => {
+    const head = `host: ${new URL(shop.url).host}\r\norigin: ${shop.url}\r\nconnection: close\r\ncontent-length: ${body.length}\r\n`;
+    const type = types.map((value) => `content-type: ${value}\r\n`).join("");
+    const bytes = `POST /confirmer-adresse?lien=x HTTP/1.1\r\n${head}${type}\r\n${body}`;
+    const before = process.cpuUsage();
+    const answer = await sendRaw(shop.url, bytes);
+    const { user, system } = process.cpuUsage(before);
+    expect(answer).toMatch(/^HTTP\/1.1 400 /);
+    expect((user + system) / 1_000).toBeLessThan(100);
+  });
+
+  test("fields are counted by the boundary that is parsed, even if it has an escaped quote", async () => {
+    const type = `multipart/form-data; boundary="${B}\\"${B}"`;
+    const form = { name: "A", email: "a@exemple.fr", title: "B", message: "C" };
+    const fields = Object.entries(form).map(
+      ([name, value]) =>
+        `--${B}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    );
+    const body = fields.join("") + partsOf(B, 300);
+    const headers = { origin: shop.url, "content-type": type };
+    const answer = await visitor.fetch("/contact", { method: "POST", body, headers });
+    expect(answer.status).toBe(400);
+  });
+
   test("a form of more than 1,000 fields in the signed-in areas", async () => {
     const admin = await shop.customer({ isAdmin: true });
     for (const path of ["/admin/new/product", "/admin/parametre-compte"]) {
