@@ -16,6 +16,7 @@ import { sweep } from "#app/media/sweep.server.ts";
 import { mailOverdueNotices } from "#app/orders/late-delivery.server.ts";
 import { releaseUnpaidHolds } from "#app/orders/order-stock.server.ts";
 import { remindUnpaidOrders } from "#app/orders/remind-unpaid-orders.server.ts";
+import { endCancellations } from "#app/parcels/cancel-label.server.ts";
 import { checkPayments } from "#app/payments/check-payments.server.ts";
 import { endUnpaidOrders } from "#app/payments/end-unpaid-orders.server.ts";
 import { readTransactions } from "#app/payouts/read-transactions.server.ts";
@@ -175,6 +176,11 @@ export async function startJobs(services: Services): Promise<void> {
     if (read > 0) log.info({ read }, "payments checked with the provider");
   });
 
+  await boss.work("end-cancellations", async () => {
+    const ended = await endCancellations(services);
+    if (ended > 0) log.info({ ended }, "cancellations of labels ended with the provider");
+  });
+
   await retryUntilReachable(log, async () => {
     await boss.schedule("sweep-files", "17 * * * *");
     await boss.schedule("stock-digest", "0 7 * * *", null, { tz: "Europe/Paris" });
@@ -185,6 +191,7 @@ export async function startJobs(services: Services): Promise<void> {
     await boss.schedule("forget-old-data", "41 2 * * *");
     await boss.schedule("check-payments", "*/5 * * * *");
     await boss.schedule("check-slides", "* * * * *");
+    await boss.schedule("end-cancellations", "* * * * *");
     // Cached pages show an ended reduction until this job drops them.
     await boss.schedule("end-reductions", "* * * * *");
     // A plan queues a job for its beginning and its end. This one covers what they missed.

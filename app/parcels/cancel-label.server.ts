@@ -1,26 +1,38 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql, type SQL } from "drizzle-orm";
 import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
 import { isOrderId, orderSubject } from "#app/orders/order-view.ts";
+import type { Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
-import { parcels, shippingLabels } from "#db/schema/index.ts";
+import { shippingLabels } from "#db/schema/index.ts";
+import { HAS_LEFT_AFTER } from "./labels-of-orders.server.ts";
 
 export type CancelLabelOutcome =
   /** Cancelled at the provider, or before: another one can be made. */
   | { kind: "cancelled" }
   /** The provider refused. `reason`: its words. */
   | { kind: "refused"; reason: string }
-  /** No answer: asked again, the provider cancels it once. */
-  | { kind: "unknown" }
-  /** A parcel has left with its number. */
+  /** The provider was asked and has not answered: `endCancellations` continues. */
+  | { kind: "under-way" }
+  /** A parcel has left with it, or after it was made. */
   | { kind: "handed-over" }
   | { kind: "not-possible" };
 
 /**
- * Cancels an order's label at the provider and deletes its row, so that another one can be made. The same label again is cancelled
- * already. Administrators only.
+ * Its calls of the provider end after 30 seconds each (`relays/sendcloud.server.ts`): after this time an answer is lost, and the
+ * provider may be asked again. Until then one request or job asks.
+ */
+const IS_LOST = sql`${shippingLabels.cancelAskedAt} < now() - interval '2 minutes'`;
+
+type Label = Pick<typeof shippingLabels.$inferSelect, "id" | "orderId">;
+type Provider = { db: Services["db"]; relays: NonNullable<Services["relays"]> };
+
+/**
+ * Cancels an order's label at the provider and deletes its row, so that another one can be made. Before the provider is asked,
+ * « En cours d’annulation » (`cancel_asked_at`) is written under the order's lock: nothing leaves with the label meanwhile. The same
+ * label again is cancelled already. Administrators only.
  */
 export async function cancelShippingLabel(
   { db, relays }: Pick<Services, "db" | "relays">,
@@ -29,29 +41,89 @@ export async function cancelShippingLabel(
 ): Promise<CancelLabelOutcome> {
   if (!admin.isAdmin) throw new Error("only an administrator cancels a label");
   if (!relays || !isOrderId(orderId) || !isOrderId(labelId)) return { kind: "not-possible" };
-  const isLabel = and(
-    eq(shippingLabels.id, labelId),
+  const label = { id: labelId, orderId };
+  const begun = await db.transaction(async (tx) => {
+    await lockActorShared(tx, admin);
+    await lockOrder(tx, orderId);
+    const [found] = await tx
+      .select({ hasLeft: HAS_LEFT_AFTER, cancelAskedAt: shippingLabels.cancelAskedAt })
+      .from(shippingLabels)
+      .where(isLabel(label));
+    if (!found) return "cancelled";
+    if (found.hasLeft) return "handed-over";
+    const mayAsk = found.cancelAskedAt === null ? undefined : IS_LOST;
+    return (await noteQuestion(tx, label, mayAsk)) ? "begun" : "under-way";
+  });
+  return begun === "begun" ? askProvider({ db, relays }, admin, label) : { kind: begun };
+}
+
+/** A job: asks the provider again about cancellations whose answer was lost. Returns how many ended. */
+export async function endCancellations({
+  db,
+  relays,
+}: Pick<Services, "db" | "relays">): Promise<number> {
+  if (!relays) return 0;
+  const lost = await db
+    .select({ id: shippingLabels.id, orderId: shippingLabels.orderId })
+    .from(shippingLabels)
+    .where(IS_LOST)
+    .limit(100);
+  let ended = 0;
+  for (const label of lost) {
+    const mayAsk = await db.transaction(async (tx) => {
+      await lockOrder(tx, label.orderId);
+      return noteQuestion(tx, label, IS_LOST);
+    });
+    if (!mayAsk) continue;
+    const { kind } = await askProvider({ db, relays }, null, label);
+    // The provider is away: the others wait for the next run.
+    if (kind === "under-way") break;
+    ended++;
+  }
+  return ended;
+}
+
+const isLabel = ({ id, orderId }: Label) =>
+  and(
+    eq(shippingLabels.id, id),
     eq(shippingLabels.orderId, orderId),
     eq(shippingLabels.state, "done"),
   );
-  const [label] = await db.select().from(shippingLabels).where(isLabel);
-  if (!label) return { kind: "cancelled" };
-  const hasNumber = and(
-    eq(parcels.orderId, orderId),
-    eq(parcels.trackingNumber, label.trackingNumber ?? ""),
-  );
-  if ((await db.$count(parcels, hasNumber)) > 0) return { kind: "handed-over" };
+
+/** Notes that the provider is asked now; false if `mayAsk` doesn't hold any more. The caller holds the order's lock. */
+async function noteQuestion(tx: Transaction, label: Label, mayAsk?: SQL): Promise<boolean> {
+  const noted = await tx
+    .update(shippingLabels)
+    .set({ cancelAskedAt: sql`now()`, detail: null })
+    .where(and(isLabel(label), mayAsk))
+    .returning({ id: shippingLabels.id });
+  return noted.length > 0;
+}
+
+/** Asks the provider, then writes its answer under the order's lock. `admin`: null for the job. */
+async function askProvider(
+  { db, relays }: Provider,
+  admin: Viewer | null,
+  label: Label,
+): Promise<CancelLabelOutcome> {
   const answer = await relays.cancelLabel(label.id);
-  if (answer.kind === "refused") return answer;
-  if (answer.kind === "unknown") return { kind: "unknown" };
-  await db.transaction(async (tx) => {
-    await lockActorShared(tx, admin);
-    await lockOrder(tx, orderId);
-    const deleted = await tx.delete(shippingLabels).where(isLabel).returning();
+  if (answer.kind === "unknown") return { kind: "under-way" };
+  return db.transaction(async (tx) => {
+    if (admin) await lockActorShared(tx, admin);
+    await lockOrder(tx, label.orderId);
+    if (answer.kind === "refused") {
+      const { reason } = answer;
+      await tx
+        .update(shippingLabels)
+        .set({ cancelAskedAt: null, detail: reason })
+        .where(isLabel(label));
+      return { kind: "refused", reason };
+    }
+    const deleted = await tx.delete(shippingLabels).where(isLabel(label)).returning();
     if (deleted.length > 0)
       await recordActs(tx, admin, [
-        { act: "label-cancelled", subject: orderSubject(orderId), changes: [] },
+        { act: "label-cancelled", subject: orderSubject(label.orderId), changes: [] },
       ]);
+    return { kind: "cancelled" };
   });
-  return { kind: "cancelled" };
 }

@@ -11,6 +11,7 @@ import { IS_BEING_FULLY_REFUNDED, IS_DISPUTED, IS_WITHDRAWN } from "#app/orders/
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { orders, parcelLines, parcels } from "#db/schema/index.ts";
+import { labelForParcel } from "./labels-of-orders.server.ts";
 import { warningsKey } from "./warnings.ts";
 
 export type HandOverRequest = {
@@ -39,6 +40,8 @@ export type HandOverRefusal =
   | { kind: "refunded" }
   | { kind: "cancelled" }
   | { kind: "delivered" }
+  /** The provider is asked to cancel the label with which it would leave. */
+  | { kind: "label-cancelling" }
   /** Everything is with a carrier already. */
   | { kind: "nothing-unsent" }
   /** The same form handed the order over before, with another carrier, number or content: nothing was done. */
@@ -83,6 +86,8 @@ export async function handOver(
     const lines = await readLines(tx, orderId);
     const refusal = await refusalOf(tx, order, lines, request.confirmed);
     if (refusal) return refusal;
+    const label = await labelForParcel(tx, orderId, trackingNumber);
+    if (label?.isBeingCancelled) return { kind: "label-cancelling" };
     const content = contentOf(lines, request.lines);
     const excess = content.find(({ quantity, unsent }) => quantity > unsent);
     if (excess) return { kind: "wrong-quantity", position: excess.position };
@@ -91,7 +96,14 @@ export async function handOver(
     const before = await tx.$count(parcels, eq(parcels.orderId, orderId));
     const [parcel] = await tx
       .insert(parcels)
-      .values({ id, orderId, carrier, trackingNumber, handedOverBy: admin.id })
+      .values({
+        id,
+        orderId,
+        carrier,
+        trackingNumber,
+        labelId: label?.id ?? null,
+        handedOverBy: admin.id,
+      })
       .onConflictDoNothing({ target: [parcels.carrier, parcels.trackingNumber] })
       .returning();
     if (!parcel)

@@ -45,10 +45,12 @@ export async function labelByForm(
         return answer(
           `Sendcloud n’a pas annulé l’étiquette\u00a0: ${cancelled.reason} Annulez-la dans votre compte Sendcloud, faites-y la nouvelle, et écrivez son numéro en remettant le colis.`,
         );
-      case "unknown":
-        return answer("Sendcloud n’a pas répondu. Réessayez d’annuler l’étiquette.");
+      case "under-way":
+        return answer(
+          "Sendcloud n’a pas encore répondu. La boutique le lui redemande d’ici quelques minutes\u00a0: n’utilisez plus l’étiquette.",
+        );
       case "handed-over":
-        return answer("Un colis est parti avec cette étiquette\u00a0: elle ne s’annule plus.");
+        return answer("Un colis est parti depuis cette étiquette\u00a0: elle ne s’annule plus.");
       case "not-possible":
         return answer("Cette étiquette ne peut pas être annulée ici.");
     }
@@ -83,6 +85,7 @@ export async function labelByForm(
 
 function whyText(why: Extract<LabelOutcome, { kind: "not-possible" }>["why"]): string {
   if (why === "provider") return "Sendcloud n’est pas réglé";
+  if (why === "cancelling") return "l’étiquette est en cours d’annulation";
   return why === "place"
     ? "son adresse n’est pas connue de Sendcloud"
     : `elle ${refusedBecause({ kind: why })}`;

@@ -5,6 +5,7 @@ import { relayCarrier } from "#app/relays/relay-schema.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
+import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { Note } from "#app/ui/note.tsx";
 import type { LabelAnswer } from "./label-form.server.ts";
 import type { LabelView } from "./labels-of-orders.server.ts";
@@ -22,12 +23,6 @@ type LabelPanelProps = {
 
 /** The shipping label of an order: asked for, retried, downloaded, cancelled. */
 export function LabelPanel({ order, label, place, hasRelays, answer }: LabelPanelProps) {
-  const isDone = label?.state === "done";
-  const refusal = refusalOf(order);
-  const mayAsk = hasRelays && (isDone ? !label.hasPdf : place !== null && refusal === null);
-  const hasLeft = order.parcels.some(
-    ({ trackingNumber }) => trackingNumber !== null && trackingNumber === label?.trackingNumber,
-  );
   return (
     <Panel id="etiquette" title="Étiquette">
       <div className="panel__body stack">
@@ -43,32 +38,69 @@ export function LabelPanel({ order, label, place, hasRelays, answer }: LabelPane
           </Note>
         )}
         <p className="soft">{destination(order, place)}</p>
-        {isDone && (
-          <p>
-            {relayCarrier(label.carrier ?? "")} {label.trackingNumber}, {label.weightGrams} g{" "}
-            {label.hasPdf && (
-              <a className="link" href={`/admin/commandes/${order.id}/colis.pdf`} download>
-                Télécharger l’étiquette (PDF)
-              </a>
-            )}
-          </p>
-        )}
-        {!isDone && place !== null && refusal !== null && refusal !== "nothing-unsent" && (
-          <Note tone="warning">{`Aucune étiquette n’est possible\u00a0: cette commande ${refusedBecause({ kind: refusal })}.`}</Note>
-        )}
-        {label?.state === "failed" && !answer?.error && (
-          <Note tone="warning">{`Sendcloud a refusé l’étiquette\u00a0: ${label.detail}`}</Note>
-        )}
-        {label && isOpen(label) && !answer?.error && (
-          <Note tone="warning">
-            L’étiquette a été demandée, sans réponse. Réessayez&nbsp;: elle ne sera pas faite deux
-            fois.
+        {label?.cancelAskedAt ? (
+          <Note tone="warning" title="En cours d’annulation">
+            {`L’étiquette ${label.trackingNumber ?? ""} ne doit plus servir. Sendcloud n’a pas encore répondu à la demande du ${frenchLongMoment(label.cancelAskedAt)}\u00a0: la boutique la refait d’ici quelques minutes.`}
           </Note>
+        ) : label?.state === "done" ? (
+          <MadeLabel {...{ order, label, hasRelays, answer }} />
+        ) : (
+          <LabelToMake {...{ order, label, place, hasRelays, answer }} />
         )}
-        {mayAsk && <AskForm label={label} answer={answer} />}
-        {isDone && hasRelays && !hasLeft && <CancelForm label={label} />}
       </div>
     </Panel>
+  );
+}
+
+/** A label that was made: downloaded, or cancelled while no parcel has left since. */
+function MadeLabel({
+  order,
+  label,
+  hasRelays,
+  answer,
+}: Omit<LabelPanelProps, "label" | "place"> & { label: LabelView }) {
+  const mayCancel = hasRelays && !label.hasLeft;
+  return (
+    <>
+      {mayCancel && label.detail && !answer?.error && (
+        <Note tone="warning">{`Sendcloud n’a pas annulé l’étiquette\u00a0: ${label.detail}`}</Note>
+      )}
+      <p>
+        {relayCarrier(label.carrier ?? "")} {label.trackingNumber}, {label.weightGrams} g{" "}
+        {label.hasPdf && (
+          <a className="link" href={`/admin/commandes/${order.id}/colis.pdf`} download>
+            Télécharger l’étiquette (PDF)
+          </a>
+        )}
+      </p>
+      {hasRelays && !label.hasPdf && <AskForm label={label} answer={answer} />}
+      {mayCancel && <CancelForm label={label} />}
+      {label.hasLeft && (
+        <p className="soft">Un colis est parti depuis&nbsp;: elle ne s’annule plus.</p>
+      )}
+    </>
+  );
+}
+
+/** No label yet: asked for, refused or without an answer. */
+function LabelToMake({ order, label, place, hasRelays, answer }: LabelPanelProps) {
+  const refusal = refusalOf(order);
+  return (
+    <>
+      {place !== null && refusal !== null && refusal !== "nothing-unsent" && (
+        <Note tone="warning">{`Aucune étiquette n’est possible\u00a0: cette commande ${refusedBecause({ kind: refusal })}.`}</Note>
+      )}
+      {label?.state === "failed" && !answer?.error && (
+        <Note tone="warning">{`Sendcloud a refusé l’étiquette\u00a0: ${label.detail}`}</Note>
+      )}
+      {label && label.state !== "failed" && !answer?.error && (
+        <Note tone="warning">
+          L’étiquette a été demandée, sans réponse. Réessayez&nbsp;: elle ne sera pas faite deux
+          fois.
+        </Note>
+      )}
+      {hasRelays && place !== null && refusal === null && <AskForm label={label} answer={answer} />}
+    </>
   );
 }
 
@@ -79,8 +111,6 @@ function destination(order: OrderView, place: LabelPanelProps["place"]): string 
     ? "Ce point de relais a été écrit à la main\u00a0: faites l’étiquette chez votre transporteur."
     : "L’adresse de cette commande a été écrite d’un seul tenant\u00a0: faites l’étiquette chez votre transporteur.";
 }
-
-const isOpen = ({ state }: LabelView) => state === "sending" || state === "unknown";
 
 function AskForm({ label, answer }: Pick<LabelPanelProps, "label" | "answer">) {
   const isBusy = useNavigation().formData?.has("poids") ?? false;

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { providerShipping } from "#app/orders/recipient-address.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { orders, shippingLabels } from "#db/schema/index.ts";
@@ -6,12 +6,26 @@ import { shopCarrier, type LabelNumber } from "./order-carrier.ts";
 
 type Label = typeof shippingLabels.$inferSelect;
 
-/** An order's latest label, for administrators. `hasPdf`: whether it can be downloaded. */
+/**
+ * SQL: a parcel has left with the label, or after it was made, with or without a number. `handed_over_at` and `created_at` are when
+ * their transactions began, so that the label that the parcel knows is asked first.
+ */
+export const HAS_LEFT_AFTER = sql<boolean>`EXISTS (SELECT FROM parcels WHERE parcels.order_id = ${shippingLabels.orderId}
+  AND (parcels.label_id = ${shippingLabels.id} OR parcels.handed_over_at >= ${shippingLabels.createdAt}))`;
+
+/** SQL: made, and no parcel has left with it. */
+const IS_UNUSED = sql`(${shippingLabels.state} = 'done'
+  AND NOT EXISTS (SELECT FROM parcels WHERE parcels.label_id = ${shippingLabels.id}))`;
+
+/** An order's latest label, for administrators. */
 export type LabelView = Pick<
   Label,
-  "id" | "state" | "weightGrams" | "carrier" | "trackingNumber" | "detail"
+  "id" | "state" | "weightGrams" | "carrier" | "trackingNumber" | "cancelAskedAt" | "detail"
 > & {
+  /** Whether it can be downloaded. */
   hasPdf: boolean;
+  /** A parcel has left with it, or after it was made. */
+  hasLeft: boolean;
 };
 
 /** The latest label of an order; null: none was requested. For administrators. */
@@ -23,8 +37,10 @@ export async function labelOf(db: Queryable, orderId: string): Promise<LabelView
       weightGrams: shippingLabels.weightGrams,
       carrier: shippingLabels.carrier,
       trackingNumber: shippingLabels.trackingNumber,
+      cancelAskedAt: shippingLabels.cancelAskedAt,
       detail: shippingLabels.detail,
       hasPdf: sql<boolean>`${shippingLabels.pdf} IS NOT NULL`,
+      hasLeft: HAS_LEFT_AFTER,
     })
     .from(shippingLabels)
     .where(eq(shippingLabels.orderId, orderId))
@@ -33,7 +49,7 @@ export async function labelOf(db: Queryable, orderId: string): Promise<LabelView
   return label ?? null;
 }
 
-/** The carriers and tracking numbers of the labels of orders, by the order's id. For administrators. */
+/** The carriers and tracking numbers of the labels of orders with which a parcel may leave, by the order's id. For administrators. */
 export async function labelNumbers(
   db: Queryable,
   orderIds: readonly string[],
@@ -45,7 +61,13 @@ export async function labelNumbers(
       trackingNumber: shippingLabels.trackingNumber,
     })
     .from(shippingLabels)
-    .where(and(inArray(shippingLabels.orderId, [...orderIds]), eq(shippingLabels.state, "done")));
+    .where(
+      and(
+        inArray(shippingLabels.orderId, [...orderIds]),
+        IS_UNUSED,
+        isNull(shippingLabels.cancelAskedAt),
+      ),
+    );
   return Object.fromEntries(
     found.flatMap(({ orderId, carrier, trackingNumber }) =>
       trackingNumber ? [[orderId, { carrier: shopCarrier(carrier), trackingNumber }]] : [],
@@ -53,12 +75,43 @@ export async function labelNumbers(
   );
 }
 
-/** The PDF of an order's label; null if there is none. For administrators. */
+/**
+ * The label with which a parcel of this number leaves: the order's one that no parcel has left with, whatever its own number if none
+ * is given. Undefined: none. Under the order's lock it stays true until the commit.
+ */
+export async function labelForParcel(
+  tx: Queryable,
+  orderId: string,
+  trackingNumber: string | null,
+): Promise<{ id: string; isBeingCancelled: boolean } | undefined> {
+  const [label] = await tx
+    .select({
+      id: shippingLabels.id,
+      isBeingCancelled: sql<boolean>`${shippingLabels.cancelAskedAt} IS NOT NULL`,
+    })
+    .from(shippingLabels)
+    .where(
+      and(
+        eq(shippingLabels.orderId, orderId),
+        trackingNumber === null ? undefined : eq(shippingLabels.trackingNumber, trackingNumber),
+        IS_UNUSED,
+      ),
+    );
+  return label;
+}
+
+/** The PDF of an order's label; null if there is none, or while it is being cancelled. For administrators. */
 export async function labelPdfOf(db: Queryable, orderId: string): Promise<Buffer | null> {
   const [label] = await db
     .select({ pdf: shippingLabels.pdf })
     .from(shippingLabels)
-    .where(and(eq(shippingLabels.orderId, orderId), eq(shippingLabels.state, "done")));
+    .where(
+      and(
+        eq(shippingLabels.orderId, orderId),
+        eq(shippingLabels.state, "done"),
+        isNull(shippingLabels.cancelAskedAt),
+      ),
+    );
   return label?.pdf ?? null;
 }
 

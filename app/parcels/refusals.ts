@@ -18,6 +18,8 @@ const REASONS: Record<Kind, string> = {
   delivered: "déjà livrée",
   "not-paid": "pas encore payée",
   refunded: "entièrement remboursée",
+  "label-cancelling":
+    "retenue, car son étiquette est en cours d’annulation\u00a0: attendez, ou donnez le numéro d’une autre",
   "nothing-unsent": "déjà remise au transporteur",
   "sent-otherwise":
     "déjà remise par ce formulaire, avec un autre transporteur, numéro ou contenu\u00a0: rien n’a changé",

@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import { isOf, type Buyer } from "#app/accounts/order-owner.server.ts";
 import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
@@ -23,8 +23,8 @@ export type LabelOutcome =
   | { kind: "refused"; reason: string }
   /** No answer: it may have been made. Asked again, the provider returns the same label. */
   | { kind: "unknown" }
-  /** Nothing was done. `why`: neither a relay point nor a known address, or no provider; or why nothing is to be sent. */
-  | { kind: "not-possible"; why: "place" | "provider" | Unsendable }
+  /** Nothing was done. `why`: neither a relay point nor a known address, or no provider; a label is being cancelled; or why nothing is to be sent. */
+  | { kind: "not-possible"; why: "place" | "provider" | "cancelling" | Unsendable }
   | { kind: "not-found" };
 
 type Unsendable = "cancelled" | "delivered" | "not-paid" | "refunded" | "nothing-unsent";
@@ -82,6 +82,7 @@ async function beginLabel(
     .select()
     .from(shippingLabels)
     .where(and(eq(shippingLabels.orderId, orderId), ne(shippingLabels.state, "failed")));
+  if (known?.cancelAskedAt) return { kind: "not-possible", why: "cancelling" };
   const place = placeOf(order);
   if (!place) return { kind: "not-possible", why: "place" };
   const why = unsendableOf(order);
@@ -181,10 +182,15 @@ async function fetchPdf(
   return { kind: "done" };
 }
 
-/** Account deletion: deletes the labels of a buyer's orders. The caller holds the locks of its orders. */
+/**
+ * Account deletion: deletes the labels of a buyer's orders. Of one that is being cancelled, the row stays without personal data until
+ * the provider has answered (`endCancellations`). The caller holds the locks of its orders.
+ */
 export async function forgetLabelsOf(tx: Transaction, buyer: Buyer): Promise<void> {
   const own = tx.select({ id: orders.id }).from(orders).where(isOf(buyer));
-  await tx.delete(shippingLabels).where(inArray(shippingLabels.orderId, own));
+  const isOwn = inArray(shippingLabels.orderId, own);
+  await tx.delete(shippingLabels).where(and(isOwn, isNull(shippingLabels.cancelAskedAt)));
+  await tx.update(shippingLabels).set({ trackingNumber: null, pdf: null }).where(isOwn);
 }
 
 /** Retention: deletes labels after a year, like tracking numbers (forgetOldTracking). */

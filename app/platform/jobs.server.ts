@@ -21,6 +21,7 @@ const QUEUES = {
   },
   "check-payments": { policy: "singleton" },
   "check-slides": { policy: "singleton" },
+  "end-cancellations": { policy: "singleton" },
   "end-reductions": { policy: "singleton" },
   "planned-prices": { policy: "singleton", retryLimit: 5, retryDelay: 1 },
   "release-holds": { policy: "singleton" },

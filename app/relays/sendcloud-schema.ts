@@ -74,7 +74,16 @@ const parcel = z.object({
   id: z.number().int().positive(),
   tracking_number: z.string().nullish(),
   label_file: z.string().nullish(),
+  status: z.object({ code: z.string() }).nullish().catch(null),
 });
+
+/** The codes of a parcel whose label is cancelled, or of which the carrier was asked to cancel it. */
+const CANCELLED = new Set([
+  "CANCELLED",
+  "CANCELLED_UPSTREAM",
+  "CANCELLATION_REQUESTED",
+  "SUBMITTING_CANCELLATION_REQUEST",
+]);
 
 export const shipment = z.object({
   id: z.union([z.string(), z.number()]).optional(),
@@ -82,6 +91,9 @@ export const shipment = z.object({
   parcels: z.array(parcel).min(1),
   errors: z.array(z.object({ detail: z.string() })).nullish(),
 });
+
+export const isCancelled = ({ parcels }: z.output<typeof shipment>): boolean =>
+  parcels.every(({ status }) => CANCELLED.has(status?.code ?? ""));
 
 /** An announced shipment: what the shop keeps of it. */
 export type ProviderLabel = {

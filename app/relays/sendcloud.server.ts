@@ -3,7 +3,14 @@ import type { Config } from "#app/platform/config.server.ts";
 import { createBreaker } from "./breaker.server.ts";
 import { readBounded } from "./read-bounded.server.ts";
 import type { FoundRelay, RelayPoint } from "./relay-schema.ts";
-import { line, refusalIn, servicePoint, servicePoints, shipment } from "./sendcloud-schema.ts";
+import {
+  isCancelled,
+  line,
+  refusalIn,
+  servicePoint,
+  servicePoints,
+  shipment,
+} from "./sendcloud-schema.ts";
 import {
   asPdf,
   labelOf,
@@ -150,11 +157,14 @@ export function createSendcloud(
       }
     },
 
-    /** Cancels the shipment of a reference: at once, or as soon as the carrier has confirmed it. Safe to repeat. */
+    /**
+     * Cancels the shipment of a reference: at once, or as soon as the carrier has confirmed it. Reads its state first, so that after a
+     * lost answer it is not cancelled a second time.
+     */
     async cancelLabel(reference: string): Promise<CancelAnswer> {
       try {
         const known = await findShipment(reference);
-        if (!known) return { kind: "ok" };
+        if (!known || isCancelled(known)) return { kind: "ok" };
         if (known.id === undefined) throw new Error("the shipment has no id");
         const { status, content } = await send({
           url: `${panel}/shipments/${encodeURIComponent(known.id)}/cancel`,

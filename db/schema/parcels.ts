@@ -16,6 +16,8 @@ export const parcels = pgTable("parcels", {
   carrier: text("carrier").$type<Carrier>().notNull(),
   /** Capitals and digits; null: not known. Unique per carrier. */
   trackingNumber: text("tracking_number"),
+  /** The label with which it left; null: another one, or none. The label may be deleted. */
+  labelId: text("label_id"),
   /** The administrator; null: the account was deleted. */
   handedOverBy: text("handed_over_by"),
   handedOverAt: timestamp("handed_over_at", { withTimezone: true }).notNull().defaultNow(),
@@ -49,7 +51,9 @@ export const shippingLabels = pgTable("shipping_labels", {
   trackingNumber: text("tracking_number"),
   /** Null: not fetched yet, or deleted. */
   pdf: bytea("pdf"),
-  /** Why it failed, in the provider's words. */
+  /** When the provider was last asked to cancel it, and has not answered; null otherwise (0040_parcel_labels.sql). */
+  cancelAskedAt: timestamp("cancel_asked_at", { withTimezone: true }),
+  /** Why it failed, or was not cancelled, in the provider's words. */
   detail: text("detail"),
   requestedBy: text("requested_by"),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),

@@ -1,70 +1,15 @@
 import { eq } from "drizzle-orm";
 import { ulid } from "ulid";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { deliveryNumber } from "#app/orders/order-view.ts";
-import { cancelShippingLabel } from "#app/parcels/cancel-label.server.ts";
 import { createShippingLabel, forgetOldLabels } from "#app/parcels/shipping-labels.server.ts";
-import { relayText } from "#app/relays/relay-schema.ts";
 import { auditEvents, orders, parcels, shippingLabels } from "#db/schema/index.ts";
-import { insertProduct, orderForm } from "../support/catalogue.ts";
-import { LABEL_PDF, openFakeSendcloud, SHOWN_POINT } from "../support/fake-sendcloud.ts";
-import { openShop } from "../support/shop.ts";
+import { LABEL_PDF } from "../support/fake-sendcloud.ts";
+import { openLabels } from "../support/labels.ts";
 import { textOf } from "../support/text-of.ts";
 
-const fake = await openFakeSendcloud();
-const shop = await openShop({
-  SENDCLOUD_PUBLIC_KEY: "publique",
-  SENDCLOUD_SECRET_KEY: "secrete",
-  SENDCLOUD_URL: fake.url,
-});
+const { fake, shop, customer, admin, place, placeHome, pageOf, ask, labelsOf } = await openLabels();
 const { db } = shop;
-const customer = await shop.customer();
-const admin = await shop.customer({ isAdmin: true, name: "Ada Admin" });
-
-/** An order to the point, paid on delivery; without `isChosen` its address was typed. */
-async function place({ isChosen = true, isPaidOnDelivery = true } = {}) {
-  const id = await insertProduct(db, { name: "crème au lin", price: 34 });
-  const placed = await customer.post(
-    "/panier",
-    orderForm([{ id, qty: 1 }], 3_400, {
-      shippingMethod: "Point de relais",
-      paymentMethod: isPaidOnDelivery ? "Paiement à la livraison" : "Paiement securisé en ligne",
-      address: relayText(SHOWN_POINT),
-      ...(isChosen && { relay: JSON.stringify(SHOWN_POINT) }),
-    }),
-  );
-  return placed.headers.get("location")!.split("/").at(-1)!;
-}
-/** An order to a home, paid on delivery. */
-async function placeHome() {
-  const id = await insertProduct(db, { name: "crème au lin", price: 34 });
-  const placed = await customer.post(
-    "/panier",
-    orderForm([{ id, qty: 1 }], 3_400, {
-      shippingMethod: "Livraison à domicile",
-      paymentMethod: "Paiement à la livraison",
-      address: "8 rue des Lices\nBâtiment C",
-      postalCode: "35000",
-      town: "Rennes",
-    }),
-  );
-  return placed.headers.get("location")!.split("/").at(-1)!;
-}
-const pageOf = (id: string) => `/admin/commandes/${id}/colis`;
-async function ask(id: string, grams = "450") {
-  const response = await admin.post(pageOf(id), { etiquette: "1", poids: grams });
-  return textOf(await response.text());
-}
-const labelsOf = (id: string) =>
-  db.select().from(shippingLabels).where(eq(shippingLabels.orderId, id)).orderBy(shippingLabels.id);
-
-afterEach(() => {
-  fake.answerWith = null;
-  fake.announcementError = null;
-  fake.shipments.length = 0;
-  fake.cancelled.length = 0;
-  fake.requests.length = 0;
-});
 
 describe("a label", () => {
   test("is made for the chosen point; its number and its PDF are kept", async () => {
@@ -268,74 +213,6 @@ describe("a label", () => {
       "n’est possible pour cette commande : elle n’est pas encore payée",
     );
     expect(await labelsOf(id)).toEqual([]);
-  });
-
-  test("is cancelled at the provider and made again", async () => {
-    const id = await place();
-    await ask(id);
-    const [first] = await labelsOf(id);
-    const cancel = async () =>
-      textOf(await (await admin.post(pageOf(id), { etiquette: "1", annuler: first!.id })).text());
-    expect(textOf(await admin.read(pageOf(id)))).toContain("Annuler l’étiquette MR12345678");
-    expect(await cancel()).toContain("L’étiquette est annulée");
-    expect(fake.cancelled).toEqual(["shipment-0"]);
-    expect(await labelsOf(id)).toEqual([]);
-    expect(await ask(id, "900")).toContain("MR12345679");
-    // The same form again cancels nothing else.
-    expect(await cancel()).toContain("L’étiquette est annulée");
-    expect(fake.cancelled).toEqual(["shipment-0"]);
-    expect(await labelsOf(id)).toMatchObject([{ state: "done", weightGrams: 900 }]);
-    const acts = await db.select().from(auditEvents).where(eq(auditEvents.subjectId, id));
-    expect(acts.map(({ act }) => act)).toEqual([
-      "label-requested",
-      "label-cancelled",
-      "label-requested",
-    ]);
-  });
-
-  test.each([
-    [
-      409,
-      '{"data":{"status":"error","message":"Already at the carrier."}}',
-      "Already at the carrier. Annulez-la dans votre compte",
-    ],
-    [500, "{}", "Sendcloud n’a pas répondu. Réessayez d’annuler"],
-  ])("whose cancellation is answered with %i stays", async (status, body, text) => {
-    const id = await place();
-    await ask(id);
-    const [label] = await labelsOf(id);
-    fake.answerWith = (request, response) => {
-      if (!request.url!.endsWith("/cancel")) return false;
-      response.writeHead(status).end(body);
-      return true;
-    };
-    const answer = await admin.post(pageOf(id), { etiquette: "1", annuler: label!.id });
-    expect(textOf(await answer.text())).toContain(text);
-    expect(await labelsOf(id)).toMatchObject([{ state: "done" }]);
-  });
-
-  test("with which a parcel has left is not cancelled, nor by anybody but an administrator", async () => {
-    const id = await place();
-    await ask(id);
-    const [label] = await labelsOf(id);
-    const form = { etiquette: "1", annuler: label!.id };
-    expect((await customer.post(pageOf(id), form)).status).toBe(302);
-    const viewer = { id: customer.userId, isAdmin: false } as never;
-    await expect(
-      cancelShippingLabel(shop, viewer, { orderId: id, labelId: label!.id }),
-    ).rejects.toThrow("only an administrator cancels a label");
-    await db.insert(parcels).values({
-      id: ulid(),
-      orderId: id,
-      carrier: "Mondial Relay",
-      trackingNumber: label!.trackingNumber,
-    });
-    expect(textOf(await admin.read(pageOf(id)))).not.toContain("Annuler l’étiquette");
-    expect(textOf(await (await admin.post(pageOf(id), form)).text())).toContain(
-      "elle ne s’annule plus",
-    );
-    expect(fake.cancelled).toEqual([]);
-    await db.delete(parcels).where(eq(parcels.orderId, id));
   });
 
   test("is not made for a typed address, nor for a cancelled order", async () => {

@@ -79,6 +79,12 @@ export async function openFakeSendcloud() {
     parcels: [
       {
         id: 900 + fake.shipments.indexOf(shipment),
+        status: {
+          code: fake.cancelled.includes(`shipment-${fake.shipments.indexOf(shipment)}`)
+            ? "CANCELLED"
+            : "READY_TO_SEND",
+          message: "",
+        },
         tracking_number: `mr 1234-567${8 + fake.cancelled.length}`,
       },
     ],

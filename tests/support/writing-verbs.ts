@@ -67,7 +67,7 @@ import {
   refusalToken,
   refuseReminders,
 } from "#app/orders/reminder-refusals.server.ts";
-import { cancelShippingLabel } from "#app/parcels/cancel-label.server.ts";
+import { cancelShippingLabel, endCancellations } from "#app/parcels/cancel-label.server.ts";
 import { handOver } from "#app/parcels/hand-over.server.ts";
 import { createShippingLabel, forgetOldLabels } from "#app/parcels/shipping-labels.server.ts";
 import { changeTracking, forgetOldTracking } from "#app/parcels/tracking-numbers.server.ts";
@@ -494,6 +494,11 @@ export const VERBS: Record<string, Verb> = {
     await services.sql`INSERT INTO shipping_labels (id, order_id, state, weight_grams, provider_parcel_id)
       VALUES (${labelId}, ${orders.sold}, 'done', 450, '1')`;
     return cancelShippingLabel(services, person, { orderId: orders.sold, labelId });
+  },
+  "parcels/cancel-label#endCancellations": async (services, { orders }) => {
+    await services.sql`INSERT INTO shipping_labels (id, order_id, state, weight_grams, provider_parcel_id, cancel_asked_at)
+      VALUES (${ulid()}, ${orders.sold}, 'done', 450, '1', now() - interval '1 hour') ON CONFLICT DO NOTHING`;
+    return endCancellations(services);
   },
   "parcels/shipping-labels#forgetOldLabels": ({ db }) => forgetOldLabels(db),
   "parcels/tracking-numbers#changeTracking": async (services, { person, orders }) => {

@@ -17,6 +17,7 @@ type Shipment = {
   parcel: number;
   number: string;
   to: string[];
+  isCancelled: boolean;
 };
 
 /**
@@ -55,7 +56,7 @@ export function relaySimulator({ sessionSecret }: Pick<Config, "sessionSecret">)
     const parcel = 100_000_000 + shipments.size;
     const to = [address.name, `${address.postal_code} ${address.city}`];
     const carrier = point ? "mondial_relay" : "colissimo";
-    const made = { reference, carrier, parcel, number: `SIM${parcel}`, to };
+    const made = { reference, carrier, parcel, number: `SIM${parcel}`, to, isCancelled: false };
     if (shipments.size < MOST_SHIPMENTS) shipments.set(reference, made);
     return c.json({ data: shown(made) }, 201);
   });
@@ -63,11 +64,12 @@ export function relaySimulator({ sessionSecret }: Pick<Config, "sessionSecret">)
     const known = shipments.get(c.req.query("external_reference_id") ?? "");
     return c.json({ data: known ? [shown(known)] : [] });
   });
-  app.post("/api/v3/shipments/:id/cancel", (c) =>
-    [...shipments.values()].some(({ parcel }) => `${parcel}` === c.req.param("id"))
-      ? c.json({ data: { status: "cancelled", message: "Shipment has been cancelled" } })
-      : c.json({ errors: [{ status: "404", detail: "Not found." }] }, 404),
-  );
+  app.post("/api/v3/shipments/:id/cancel", (c) => {
+    const known = [...shipments.values()].find(({ parcel }) => `${parcel}` === c.req.param("id"));
+    if (!known) return c.json({ errors: [{ status: "404", detail: "Not found." }] }, 404);
+    known.isCancelled = true;
+    return c.json({ data: { status: "cancelled", message: "Shipment has been cancelled" } });
+  });
   app.get("/api/v3/parcels/:id/documents/label", async (c) => {
     const known = [...shipments.values()].find(({ parcel }) => `${parcel}` === c.req.param("id"));
     if (!known) return c.json({ errors: [{ status: "404", detail: "Not found." }] }, 404);
@@ -78,9 +80,15 @@ export function relaySimulator({ sessionSecret }: Pick<Config, "sessionSecret">)
   return app;
 }
 
-const shown = ({ carrier, parcel, number }: Shipment) => ({
+const shown = ({ carrier, parcel, number, isCancelled }: Shipment) => ({
   id: `${parcel}`,
   carrier: { code: carrier },
-  parcels: [{ id: parcel, tracking_number: number }],
+  parcels: [
+    {
+      id: parcel,
+      tracking_number: number,
+      status: { code: isCancelled ? "CANCELLED" : "READY_TO_SEND" },
+    },
+  ],
   errors: [],
 });
