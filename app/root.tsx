@@ -9,8 +9,8 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import type { Route } from "./+types/root.ts";
-import { noteAccess } from "./accounts/sensitive-routes.ts";
-import type { Viewer } from "./accounts/session.server.ts";
+import { guardSensitiveRoutes } from "./accounts/sensitive-routes.ts";
+import type { SessionViewer } from "./accounts/session.server.ts";
 import { favouriteIds } from "./favourites/favourites.server.ts";
 import { Favourites } from "./favourites/favourites.tsx";
 import { keepPage } from "./live/connection.ts";
@@ -51,7 +51,7 @@ export const links: Route.LinksFunction = () => [
   { rel: "stylesheet", href: stylesheet },
 ];
 
-export const middleware: Route.MiddlewareFunction[] = [closedGate, noteAccess];
+export const middleware: Route.MiddlewareFunction[] = [closedGate, guardSensitiveRoutes];
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPage];
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -86,8 +86,11 @@ const NOTHING_WAITS: MenuCounts = {
   late: 0,
 };
 
-/** The signed-in user's data for the browser, without the session's id. */
-function shownViewer({ sessionId: _session, ...who }: Viewer, counts: MenuCounts) {
+/** The signed-in user's data for the browser, without what concerns the session. */
+function shownViewer(
+  { sessionId: _session, hasRecentPassword: _recent, ...who }: SessionViewer,
+  counts: MenuCounts,
+) {
   return { ...who, counts };
 }
 

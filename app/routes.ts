@@ -83,6 +83,7 @@ export default [
       route("admin/fiscal", "fiscal/fiscal-page.tsx"),
       route("admin/historique", "audit-log/audit-log-page.tsx"),
       route("admin/courriels", "mail-log/mail-log-page.tsx"),
+      route("admin/mot-de-passe", "accounts/recent-password-page.tsx"),
       route("admin/ouverture", "opening/opening-page.tsx"),
       route("admin/reglages", "settings/settings-page.tsx"),
       route("admin/reglages/identite", "settings/identity-page.tsx"),

@@ -2,7 +2,7 @@ import { redirect, type RouterContextProvider } from "react-router";
 import { requestContext } from "#app/platform/request-context.ts";
 import { readAccount, type Account } from "./profile.server.ts";
 import { returnQuery, type ReturnTo } from "./return-to.ts";
-import type { Viewer } from "./session.server.ts";
+import type { SessionViewer, Viewer } from "./session.server.ts";
 
 /** A redirect to /connexion that leads back to `from` after signing in (specification §2). */
 export const signInFirst = (from: ReturnTo): Response => redirect(`/connexion${returnQuery(from)}`);
@@ -29,7 +29,9 @@ export async function requireAccount(
 }
 
 /** The signed-in administrator. @throws a redirect to / for anybody else (specification §2) */
-export async function requireAdmin(context: Readonly<RouterContextProvider>): Promise<Viewer> {
+export async function requireAdmin(
+  context: Readonly<RouterContextProvider>,
+): Promise<SessionViewer> {
   const viewer = await context.get(requestContext).viewer();
   if (!viewer?.isAdmin) throw redirect("/");
   return viewer;

@@ -35,3 +35,16 @@ export function NewPasswordField({ field, label }: { field: FieldOf; label: stri
     />
   );
 }
+
+/** The viewer's current password, of recent-password-page.tsx. */
+export function OwnPasswordField({ field }: { field: FieldOf }) {
+  return (
+    <PasswordField
+      label="Mot de passe"
+      {...field("ownPassword")}
+      required
+      autoComplete="current-password"
+      missing={MISSING_PASSWORD}
+    />
+  );
+}

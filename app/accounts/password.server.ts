@@ -6,7 +6,7 @@ import { newId } from "#app/platform/database-clock.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import { URGENT } from "#app/platform/jobs.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
-import { profiles, users, verifications } from "#db/schema/accounts.ts";
+import { profiles, sessions, users, verifications } from "#db/schema/accounts.ts";
 import { SHORTEST_PASSWORD } from "./account-schema.ts";
 import { KNOWN_NETWORK_SECONDS, type Caller } from "./auth.server.ts";
 import { isCommonPassword } from "./common-password.server.ts";
@@ -181,6 +181,31 @@ export async function changePassword(
     await mailPasswordChanged(tx, jobs, account, { byOwner: true });
     return "changed";
   });
+}
+
+export type PasswordConfirmation =
+  | "confirmed"
+  | "wrong-password"
+  | "no-password"
+  | "too-many"
+  /** The session has ended meanwhile; a changed password ends it. */
+  | "signed-out";
+
+/** Notes that the viewer typed her password in this session (`hasRecentPassword`). Ten tries an hour. */
+export async function confirmPassword(
+  services: Pick<Services, "auth" | "hashing" | "db" | "limits">,
+  viewer: Pick<Viewer, "id" | "sessionId">,
+  password: string,
+): Promise<PasswordConfirmation> {
+  if (!(await services.limits.allow("own-password", { account: viewer.id }))) return "too-many";
+  const check = await checkPassword(services, viewer.id, password);
+  if (check.kind !== "right") return REFUSED_CHECK[check.kind];
+  const noted = await services.db
+    .update(sessions)
+    .set({ passwordUsedAt: sql`now()` })
+    .where(and(eq(sessions.id, viewer.sessionId), eq(sessions.userId, viewer.id)))
+    .returning({ id: sessions.id });
+  return noted.length > 0 ? "confirmed" : "signed-out";
 }
 
 function mailPasswordChanged(

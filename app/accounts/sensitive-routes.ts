@@ -1,12 +1,18 @@
-import type { MiddlewareFunction } from "react-router";
+import { matchPath, redirect, type MiddlewareFunction } from "react-router";
 import { recordAccess } from "#app/audit/record-acts.server.ts";
+import { PASSWORD_PATH } from "#app/platform/password-path.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
 
-/** A file with the shop's data, or a page with data about health. `name`: in the history. */
-type Sensitive = { kind: "export" | "health"; name: string };
+/**
+ * `export`: a file with the shop's data; `health`: a page with data about health; `form`: a page whose form moves money or changes
+ * the shop, and which may be read. `name`: in the history; without one the route records its reading itself.
+ */
+export type Sensitive = { kind: "export" | "health" | "form"; name?: string };
 
-/** Administrators' routes of app/routes.ts whose data leaves the shop or is about health. */
+const FORM: Sensitive = { kind: "form" };
+
+/** Administrators' routes of app/routes.ts that need a recent password. Reading the first two kinds is recorded. */
 export const SENSITIVE_ROUTES: Record<string, Sensitive> = {
   "admin/commandes.csv": { kind: "export", name: "Commandes" },
   "admin/produits.csv": { kind: "export", name: "Produits" },
@@ -16,27 +22,73 @@ export const SENSITIVE_ROUTES: Record<string, Sensitive> = {
   "admin/fiscal/ventes.csv": { kind: "export", name: "Ventes par pays" },
   "admin/fiscal/journal.csv": { kind: "export", name: "Journal fiscal" },
   "admin/fiscal/fec.txt": { kind: "export", name: "Écritures comptables (FEC)" },
+  "admin/commandes/:id/contrat": { kind: "export" },
   "admin/effets-indesirables": { kind: "health", name: "Effets indésirables" },
+  "admin/commandes/:id/remboursement": FORM,
+  "admin/paiements/rapprochement": FORM,
+  "admin/ouverture": FORM,
+  "admin/reglages/identite": FORM,
+  "admin/reglages/apparence": FORM,
+  "admin/reglages/accueil": FORM,
+  "admin/reglages/pages": FORM,
+  "admin/reglages/contact": FORM,
+  "admin/reglages/mentions-legales": FORM,
+  "admin/reglages/vente": FORM,
+  "admin/reglages/livraison": FORM,
+  "admin/reglages/reductions": FORM,
+  "admin/reglages/comptes": FORM,
+  "admin/reglages/courriels": FORM,
 };
 
-/** The root's server middleware: an administrator's reading of a sensitive route is in the history before it is answered. */
-export const noteAccess: MiddlewareFunction<Response> = async (
+/**
+ * The root's server middleware: an administrator whose password is not recent is led to PASSWORD_PATH, with the posted form; a
+ * reading is in the history before it is answered. Runs before any loader and action of a sensitive route.
+ */
+export const guardSensitiveRoutes: MiddlewareFunction<Response> = async (
   { request, url, pattern, context },
   next,
 ) => {
-  const route = SENSITIVE_ROUTES[pattern.replace(/^\//, "")];
-  if (!route || request.method === "POST") return next();
+  const path = pattern.replace(/^\//, "");
+  const route = SENSITIVE_ROUTES[path];
+  const isPosted = request.method !== "GET" && request.method !== "HEAD";
+  if (!route || (route.kind === "form" && !isPosted)) return next();
   const { services, viewer } = context.get(requestContext);
-  const who = await viewer();
-  if (who?.isAdmin)
-    await recordAccess(services.db, who, {
+  const admin = await viewer();
+  if (!admin?.isAdmin) return next();
+  if (!admin.hasRecentPassword || (route.kind === "export" && isFromOtherSite(request))) {
+    const isData = new URL(request.url).pathname.endsWith(".data");
+    // 307: the browser posts the form again, to the page that keeps it. Of a form sent by scripts, they keep it (live/connection.ts).
+    throw redirect(passwordHref(url), isPosted && !isData ? 307 : 302);
+  }
+  if (!isPosted && route.name)
+    await recordAccess(services.db, admin, {
       act: route.kind === "export" ? "data-exported" : "health-data-read",
-      id: url.pathname,
+      id: path,
       name: route.name,
       changes: route.kind === "export" ? factsOf(url.searchParams) : [],
     });
   return next();
 };
+
+/** A link on another site downloads nothing: the page asks for a click. */
+function isFromOtherSite(request: Request): boolean {
+  return /^(cross|same)-site$/.test(request.headers.get("sec-fetch-site") ?? "");
+}
+
+const passwordHref = ({ pathname, search }: URL): string =>
+  `${PASSWORD_PATH}?${new URLSearchParams({ vers: pathname + search })}`;
+
+/** A sensitive route's address, with its kind. */
+export type Target = Sensitive & { to: string };
+
+/** The target named by « ?vers=… »; null for anything but a sensitive route of this shop (no open redirect). */
+export function targetOf(search: URLSearchParams): Target | null {
+  const shop = "http://shop.invalid";
+  const url = URL.parse(search.get("vers") ?? "", shop);
+  if (url?.origin !== shop) return null;
+  const found = Object.entries(SENSITIVE_ROUTES).find(([path]) => matchPath(path, url.pathname));
+  return found ? { ...found[1], to: url.pathname + url.search } : null;
+}
 
 const DAYS = { du: "Du", au: "Au" };
 

@@ -19,6 +19,12 @@ export type Viewer = {
   isAdmin: boolean;
 };
 
+/** `hasRecentPassword`: the password was typed in this session within RECENT_PASSWORD_HOURS. */
+export type SessionViewer = Viewer & { hasRecentPassword: boolean };
+
+/** How long a typed password allows an administrator's sensitive acts (sensitive-routes.ts). */
+const RECENT_PASSWORD_HOURS = 2;
+
 /**
  * The viewer whose session cookie this is; null without a valid session. One query, because it runs for every signed-in page
  * and better-auth's own function needs several. A session ends 30 days after signing in.
@@ -26,13 +32,14 @@ export type Viewer = {
 export async function readViewer(
   { auth, sql }: { auth: Auth; sql: Sql },
   cookie: string | null,
-): Promise<Viewer | null> {
+): Promise<SessionViewer | null> {
   if (!cookie?.includes("session_token")) return null;
   const { authCookies, secret } = await auth.$context;
   const token = tokenOf(parseCookies(cookie).get(authCookies.sessionToken.name), secret);
   if (!token) return null;
-  const [viewer] = await sql<Viewer[]>`
-    SELECT user_id AS id, sessions.id AS "sessionId", name, phone, photo, email, is_admin AS "isAdmin"
+  const [viewer] = await sql<SessionViewer[]>`
+    SELECT user_id AS id, sessions.id AS "sessionId", name, phone, photo, email, is_admin AS "isAdmin",
+      coalesce(password_used_at > now() - make_interval(hours => ${RECENT_PASSWORD_HOURS}), false) AS "hasRecentPassword"
     FROM sessions JOIN profiles USING (user_id)
     WHERE token = ${token} AND expires_at > now()`;
   return viewer ?? null;

@@ -4,6 +4,7 @@ import {
   type DataStrategyResult,
   type MiddlewareFunction,
 } from "react-router";
+import { PASSWORD_PATH } from "#app/platform/password-path.ts";
 import {
   errorsOf,
   failure,
@@ -86,9 +87,10 @@ function cancelNavigation(): void {
 
 /**
  * The root's client middleware, around every navigation, submission, fetcher and revalidation. Keeps the page:
- * - A form gets an empty 503 result after a lost connection, an error response (5xx, 413, 429) or an ended session.
+ * - A form gets an empty 503 result after a lost connection, an error response (5xx, 413, 429) or an ended session, and when it
+ *   needs a recent password.
  * - A navigation is cancelled if the shop is unreachable, or if the session has ended and the path stays the same.
- * - A revalidation or fetcher gets the data already shown after an error; after an ended session only if something typed
+ * - A revalidation or fetcher gets the data already shown after an error, or when the page needs a recent password; after an ended session only if something typed
  *   could be lost. Otherwise the browser follows the redirect to sign-in.
  */
 export const keepPage: MiddlewareFunction<Results> = async ({ request }, next) => {
@@ -146,11 +148,13 @@ function afterForm(
 ): Results {
   const [[routeId, { type, result }]] = Object.entries(results) as [[string, DataStrategyResult]];
   const form = new URL(request.url).pathname;
-  const kind = isSignInRedirect(result, form)
-    ? "signed-out"
-    : type === "error" && !(result instanceof Response)
-      ? kindOf(unwrapThrown(result))
-      : null;
+  const kind = isPasswordRedirect(result)
+    ? "password"
+    : isSignInRedirect(result, form)
+      ? "signed-out"
+      : type === "error" && !(result instanceof Response)
+        ? kindOf(unwrapThrown(result))
+        : null;
   if (!kind) {
     showFailure(null);
     return results;
@@ -183,6 +187,9 @@ function afterNavigation(address: string, results: Results, navigation: Loading)
   const { loaderData, location: current } = router!.state;
   const errors = errorsOf(results);
   const isWithin = navigation.location.pathname === current.pathname;
+  // afterForm asks for the password and has kept the form; a live event during the submission ran the loaders anyway.
+  if (isWithin && navigation.formMethod === "POST" && asksForPassword(results))
+    return keptData(Object.keys(results));
   if (isWithin && redirectsToSignIn(results)) {
     // afterForm has reported the ended session and kept the form. A live event during the submission made the router run the
     // loaders anyway. Return the loaded data, so that the form stays.
@@ -233,9 +240,10 @@ function cancelAndReport(
   });
 }
 
-/** Hides failed background revalidations and fetchers: the shown data stays. */
+/** Hides failed background revalidations and fetchers, and those that need a recent password: the shown data stays. */
 function afterBackground(request: Request, results: Results): Results | Promise<Results> {
   const { location: current, loaderData } = router!.state;
+  if (isKnown(results) && asksForPassword(results)) return keptData(Object.keys(results));
   const failed = errorsOf(results);
   const isAlreadyReported = failure?.kind === "signed-out";
   // Keep the page if the ended session is already reported, if the user has typed into a form, or while a submission runs; its
@@ -274,6 +282,13 @@ function keptData(ids: readonly string[]): Results {
   const { loaderData } = router!.state;
   return Object.fromEntries(ids.map((id) => [id, { type: "data", result: loaderData[id] }]));
 }
+
+/** Whether this redirect asks for a recent password. */
+const isPasswordRedirect = (result: unknown) =>
+  result instanceof Response && result.headers.get("location")?.startsWith(PASSWORD_PATH) === true;
+
+const asksForPassword = (results: Results) =>
+  Object.values(results).some(({ result }) => isPasswordRedirect(result));
 
 /** Whether a loader redirects as signed-in areas do without a session. */
 const redirectsToSignIn = (results: Results) =>

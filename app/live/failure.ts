@@ -9,9 +9,10 @@ import { isRouteErrorResponse, type DataStrategyResult } from "react-router";
  * - `failed`: the server responded with another 5xx error, or the router failed for another reason.
  * - `refused`: too large or too many requests (413, 429).
  * - `signed-out`: the session has ended.
+ * - `password`: the form needs an administrator's recent password.
  */
 export type Failure = {
-  kind: "not-sent" | "no-answer" | "failed" | "refused" | "signed-out";
+  kind: "not-sent" | "no-answer" | "failed" | "refused" | "signed-out" | "password";
   /** The path that a form was posted to; null for a page load. */
   form: string | null;
   /** When the failure was reported, `performance.now()`. */
@@ -56,7 +57,7 @@ export const unwrapThrown = (result: unknown) =>
     : result;
 
 /** The kind of failure behind an error; null for statuses that a route handles (4xx except 413 and 429). */
-export function kindOf(error: unknown): Exclude<Failure["kind"], "not-sent" | "signed-out"> | null {
+export function kindOf(error: unknown): "no-answer" | "failed" | "refused" | null {
   if (isRouteErrorResponse(error)) {
     if (GATEWAY.has(error.status)) return "no-answer";
     if (TOO_MUCH.has(error.status)) return "refused";

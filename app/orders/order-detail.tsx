@@ -73,7 +73,7 @@ export function OrderDetail({ order }: { order: WholeOrderView }) {
       {order.hasArchivedContract && (
         <section className="block">
           <h3 className="label">Contrat archivé</h3>
-          <a className="crumb" href={`/admin/commandes/${order.id}/contrat`} download>
+          <a className="crumb" href={`/admin/commandes/${order.id}/contrat`}>
             <Icon name="download" />
             Télécharger, à la demande du client
           </a>

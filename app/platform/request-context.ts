@@ -1,7 +1,7 @@
 import { createContext } from "react-router";
 import type { Auth, Caller } from "#app/accounts/auth.server.ts";
 import type { HashingQueue } from "#app/accounts/hashing-queue.server.ts";
-import type { Viewer } from "#app/accounts/session.server.ts";
+import type { SessionViewer } from "#app/accounts/session.server.ts";
 import type { Hub } from "#app/live/hub.server.ts";
 import type { Mailer } from "#app/mail/mailer.server.ts";
 import type { Storage } from "#app/media/storage.server.ts";
@@ -43,7 +43,7 @@ export type RequestContext = {
   services: Services;
   caller: Caller;
   /** The signed-in user of the session cookie, or null. Queried on the first call, then cached for the request. */
-  viewer: () => Promise<Viewer | null>;
+  viewer: () => Promise<SessionViewer | null>;
   /** Tags the page for the invalidation of the page cache: « product » (any), « product:<id> », « category:<name> ». */
   addTags: (...tags: string[]) => void;
   /** Counts a search of the caller's network; false when the network's rate limit is reached. */

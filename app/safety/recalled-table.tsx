@@ -74,7 +74,7 @@ function Contact({ email, hasContract, invoice, orderId }: RecalledOrder) {
     return (
       <>
         À joindre par courrier&nbsp;:{" "}
-        <a className="link" href={`/admin/commandes/${orderId}/contrat`} download>
+        <a className="link" href={`/admin/commandes/${orderId}/contrat`}>
           contrat archivé
         </a>
       </>

@@ -1,5 +1,6 @@
-import { useRef } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { Outlet, useLocation, useRouteLoaderData } from "react-router";
+import { dismissFailure, useFailure, type Failure } from "#app/live/failure.ts";
 import type { RootData } from "#app/root.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -9,6 +10,8 @@ import { MenuCount } from "./menu-count.tsx";
 import { useShortcuts } from "./shortcuts.ts";
 import { useLostFocus } from "./use-lost-focus.ts";
 import stylesheet from "#app/areas.css?url";
+
+const PasswordDialog = lazy(() => import("#app/accounts/password-dialog.tsx"));
 
 export const links = () => [{ rel: "stylesheet", href: stylesheet }];
 
@@ -57,6 +60,32 @@ export default function AreaLayout() {
       <div className="area__main" ref={main}>
         <Outlet />
       </div>
+      {viewer.isAdmin && <AskedPassword />}
     </div>
+  );
+}
+
+/** The dialog for a form that needs a recent password; then the form is sent again. */
+function AskedPassword() {
+  const failure = useFailure();
+  // Kept here, because the dialog's own answers replace the shown failure.
+  const [asked, setAsked] = useState<Failure | null>(null);
+  if (failure?.kind === "password" && failure !== asked) setAsked(failure);
+  if (!asked) return null;
+  const close = () => {
+    dismissFailure();
+    setAsked(null);
+  };
+  return (
+    <Suspense>
+      <PasswordDialog
+        key={asked.at}
+        onClose={close}
+        onConfirmed={() => {
+          close();
+          asked.retry();
+        }}
+      />
+    </Suspense>
   );
 }

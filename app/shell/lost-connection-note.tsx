@@ -78,6 +78,8 @@ function wordsOf({ kind, form }: Failure): { title: string; text: string } {
         title: "La boutique ne peut pas prendre cet envoi",
         text: `Il est trop volumineux, ou il y en a eu beaucoup à la fois. ${KEPT}`,
       };
+    // Asked for in the signed-in areas (accounts/password-dialog.tsx).
+    case "password":
     case "signed-out":
       return {
         title: "Votre session est finie",

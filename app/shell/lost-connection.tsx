@@ -31,5 +31,6 @@ export function LostConnection() {
     }
   }, [failure, specified]);
   // With a new key, a second failure is a new element, which screen readers announce.
-  return failure && <LostConnectionNote key={failure.at} failure={failure} />;
+  if (!failure || failure.kind === "password") return null;
+  return <LostConnectionNote key={failure.at} failure={failure} />;
 }

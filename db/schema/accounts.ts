@@ -30,6 +30,8 @@ export const sessions = pgTable("sessions", {
   userAgent: text("user_agent"),
   createdAt,
   updatedAt,
+  /** When the password was last typed in this session; null in sessions of versions before 0.5.1. */
+  passwordUsedAt: timestamp("password_used_at", { withTimezone: true }).defaultNow(),
 });
 
 /** Passwords (better-auth's account). */

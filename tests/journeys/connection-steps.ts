@@ -1,3 +1,4 @@
+import type { Sql } from "#app/platform/postgres.server.ts";
 import { expect, type Locator, type Page } from "./test.ts";
 
 export const NOT_SENT = "Connexion perdue, rien n’a été envoyé";
@@ -64,6 +65,14 @@ export async function actSignedOut(page: Page, button: Locator, place: string): 
   await expect(page).toHaveURL(address);
   await expect(button).toBeVisible();
   await restoreSession();
+}
+
+/** Makes the password of the page's session three hours old. */
+export async function ageSession(page: Page, sql: Sql): Promise<void> {
+  const cookies = await page.context().cookies();
+  const { value } = cookies.find(({ name }) => name.endsWith("session_token"))!;
+  const [token = ""] = decodeURIComponent(value).split(".");
+  await sql`UPDATE sessions SET password_used_at = now() - interval '3 hours' WHERE token = ${token}`;
 }
 
 /** Removes the browser's cookies. Returns a function that restores them. */

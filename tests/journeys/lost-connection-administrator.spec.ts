@@ -5,6 +5,7 @@ import { runningUrl } from "../../server/postgres.ts";
 import { expectAccessible } from "./accessible.ts";
 import { insertUnpaidOrder } from "./another-order.ts";
 import {
+  ageSession,
   NOT_SENT,
   NO_ANSWER,
   SIGNED_OUT,
@@ -114,6 +115,53 @@ test("administrator: delivery, search, refund and product form keep the page wit
     await expect(question).toBeHidden();
     await expect(page.getByLabel(/^Motif/)).toHaveValue("Flacon brisé à l’arrivée");
     await page.context().addCookies(cookies);
+  });
+
+  await test.step("refund: a password that is not recent is asked for above the typed form, which then goes on", async () => {
+    await page.goto(`/admin/commandes/${OFFLINE_ORDER}/remboursement`);
+    await page.getByLabel(/^Motif/).fill("Flacon brisé à l’arrivée");
+    await ageSession(page, sql);
+    const refundAll = page.getByRole("button", { name: /^Rembourser tout/ });
+    await refundAll.click();
+    const question = page.getByRole("dialog");
+    const dialog = page.getByRole("dialog", { name: "Confirmez votre mot de passe" });
+    const password = dialog.getByLabel("Mot de passe", { exact: true });
+    await expect(password).toBeFocused();
+    await expectAccessible(page, "the question for a recent password");
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await expect(refundAll).toBeFocused();
+    await refundAll.click();
+    await password.fill("Admin-Eclat-2025");
+    await password.press("Enter");
+    await expect(dialog.getByText("Ce n’est pas votre mot de passe.")).toBeVisible();
+    await expect(password).toBeFocused();
+    await expect(page.getByLabel(/^Motif/)).toHaveValue("Flacon brisé à l’arrivée");
+    await password.fill("Admin-Eclat-2026");
+    await dialog.getByRole("button", { name: "Confirmer" }).click();
+    await expect(dialog).toBeHidden();
+    await expect(question).toContainText("Voulez-vous vraiment rembourser 87 € ?");
+    await question.getByRole("button", { name: "Ne pas rembourser" }).click();
+    await expect(page.getByLabel(/^Motif/)).toHaveValue("Flacon brisé à l’arrivée");
+  });
+
+  await test.step("an export and health data: the page that asks leads on", async () => {
+    await page.goto("/admin/fiscal");
+    await ageSession(page, sql);
+    await page.getByRole("link", { name: "Tout le journal, avec ses empreintes" }).click();
+    await page.getByLabel("Mot de passe", { exact: true }).fill("Admin-Eclat-2026");
+    await expectAccessible(page, "the page that asks for a recent password");
+    await page.getByRole("button", { name: "Confirmer" }).click();
+    const download = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Télécharger le fichier" }).click();
+    expect((await download).suggestedFilename()).toBe("journal-fiscal.csv");
+    await ageSession(page, sql);
+    await page.getByRole("link", { name: "Effets indésirables" }).first().click();
+    await page.getByLabel("Mot de passe", { exact: true }).fill("Admin-Eclat-2026");
+    await page.getByRole("button", { name: "Confirmer" }).click();
+    await expect(
+      page.getByRole("heading", { level: 1, name: "Effets indésirables" }),
+    ).toBeVisible();
   });
   await sql.end();
 

@@ -104,6 +104,7 @@ const ROUTES: Record<string, "stays" | "closed"> = {
   "admin/retours": "closed",
   "admin/retours/:id": "closed",
   "admin/historique": "closed",
+  "admin/mot-de-passe": "closed",
   "admin/courriels": "closed",
   "admin/courriels/:key": "closed",
   "admin/ouverture": "closed",

@@ -144,6 +144,7 @@ const RULES: Record<
   "admin/historique": { read: adminOnly(200), write: NO_ACTION },
   "admin/courriels": { read: adminOnly(200), write: adminOnly(400) },
   "admin/courriels/:key": { read: adminOnly(404), write: NO_ACTION },
+  "admin/mot-de-passe": { read: adminOnly(200), write: adminOnly(403) },
   "admin/ouverture": { read: adminOnly(200), write: adminOnly(400) },
   "admin/reglages": { read: adminOnly(200), write: NO_ACTION },
   "admin/reglages/identite": { read: adminOnly(200), write: adminOnly(400) },

@@ -7,6 +7,7 @@ import { forgetEndedAccess } from "#app/accounts/forget-access.server.ts";
 import {
   changePassword,
   choosePassword,
+  confirmPassword,
   sendPasswordLink,
   writePasswordLink,
 } from "#app/accounts/password.server.ts";
@@ -271,6 +272,8 @@ export const VERBS: Record<string, Verb> = {
   "accounts/forget-access#forgetEndedAccess": ({ db }) => forgetEndedAccess(db),
   "accounts/password#changePassword": (services, { person }) =>
     changePassword(services, person, { formerPassword: "x", password: PASSWORD }),
+  "accounts/password#confirmPassword": (services, { person }) =>
+    confirmPassword(services, person, PASSWORD),
   "accounts/password#choosePassword": async (services, scene) => {
     const token = await services.db.transaction((tx) =>
       writePasswordLink(tx, scene.person.id, { id: ulid(), hours: 1 }),

@@ -1,0 +1,147 @@
+import { data, Form, redirect, useNavigation } from "react-router";
+import { readForm } from "#app/platform/form.server.ts";
+import { noindexMeta } from "#app/platform/page-meta.ts";
+import { requestContext } from "#app/platform/request-context.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { ErrorSummary, useFieldErrors } from "#app/ui/field.tsx";
+import { Note } from "#app/ui/note.tsx";
+import { PageHead } from "#app/ui/page-head.tsx";
+import type { Route } from "./+types/recent-password-page.ts";
+import { requireAdmin } from "./access.ts";
+import { OwnPasswordField } from "./account-fields.tsx";
+import {
+  MISSING_PASSWORD,
+  NO_PASSWORD,
+  TOO_MANY_CHECKS,
+  WRONG_PASSWORD,
+} from "./account-schema.ts";
+import { confirmPassword, type PasswordConfirmation } from "./password.server.ts";
+import { targetOf, type Target } from "./sensitive-routes.ts";
+
+const TITLE = "Confirmez votre mot de passe";
+
+const DASHBOARD: Target = { kind: "form", to: "/admin/tableau-de-bord" };
+
+/** `kept`: the fields of the form that waits for the password; empty for a form that scripts keep, and for a reading. */
+export type PasswordAnswer = {
+  kind: "asked" | "refused" | "confirmed";
+  errors: { ownPassword?: string };
+  message: string | null;
+  kept: [name: string, value: string][];
+};
+
+const REFUSALS: Record<
+  Exclude<PasswordConfirmation, "confirmed" | "signed-out">,
+  Partial<PasswordAnswer> & { status: number }
+> = {
+  "wrong-password": { status: 400, errors: { ownPassword: WRONG_PASSWORD } },
+  "no-password": { status: 409, message: NO_PASSWORD },
+  "too-many": { status: 429, message: TOO_MANY_CHECKS },
+};
+
+export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { hasRecentPassword } = await requireAdmin(context);
+  const target = targetOf(new URL(request.url).searchParams) ?? DASHBOARD;
+  return { target, isConfirmed: hasRecentPassword };
+}
+
+/** POST: a form whose password was not recent (307), or the typed password with that form's fields. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const admin = await requireAdmin(context);
+  const form = await readForm(request);
+  const kept = [...form].flatMap(([name, value]): PasswordAnswer["kept"] =>
+    name !== "ownPassword" && typeof value === "string" ? [[name, value]] : [],
+  );
+  const answer = (
+    kind: PasswordAnswer["kind"],
+    { status, ...rest }: Partial<PasswordAnswer> & { status: number },
+  ) => data<PasswordAnswer>({ kind, errors: {}, message: null, kept, ...rest }, { status });
+  const typed = form.get("ownPassword");
+  if (typed === null) return answer("asked", { status: 403 });
+  // Trimmed, as at sign-up (specification §5).
+  const password = String(typed).trim();
+  if (password === "")
+    return answer("refused", { status: 400, errors: { ownPassword: MISSING_PASSWORD } });
+  const outcome = await confirmPassword(context.get(requestContext).services, admin, password);
+  if (outcome === "signed-out") throw redirect("/");
+  if (outcome !== "confirmed") return answer("refused", REFUSALS[outcome]);
+  const target = targetOf(new URL(request.url).searchParams);
+  // A download would leave this page open: it shows a link. A dialog names no target.
+  if (target && target.kind !== "export" && kept.length === 0) throw redirect(target.to);
+  return answer("confirmed", { status: 200 });
+}
+
+export default function RecentPasswordPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { target } = loaderData;
+  const kept = actionData?.kept ?? [];
+  const isConfirmed = actionData ? actionData.kind === "confirmed" : loaderData.isConfirmed;
+  return (
+    <>
+      <PageHead title={TITLE}>
+        L’argent, les réglages, les exports et les données de santé demandent un mot de passe saisi
+        depuis moins de deux heures.
+      </PageHead>
+      {kept.length > 0 && (
+        <Note>Ce que vous avez saisi est gardé&nbsp;: rien n’est encore enregistré.</Note>
+      )}
+      {isConfirmed ? (
+        <Note tone="ok" title="Mot de passe confirmé" focusOn={actionData}>
+          {kept.length > 0 ? (
+            <Form method="post" action={target.to}>
+              <Kept fields={kept} />
+              <Button size="s">Continuer</Button>
+            </Form>
+          ) : target.kind === "export" ? (
+            <ButtonLink to={target.to} reloadDocument size="s">
+              Télécharger le fichier
+            </ButtonLink>
+          ) : (
+            <ButtonLink to={target.to} size="s">
+              Continuer
+            </ButtonLink>
+          )}
+        </Note>
+      ) : (
+        <PasswordForm answer={actionData} kept={kept} />
+      )}
+    </>
+  );
+}
+
+function PasswordForm({
+  answer,
+  kept,
+}: {
+  answer: PasswordAnswer | undefined;
+  kept: PasswordAnswer["kept"];
+}) {
+  const isBusy = useNavigation().state === "submitting";
+  const { field, onBlur, onInput } = useFieldErrors(answer?.errors);
+  return (
+    <Form className="panel" method="post" noValidate onBlur={onBlur} onInput={onInput}>
+      <div className="panel__body form">
+        <ErrorSummary errors={answer?.errors} />
+        {answer?.message && (
+          <Note tone="error" role="alert">
+            {answer.message}
+          </Note>
+        )}
+        <Kept fields={kept} />
+        <OwnPasswordField field={field} />
+      </div>
+      <div className="panel__foot">
+        <Button busy={isBusy}>{isBusy ? "Vérification…" : "Confirmer"}</Button>
+      </div>
+    </Form>
+  );
+}
+
+/** The fields of a form that waits. */
+function Kept({ fields }: { fields: PasswordAnswer["kept"] }) {
+  return fields.map(([name, value], index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- names repeat, and the order stays
+    <input key={index} type="hidden" name={name} value={value} />
+  ));
+}
