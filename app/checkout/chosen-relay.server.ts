@@ -1,6 +1,5 @@
 import { chosenCountry, deliveryCountries } from "#app/orders/delivery-country.server.ts";
 import type { OrderForm } from "#app/orders/order-form-schema.ts";
-import type { OrderToPlace } from "#app/orders/place-order.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { checkRelay } from "#app/relays/relays.server.ts";
 
@@ -14,7 +13,7 @@ export const CLOSED_RELAY =
 export async function withCheckedRelay(
   { relays, settings }: Pick<Services, "relays" | "settings">,
   { relay, ...form }: OrderForm,
-): Promise<OrderToPlace | "closed"> {
+): Promise<OrderForm | "closed"> {
   if (!relays || !relay || form.shippingMethod !== "Point de relais") return form;
   const countries = deliveryCountries(settings.current().groups);
   const country = chosenCountry(countries, form.country)?.code;
@@ -24,6 +23,5 @@ export async function withCheckedRelay(
   if (checked.kind === "typed" || checked.point.country !== country) return form;
   // The point's own place: that of other fields would set the delivery fee.
   const { street: _street, postalCode: _code, town: _town, ...rest } = form;
-  const { address, point, isConfirmed } = checked;
-  return { ...rest, address, relay: point, hasConfirmedRelay: isConfirmed };
+  return { ...rest, address: checked.address, relay: checked.point };
 }

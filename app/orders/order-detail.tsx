@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { InvoiceLinks } from "#app/invoices/invoice-links.tsx";
 import { relayLine } from "#app/relays/relay-facts.tsx";
+import { UncheckedRelayNote } from "#app/relays/unchecked-relay-note.tsx";
 import { frenchMoment } from "#app/ui/french-date.ts";
 import { frenchLongDay, frenchPeriod } from "#app/ui/french-day.ts";
 import { Icon } from "#app/ui/icon.tsx";
@@ -13,6 +14,7 @@ import { formatPrice } from "#app/ui/price.ts";
 import { OrderLines } from "./order-lines.tsx";
 import { OrderReturns } from "./order-returns.tsx";
 import { articleCountText, BREAK_NAMES, refundText, type WholeOrderView } from "./order-view.ts";
+import { hasSlip } from "./packing-slip.tsx";
 import { missingTexts, parcelText } from "./parcel-view.ts";
 import { articlesText, piecesText } from "./returned-pieces.ts";
 import { ShippingAddress } from "./shipping-address.tsx";
@@ -28,6 +30,7 @@ export function OrderDetail({ order }: { order: WholeOrderView }) {
         <OrderLines order={order} />
       </section>
       <MissingPieces order={order} />
+      {hasSlip(order) && !order.isShipped && <UncheckedRelayNote point={order.relayPoint} />}
       <div className="pairs">
         <section className="block">
           <h3 className="label">Livraison</h3>

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { email } from "#app/accounts/sign-in-schema.ts";
 import { PRODUCT_ID } from "#app/catalogue/product-schema.ts";
-import { relayPoint } from "#app/relays/relay-schema.ts";
+import { relayPoint, type RelayPoint } from "#app/relays/relay-schema.ts";
 import {
   addressFault,
   LONGEST_ADDRESS,
@@ -69,13 +69,13 @@ const items = z
       ),
   );
 
-/** The chosen relay point as it was shown, from JSON; null when there is none, or when it is malformed: the address stands alone. */
+/** The chosen relay point as it was shown, unchecked, from JSON; null when there is none, or when it is malformed: the address stands alone. */
 const relay = z
   .string()
   .max(4_000)
-  .transform((json) => {
+  .transform((json): RelayPoint | null => {
     try {
-      return relayPoint.parse(JSON.parse(json));
+      return { ...relayPoint.parse(JSON.parse(json)), isUnchecked: true };
     } catch {
       return null;
     }

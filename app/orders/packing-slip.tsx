@@ -75,6 +75,7 @@ function stampOf(order: PackedOrder): string | null {
   if (order.concern) return order.concern === "dispute" ? "LITIGE" : "PAIEMENT À VÉRIFIER";
   if (openWithdrawals(order).length > 0)
     return isLateCancelled(order) ? "ANNULATION" : "RÉTRACTATION";
+  if (order.relayPoint?.isUnchecked) return "RELAIS À VÉRIFIER";
   const isPartlyRefunded = order.refunds.some(({ state }) => state !== "failed");
   return isPartlyRefunded ? "REMBOURSÉE EN PARTIE" : null;
 }

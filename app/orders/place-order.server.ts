@@ -44,9 +44,6 @@ export type PlaceOrderOutcome =
  */
 export type Orderer = Viewer | { guestEmail: string; isEmailProved?: boolean };
 
-/** An order form. `hasConfirmedRelay`: its relay point has the provider's own words. */
-export type OrderToPlace = OrderForm & { hasConfirmedRelay?: boolean };
-
 const LARGEST_TOTAL_CENTS = 1_000_000_00;
 
 /**
@@ -58,7 +55,7 @@ const LARGEST_TOTAL_CENTS = 1_000_000_00;
 export async function placeOrder(
   { db, jobs, config, settings }: Pick<Services, "db" | "jobs" | "config" | "settings">,
   orderer: Orderer,
-  form: OrderToPlace,
+  form: OrderForm,
 ): Promise<PlaceOrderOutcome> {
   const { groups } = settings.current();
   const customer = "guestEmail" in orderer ? null : orderer;
@@ -163,7 +160,8 @@ export async function placeOrder(
         {
           kind: "received",
           essentials: essentials(onSale, groups.legal.responsiblePerson),
-          relay: form.hasConfirmedRelay && form.relay ? relayText(form.relay) : null,
+          // The provider's own words only: a stranger may get the mail.
+          relay: form.relay && !form.relay.isUnchecked ? relayText(form.relay) : null,
         },
       ),
     ]);

@@ -4,6 +4,7 @@ import { OpenRecallNotes } from "#app/orders/open-recall-notes.tsx";
 import type { PackedOrder } from "#app/orders/order-view.ts";
 import { missingTexts } from "#app/orders/parcel-view.ts";
 import { WithdrawalNote } from "#app/orders/withdrawal-note.tsx";
+import { UncheckedRelayNote } from "#app/relays/unchecked-relay-note.tsx";
 import { Note } from "#app/ui/note.tsx";
 
 /** What an administrator must know before an order is handed over; nothing without warnings. */
@@ -16,6 +17,7 @@ export function SendingWarnings({ order }: { order: PackedOrder }) {
           {`Il manque en stock\u00a0: ${missing.join(", ")}. Vérifiez que le colis contient ces articles, ou envoyez d’abord les autres.`}
         </Note>
       )}
+      <UncheckedRelayNote point={order.relayPoint} />
       <OpenRecallNotes {...order} />
       <ConcernNote {...order} />
       <WithdrawalNote order={order} />

@@ -1,6 +1,8 @@
 const FAILURES = 5;
 const PAUSE_MS = 30_000;
 
+export type Breaker = ReturnType<typeof createBreaker>;
+
 /** A circuit breaker: open for 30 s after five failures in a row; then one call tries again. */
 export function createBreaker() {
   let failures = 0;

@@ -16,6 +16,8 @@ export const relayPoint = z.object({
   country: z.string().regex(/^[A-Z]{2}$/),
   /** Seven days from Monday: « 09:00 - 12:00, 14:00 - 19:00 »; empty: closed. */
   hours: z.array(z.string().max(80)).length(7),
+  /** True: as the form has it, because the provider gave no answer when it was ordered to. */
+  isUnchecked: z.boolean().optional(),
 });
 export type RelayPoint = z.output<typeof relayPoint>;
 

@@ -32,15 +32,15 @@ export async function searchRelays(
 export type CheckedRelay =
   /** No point of the list: the address as it was typed. */
   | { kind: "typed" }
-  /** `address`: the point's text, with the country that the form added. `isConfirmed`: by the provider, not as the form has it. */
-  | { kind: "chosen"; point: RelayPoint; address: string; isConfirmed: boolean }
+  /** `address`: the point's text, with the country that the form added. */
+  | { kind: "chosen"; point: RelayPoint; address: string }
   /** The point takes no parcels any more. */
   | { kind: "closed" };
 
 /**
- * Checks a point that an order form chose, now. When the provider gives no answer, the point is accepted as it was shown: the customer
- * might have typed it as well. A text that was changed after the choice is a typed address.
- * @param form `address`: the text of the field, one line a line; `relay`: the point as it was shown
+ * Checks a point that an order form chose, now. When the provider gives no answer, the point is accepted as it was shown, unchecked: the
+ * customer might have typed it as well. A text that was changed after the choice is a typed address.
+ * @param form `address`: the text of the field, one line a line; `relay`: the point as it was shown, `isUnchecked`
  */
 export async function checkRelay(
   relays: Sendcloud,
@@ -51,7 +51,7 @@ export async function checkRelay(
   if (!isUnchanged) return { kind: "typed" };
   const answer = await relays.find(form.relay.id);
   if (answer.kind === "unknown")
-    return { kind: "chosen", point: form.relay, address: form.address, isConfirmed: false };
+    return { kind: "chosen", point: form.relay, address: form.address };
   if (answer.body === null) return { kind: "closed" };
   // An id of somewhere else than what was shown.
   if (answer.body.country !== form.relay.country) return { kind: "typed" };
@@ -59,6 +59,5 @@ export async function checkRelay(
     kind: "chosen",
     point: answer.body,
     address: relayText(answer.body) + form.address.slice(shown.length),
-    isConfirmed: true,
   };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Config } from "#app/platform/config.server.ts";
-import { createBreaker } from "./breaker.server.ts";
+import { createBreaker, type Breaker } from "./breaker.server.ts";
 import { readBounded } from "./read-bounded.server.ts";
 import type { FoundRelay, RelayPoint } from "./relay-schema.ts";
 import {
@@ -41,7 +41,7 @@ type Call = { url: string; timeout: number; largest: number; body?: string | nul
 
 /**
  * Client for Sendcloud: relay points (Service Points API v2) and labels (Shipments API v3), see docs/relays.md. After several
- * failures in a row, searches and checks of points fail at once for a while, instead of letting every customer wait.
+ * failures in a row, searches fail at once for a while, instead of letting every customer wait; so do checks of points.
  */
 export function createSendcloud(
   config: Pick<Config, "port" | "sessionSecret">,
@@ -56,7 +56,8 @@ export function createSendcloud(
     : settings;
   const points = `${url ?? POINTS}/api/v2`;
   const panel = `${url ?? PANEL}/api/v3`;
-  const breaker = createBreaker();
+  const searching = createBreaker();
+  const checking = createBreaker();
 
   /** @throws if there is no response, or one that is too large */
   async function send({ url: address, timeout, largest, body }: Call) {
@@ -73,17 +74,18 @@ export function createSendcloud(
     return { status: response.status, content: await readBounded(response, largest) };
   }
 
-  /** Reads about points. `missing`: the value of a 404. */
+  /** Reads about points. `none`: the value of a 4xx, which refuses what was asked for: it is no failure of the provider. */
   async function read<Body>(
+    breaker: Breaker,
     schema: z.ZodType<Body>,
     path: string,
-    missing?: Body,
+    none: Body,
   ): Promise<RelayAnswer<Body>> {
     if (breaker.isOpen()) return { kind: "unknown", reason: "several failures in a row" };
     const call = { url: points + path, timeout: SEARCH_TIMEOUT_MS, largest: LARGEST_JSON_BYTES };
     try {
       const { status, content } = await send(call);
-      if (status === 404 && missing !== undefined) return breaker.succeed(missing);
+      if (status >= 400 && !isNoAnswer(status)) return breaker.succeed(none);
       if (status !== 200) throw new Error(`HTTP ${status}`);
       return breaker.succeed(schema.parse(JSON.parse(content.toString())));
     } catch (error) {
@@ -108,7 +110,7 @@ export function createSendcloud(
     /** Points near a postal code or an address, nearest first; those closed for a week are left out. */
     async search(address: string, country: string): Promise<RelayAnswer<FoundRelay[]>> {
       const query = new URLSearchParams({ country, address, radius: String(RADIUS_METRES) });
-      const answer = await read(servicePoints, `/service-points?${query}`);
+      const answer = await read(searching, servicePoints, `/service-points?${query}`, []);
       if (answer.kind === "unknown") return answer;
       const near = answer.body
         .filter((point) => !point.isClosedAllWeek && point.country === country)
@@ -122,8 +124,8 @@ export function createSendcloud(
     async find(id: string): Promise<RelayAnswer<RelayPoint | null>> {
       const path = `/service-points/${encodeURIComponent(id)}`;
       const [point, isAvailable] = await Promise.all([
-        read(servicePoint.nullable(), path, null),
-        read(z.boolean(), `${path}/check-availability`, false),
+        read(checking, servicePoint.nullable(), path, null),
+        read(checking, z.boolean(), `${path}/check-availability`, false),
       ]);
       if (isAvailable.kind === "ok" && !isAvailable.body) return { kind: "ok", body: null };
       if (point.kind === "unknown" || point.body === null) return point;

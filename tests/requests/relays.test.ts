@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
 import { CLOSED_RELAY } from "#app/checkout/chosen-relay.server.ts";
@@ -16,7 +17,6 @@ const shop = await openShop({
   SENDCLOUD_SECRET_KEY: "secrete",
   SENDCLOUD_URL: fake.url,
 });
-const { db } = shop;
 const RELAY = { shippingMethod: "Point de relais" };
 
 let searches = 0;
@@ -37,6 +37,20 @@ const chosen = (point: FoundRelay) => ({
   address: relayText(point),
   relay: JSON.stringify(point),
 });
+
+async function deliverTo(countries: string) {
+  const value = { ...shop.settings.current().groups.sales, countries };
+  await shop.sql`INSERT INTO settings (name, value, version) VALUES ('sales', ${value}, 1)
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value, version = settings.version + 1`;
+  await shop.settings.load();
+}
+
+/** Answers every request to the provider alike. */
+const answerOf =
+  (status: number, body: string) => (_request: unknown, response: ServerResponse) => {
+    response.writeHead(status, { "content-type": "application/json" }).end(body);
+    return true;
+  };
 
 const initial = { points: fake.points };
 afterEach(() => {
@@ -69,8 +83,30 @@ describe("a search", () => {
     await search("75011");
     await search("75011");
     expect(fake.requests).toHaveLength(1);
+    await deliverTo("France, Belgique");
     await search("75011", "BE");
     expect(fake.requests).toHaveLength(2);
+    await deliverTo("France");
+  });
+
+  test("in a country that the shop does not deliver to is answered without a request", async () => {
+    for (const country of ["XX", "BE", "US"])
+      expect(await search("75012", country)).toEqual({
+        points: [],
+        message: "Nous ne livrons pas dans ce pays.",
+      });
+    expect(fake.requests).toEqual([]);
+  });
+
+  test("that the provider refuses finds nothing, and does not open the circuit breaker", async () => {
+    for (const status of [400, 404, 410, 422, 400, 404]) {
+      fake.answerWith = answerOf(status, '{"detail": "Invalid address"}');
+      const { points, message } = await search();
+      expect(points).toEqual([]);
+      expect(message).toContain("Aucun point de relais trouvé");
+    }
+    fake.answerWith = null;
+    expect((await search()).points).toHaveLength(1);
   });
 
   test("without a place asks for one, without a request", async () => {
@@ -122,10 +158,7 @@ describe("a provider that fails", () => {
     ["a response without end", 200, `["${"a".repeat(2_100_000)}"]`],
   ])("with %s: a sentence, and the field remains", async (_what, status, body) => {
     await found(); // A success closes the circuit breaker.
-    fake.answerWith = (_request, response) => {
-      response.writeHead(status, { "content-type": "application/json" }).end(body);
-      return true;
-    };
+    fake.answerWith = answerOf(status, body);
     const { points, message } = await search();
     expect(points).toEqual([]);
     expect(message).toContain("La liste des points de relais ne répond pas.");
@@ -144,14 +177,29 @@ describe("a provider that fails", () => {
       waited.push(fake.requests.length);
     }
     expect(waited).toEqual([1, 1, 1, 1, 1, 0, 0, 0]);
-    // An order to a point that was shown before is accepted as it was shown.
-    const point = { ...SHOWN_POINT, name: "Vu avant la panne" };
-    const id = await insertProduct(db, { name: "crème", price: 34 });
-    const customer = await shop.customer();
-    await customer.post("/panier", orderForm([{ id, qty: 1 }], 3_400, chosen(point)));
-    const [stored] = await db.select().from(orders);
-    expect(stored).toMatchObject({ shippingAddress: relayText(point) });
-    expect(stored!.relayPoint).toMatchObject({ id: "123", name: "Vu avant la panne" });
+  });
+
+  test("in searches still checks the points of orders", async () => {
+    const own = await openRelayShop();
+    const point = await own.found();
+    fake.answerWith = ({ url = "" }, response) => {
+      if (!url.includes("/service-points?")) return false;
+      response.destroy();
+      return true;
+    };
+    for (let attempt = 0; attempt < 6; attempt++)
+      await own.shop.visitor().get(`/panier/relais?ou=${69_000 + attempt}`);
+    fake.closed.add(123);
+    expect((await own.order(chosen(point))).text).toContain(CLOSED_RELAY);
+    // And a failure of the checks doesn't stop searches.
+    fake.answerWith = ({ url = "" }, response) => {
+      if (url.includes("/service-points?")) return false;
+      response.destroy();
+      return true;
+    };
+    const other = await openRelayShop();
+    for (let attempt = 0; attempt < 3; attempt++) await other.order(chosen(point));
+    expect(await other.found()).toMatchObject({ id: "123" });
   });
 });
 
@@ -205,11 +253,41 @@ describe("an order", () => {
       return true;
     };
     const shown = await own.order(chosen(point));
-    expect(shown.stored!.shippingAddress).toContain("Vu sur exemple.fr");
+    expect(shown.stored!.shippingAddress).toBe(relayText(point));
     for (const { customer } of [typed, shown]) {
       const mail = await own.confirmation(customer);
       expect(mail).toContain("Votre commande est enregistrée");
       expect(mail).not.toMatch(/Votre point de relais|exemple\.fr/);
+    }
+  });
+
+  test("to a point that could not be checked says so to who packs", async () => {
+    const own = await openRelayShop();
+    const point = await own.found();
+    const checked = await own.order(chosen(point));
+    fake.answerWith = answerOf(500, "");
+    // The form of a customer can't call its point checked.
+    const unchecked = await own.order({
+      ...chosen(point),
+      relay: JSON.stringify({ ...point, isUnchecked: false }),
+    });
+    expect(unchecked.stored!.relayPoint).toMatchObject({ id: "123", isUnchecked: true });
+    expect(checked.stored!.relayPoint).not.toHaveProperty("isUnchecked");
+    for (const { stored, customer } of [checked, unchecked]) {
+      await own.shop
+        .sql`UPDATE orders SET is_paid = true, paid_at = now() WHERE id = ${stored!.id}`;
+      const isUnchecked = stored === unchecked.stored;
+      for (const path of [
+        `/admin/commandes?commande=${stored!.id}`,
+        `/admin/commandes/${stored!.id}/bon-de-livraison`,
+        `/admin/commandes/${stored!.id}/colis`,
+        `/admin/preparation?commande=${stored!.id}`,
+      ]) {
+        const text = textOf(await own.admin.read(path));
+        expect(text, path).toContain("Mondial Relay, point nº 123");
+        expect(text.includes("non vérifié"), path).toBe(isUnchecked);
+      }
+      expect(textOf(await customer.read(`/admin/my-orders/${stored!.id}`))).not.toMatch(/vérifié/);
     }
   });
 
@@ -219,6 +297,7 @@ describe("an order", () => {
     const closings = [
       () => void fake.closed.add(123),
       () => void (fake.points = []),
+      () => void (fake.answerWith = answerOf(400, "{}")),
       () => void (fake.points = [servicePoint({ open_upcoming_week: false })]),
     ];
     for (const close of closings) {
@@ -229,7 +308,7 @@ describe("an order", () => {
       expect(text).toContain(CLOSED_RELAY);
       expect(text).toContain("Ève Martin");
       expect(text).toContain("Tabac du Port");
-      Object.assign(fake, initial);
+      Object.assign(fake, { ...initial, answerWith: null });
       fake.closed.clear();
     }
   });
