@@ -1,6 +1,11 @@
 import { and, desc, eq, isNull, sql, type Column, type SQL } from "drizzle-orm";
 import { DELIVERY_NAME } from "#app/orders/order-rows.server.ts";
-import { IS_LATE, IS_ON_DELIVERY, MAY_BE_SENT } from "#app/orders/to-send.server.ts";
+import {
+  IS_LATE,
+  IS_ON_DELIVERY,
+  MAY_BE_SENT,
+  PROMISED_UNTIL,
+} from "#app/orders/to-send.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import {
   comments,
@@ -135,7 +140,7 @@ export async function readToDeliver(db: Queryable) {
         createdAt: orders.createdAt,
         deliveryName: DELIVERY_NAME,
         totalCents: orders.totalCents,
-        daysLate: sql<number>`greatest(0, ${today} - ${orders.shippingUntil})`,
+        daysLate: sql<number>`greatest(0, ${today} - ${PROMISED_UNTIL})`,
       })
       .from(orders)
       .where(MAY_BE_SENT)

@@ -94,8 +94,8 @@ export const orderReceived: Template<Received> = {
           <>
             <MailText>
               Bonjour, votre commande sera préparée dès qu’elle sera payée en ligne&nbsp;: {total}.
-              Elle arrivera alors {placeAndPeriod(order)}. Vous l’avez déjà payée&nbsp;? Un autre
-              message vous le confirme.
+              Payée aujourd’hui, elle arrivera {placeAndPeriod(order)}. Vous l’avez déjà
+              payée&nbsp;? Un autre message vous le confirme.
             </MailText>
             <MailButton href={orderHref({ site, order }, "payer")}>Payer ma commande</MailButton>
           </>

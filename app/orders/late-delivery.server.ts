@@ -14,6 +14,7 @@ import {
   IS_FURTHER_OVER,
   IS_LATE,
   IS_LATE_CANCELLED,
+  PROMISED_PERIOD,
 } from "./to-send.server.ts";
 import { REFUND_DAYS } from "./withdrawal-period.ts";
 
@@ -26,6 +27,8 @@ export const FURTHER_DAYS = 7;
 export type LateState = {
   /** Must still be delivered, and the promised period is over. */
   isLate: boolean;
+  /** The last day of that period, « 2026-11-24 ». */
+  promisedUntil: string;
   /** The further date, « 2026-12-02 »; null before the customer's notice. */
   lateUntil: string | null;
   /** The further date has passed. */
@@ -39,6 +42,7 @@ export async function readLateState(db: Queryable, orderId: string): Promise<Lat
   const [state] = await db
     .select({
       isLate: sql<boolean>`(${IS_DUE} AND ${IS_LATE})`,
+      promisedUntil: PROMISED_PERIOD.shippingUntil,
       lateUntil: orders.lateUntil,
       isFurtherOver: sql<boolean>`coalesce(${IS_FURTHER_OVER}, false)`,
       isCancelled: sql<boolean>`${IS_LATE_CANCELLED}`,
@@ -70,7 +74,8 @@ export function noticeLateOrder(
     const order = await lockOrder(tx, orderId, customer);
     if (!order) return { kind: "not-found" };
     if (order.lateUntil) return { kind: "already-noticed" };
-    if (!(await readLateState(tx, orderId)).isLate) return { kind: "not-late" };
+    const { isLate, promisedUntil } = await readLateState(tx, orderId);
+    if (!isLate) return { kind: "not-late" };
     const [noticed] = await tx
       .update(orders)
       .set({
@@ -82,7 +87,7 @@ export function noticeLateOrder(
     await addMessage(tx, {
       id: `${orderId}-retard`,
       title: "Livraison en retard",
-      message: `La commande ${deliveryNumber(orderId)} devait arriver au plus tard le ${frenchLongDay(order.shippingUntil)}. Le client vous met en demeure de la livrer au plus tard le ${frenchLongDay(noticed!.until!)}\u00a0: passé cette date, il peut l’annuler et doit être remboursé sous ${REFUND_DAYS} jours.`,
+      message: `La commande ${deliveryNumber(orderId)} devait arriver au plus tard le ${frenchLongDay(promisedUntil)}. Le client vous met en demeure de la livrer au plus tard le ${frenchLongDay(noticed!.until!)}\u00a0: passé cette date, il peut l’annuler et doit être remboursé sous ${REFUND_DAYS} jours.`,
       email: "",
       name: order.customerName,
       phoneNumber: order.phoneNumber,

@@ -1,15 +1,16 @@
-import { and, asc, eq, gt, isNotNull, sql, type AnyColumn } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, sql, type AnyColumn, type SQL } from "drizzle-orm";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { orders, users } from "#db/schema/index.ts";
 import { CONCERN, ordersMatching } from "./order-filters.server.ts";
 import type { OrderQuery } from "./order-query.ts";
 import { CUSTOMER_EMAIL, DELIVERY_NAME, REDUCTION_CENTS } from "./order-rows.server.ts";
+import { PROMISED_FROM, PROMISED_UNTIL } from "./to-send.server.ts";
 
 const BATCH_SIZE = 500;
 /** « 21/11/2026 09:18 », Paris time: a format that French spreadsheets parse as a date. */
 const moment = (column: AnyColumn) =>
   sql<string | null>`to_char(${column} AT TIME ZONE 'Europe/Paris', 'DD/MM/YYYY HH24:MI')`;
-const day = (column: AnyColumn) => sql<string>`to_char(${column}, 'DD/MM/YYYY')`;
+const day = (column: SQL) => sql<string>`to_char(${column}, 'DD/MM/YYYY')`;
 
 export type ExportedOrder = Awaited<ReturnType<typeof readOrders>>[number];
 
@@ -43,8 +44,8 @@ function readOrders(db: Queryable, query: OrderQuery, last: string) {
       billingAddress: orders.billingAddress,
       relayPoint: orders.relayPoint,
       shippingMethod: DELIVERY_NAME,
-      shippingFrom: day(orders.shippingFrom),
-      shippingUntil: day(orders.shippingUntil),
+      shippingFrom: day(PROMISED_FROM),
+      shippingUntil: day(PROMISED_UNTIL),
       paymentMethod: orders.paymentMethod,
       totalCents: orders.totalCents,
       deliveryCents: orders.deliveryCents,

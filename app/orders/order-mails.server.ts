@@ -1,4 +1,4 @@
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, getTableColumns } from "drizzle-orm";
 import { displayName } from "#app/catalogue/product-name.ts";
 import type { CreditParts } from "#app/invoices/invoice-content.ts";
 import { includedVat } from "#app/invoices/vat.ts";
@@ -11,6 +11,7 @@ import { IS_EMAIL_CONFIRMED } from "./order-email.server.ts";
 import { CUSTOMER_EMAIL } from "./order-rows.server.ts";
 import { deliveryNumber } from "./order-view.ts";
 import type { ParcelView } from "./parcel-view.ts";
+import { PROMISED_PERIOD } from "./to-send.server.ts";
 
 /** An event that is mailed to the order's customer. `invoice` and `creditNote` are numbers, amounts are cents. */
 export type OrderEvent =
@@ -238,12 +239,16 @@ function mailedOrder(order: OrderRow, lines: readonly MailedLine[]) {
   };
 }
 
-/** Reads an order for its mails and its invoice. @throws if there is none */
+/** Reads an order, with its promised delivery period, for its mails and its invoice. @throws if there is none */
 export async function readOrderForMail(db: Queryable, id: string) {
   // Pipelined: one round trip.
   const [[row], lines] = await Promise.all([
     db
-      .select({ order: orders, to: CUSTOMER_EMAIL, isConfirmed: IS_EMAIL_CONFIRMED })
+      .select({
+        order: { ...getTableColumns(orders), ...PROMISED_PERIOD },
+        to: CUSTOMER_EMAIL,
+        isConfirmed: IS_EMAIL_CONFIRMED,
+      })
       .from(orders)
       .leftJoin(users, eq(users.id, orders.customerId))
       .where(eq(orders.id, id)),

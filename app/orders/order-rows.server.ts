@@ -17,7 +17,7 @@ import {
   returnView,
   type StoredReturn,
 } from "./return-state.server.ts";
-import { IS_DUE, IS_FURTHER_OVER, IS_LATE } from "./to-send.server.ts";
+import { IS_DUE, IS_FURTHER_OVER, IS_LATE, PROMISED_PERIOD } from "./to-send.server.ts";
 import { REFUND_DAYS } from "./withdrawal-period.ts";
 import {
   IS_OVER,
@@ -61,6 +61,7 @@ export function selectOrders(db: Queryable, concern: SQL<Concern>) {
   return db
     .select({
       ...columns,
+      ...PROMISED_PERIOD,
       reductionCents: REDUCTION_CENTS,
       deliveryName: DELIVERY_NAME,
       customerEmail: CUSTOMER_EMAIL,

@@ -3,11 +3,8 @@ import { isOwnedBy, type OrderOwner } from "#app/accounts/order-owner.server.ts"
 import type { Queryable } from "#app/platform/db.server.ts";
 import type { Settings } from "#app/settings/groups.ts";
 import type { OrderedItem } from "./order-view.ts";
+import { IS_UNPAID_ONLINE } from "./to-send.server.ts";
 import { IS_CLOSED } from "./withdrawal-state.server.ts";
-
-/** SQL: an order that was to be paid online is neither paid, delivered nor cancelled. */
-export const IS_UNPAID_ONLINE = sql`(orders.payment_method = 'Paiement securisé en ligne'
-  AND NOT orders.is_paid AND NOT orders.is_shipped AND orders.cancelled_at IS NULL)`;
 
 /** Hours from an online order to its end, if nobody pays it (setting « Vente »). */
 export const unpaidHours = ({ sales }: Settings): number => Number(sales.unpaidDays) * 24;

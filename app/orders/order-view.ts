@@ -96,7 +96,10 @@ export type ReturnView = {
   lines: { position: number; name: string; expected: number; came: number; toRefund: number }[];
 };
 
-/** An order for the screens. Prices in cents; `shippingFrom` and `shippingUntil` are dates, « 2026-11-20 ». */
+/**
+ * An order for the screens. Prices in cents; `shippingFrom` and `shippingUntil` are the dates of the promised delivery period,
+ * « 2026-11-20 ».
+ */
 export type OrderView = {
   id: string;
   customerName: string;

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import { orders } from "#db/schema/index.ts";
 import { WITHDRAWAL_STATE } from "./withdrawal-state.server.ts";
 
@@ -58,5 +58,28 @@ export const IS_LATE_CANCELLED = sql`EXISTS (SELECT FROM withdrawals
 /** « Pièces manquantes »: pieces of it are on no shelf (index stock_holds_missing). */
 export const LACKS_PIECES = sql`${orders.id} IN (SELECT order_id FROM stock_holds WHERE missing > 0)`;
 
-/** The delivery period is over. */
-export const IS_LATE = sql`${orders.shippingUntil} < (now() AT TIME ZONE 'Europe/Paris')::date`;
+/** To be paid online, and neither paid, delivered nor cancelled. */
+export const IS_UNPAID_ONLINE = sql`(${orders.paymentMethod} = 'Paiement securisé en ligne'
+  AND NOT ${orders.isPaid} AND ${IS_WAITING})`;
+
+const dayOf = (moment: SQL) => sql`(${moment} AT TIME ZONE 'Europe/Paris')::date`;
+const TODAY = dayOf(sql`now()`);
+
+/**
+ * Days from an order to its payment; of an unpaid online order, until today. The stored delivery period is the one that was estimated
+ * at the order (specification §9); the promise runs from the payment.
+ */
+const UNPAID_DAYS = sql`greatest(0, ${dayOf(
+  sql`CASE WHEN ${IS_UNPAID_ONLINE} THEN now() ELSE coalesce(${orders.paidAt}, ${orders.createdAt}) END`,
+)} - ${dayOf(sql`${orders.createdAt}`)})`;
+/** The first and the last day of the promised delivery period (dates). */
+export const PROMISED_FROM = sql`(${orders.shippingFrom} + ${UNPAID_DAYS})`;
+export const PROMISED_UNTIL = sql`(${orders.shippingUntil} + ${UNPAID_DAYS})`;
+/** The same instead of the columns of an order, « 2026-11-20 ». */
+export const PROMISED_PERIOD = {
+  shippingFrom: sql<string>`to_char(${PROMISED_FROM}, 'YYYY-MM-DD')`,
+  shippingUntil: sql<string>`to_char(${PROMISED_UNTIL}, 'YYYY-MM-DD')`,
+};
+
+/** The promised delivery period is over. The first condition is that of the index orders_to_send. */
+export const IS_LATE = sql`(${orders.shippingUntil} < ${TODAY} AND ${PROMISED_UNTIL} < ${TODAY})`;

@@ -175,7 +175,8 @@ const deliverySection = ({ deliversTo }: Shop, methods: string[]): LegalSection 
         {methods.length > 0
           ? "La période de livraison dépend du mode choisi ;"
           : "La livraison est estimée entre le jour de la commande et le quatrième jour qui suit ;"}{" "}
-        cette période s’affiche avant la commande et reste inscrite sur elle.
+        cette période s’affiche avant la commande et reste inscrite sur elle. Si vous payez en ligne
+        un autre jour, elle court à partir de votre paiement.
       </p>
       {methods.length > 0 && (
         <ul>

@@ -61,8 +61,8 @@ test("an invoice keeps a snapshot of seller, buyer and lines, with VAT rounded t
     seller: { name: "Ma Boutique SARL", siren: "123 456 782", vatNumber: "" },
     buyer: { name: "Claire Aubry", address: "14 rue des Lilas\n69003 Lyon" },
     order: { number: id.slice(10), placedOn: "2026-11-20" },
-    delivery: { from: "2026-11-20", until: "2026-11-24", deliveredOn: null },
-    // 00:30 in Paris time.
+    // The promise runs from the payment: 00:30 in Paris time.
+    delivery: { from: "2026-11-21", until: "2026-11-25", deliveredOn: null },
     payment: { method: "Paiement securisé en ligne", paidOn: "2026-11-21" },
     vatPercent: 20,
     vatCents: 1433,

@@ -4,10 +4,12 @@ import { mailOverdueNotices } from "#app/orders/late-delivery.server.ts";
 import { markDelivered } from "#app/orders/mark-delivered.server.ts";
 import { cancelLateOrder } from "#app/payments/cancel-late-order.server.ts";
 import { cancelOrder } from "#app/payments/refund-order.server.ts";
+import { parisDay } from "#app/ui/french-date.ts";
+import { frenchLongDay, frenchPeriod } from "#app/ui/french-day.ts";
 import { messages } from "#db/schema/index.ts";
 import { lateOrders } from "../support/late-order.ts";
 import { openMoneyShop } from "../support/money-shop.ts";
-import { payOrder, placeOrder } from "../support/paying.ts";
+import { approve, capture, payOrder, placeOrder, startPaying } from "../support/paying.ts";
 import { textOf } from "../support/text-of.ts";
 
 /* Late delivery (consumer code, L216-6; docs/decisions/0063-late-delivery.md). Days are moved in the orders. */
@@ -175,4 +177,42 @@ test("delivery, an administrator's cancellation and the customer's at once: one 
     expect([order.isShipped, order.cancelledAt !== null].filter(Boolean)).toHaveLength(1);
     expect(order.refundedCents).toBe(order.cancelledAt ? order.totalCents : 0);
   }
+});
+
+test("an order that is paid later than placed is not late from its first day: its promise runs from the payment", async () => {
+  const id = await placeOrder(shop, customer);
+  const day = (offset: number) => parisDay(new Date(), offset);
+  // Placed two days ago, to be delivered yesterday at the latest.
+  await endPeriod(id, 1);
+  await sql`UPDATE orders SET created_at = created_at - interval '2 days' WHERE id = ${id}`;
+  const own = `/admin/my-orders/${id}`;
+  const promise = frenchPeriod(day(-3), day(1));
+  expect(await read(`/payement/${id}`)).toContain(promise);
+  const { providerOrderId } = await startPaying(customer, id);
+  await approve(customer, providerOrderId);
+  await capture(customer, id, providerOrderId);
+  for (const address of [own, "/admin/my-orders"]) {
+    const page = await read(address);
+    expect(page, address).not.toContain("Livraison en retard");
+    expect(page, address).toContain(promise);
+  }
+  expect((await post(id, "notice")).status).toBe(409);
+  const lateOnes = "/admin/commandes?etat=en-retard";
+  expect(await admin.read(lateOnes)).not.toContain(id);
+  const [mail] = await sql`SELECT props FROM mails WHERE key = ${`order-${id.toLowerCase()}-paid`}`;
+  expect(mail!["props"]).toMatchObject({ order: { shippingUntil: day(1) } });
+  // What was estimated at the order stays as it was.
+  expect(await orderOf(id)).toMatchObject({ shippingUntil: day(-1) });
+
+  // Two days after the payment it is late, by the promise.
+  await sql`UPDATE orders SET created_at = created_at - interval '2 days', paid_at = paid_at - interval '2 days',
+    shipping_from = shipping_from - 2, shipping_until = shipping_until - 2 WHERE id = ${id}`;
+  expect(await read(own)).toContain("Livraison en retard");
+  expect(await admin.read(lateOnes)).toContain(id);
+  expect((await post(id, "notice")).status).toBe(200);
+  const [notice] = await db
+    .select()
+    .from(messages)
+    .where(eq(messages.id, `${id}-retard`));
+  expect(notice!.message).toContain(`devait arriver au plus tard le ${frenchLongDay(day(-1))}`);
 });
