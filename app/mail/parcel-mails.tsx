@@ -6,7 +6,7 @@ import type { Template } from "./templates.tsx";
 
 type Sent = {
   order: MailedOrder;
-  /** What is in the parcel. */
+  /** What is in the parcel; empty: not known. */
   sentLines: MailedOrder["lines"];
   /** « Colissimo », or null for a carrier without a name. */
   carrier: string | null;
@@ -29,9 +29,11 @@ export const parcelSent: Template<Sent> = {
       title={isPart ? "Un colis de votre commande est en route" : "Votre commande est en route"}
       preview={`Remise ${carrier ? `à ${carrier}` : "au transporteur"}${trackingNumber ? `, numéro ${trackingNumber}` : ""}.`}
       details={
-        <MailSection>
-          <OrderLines order={{ ...order, lines: sentLines }} label="Articles de ce colis" />
-        </MailSection>
+        sentLines.length > 0 && (
+          <MailSection>
+            <OrderLines order={{ ...order, lines: sentLines }} label="Articles de ce colis" />
+          </MailSection>
+        )
       }
     >
       <MailText>

@@ -5,11 +5,13 @@ import type { OrderView } from "./order-view.ts";
 import { parcelText, unsentPieces, type ParcelView } from "./parcel-view.ts";
 import { TrackingLink } from "./tracking-link.tsx";
 
-/** An order's parcels for its customer: carrier, number, « Suivre le colis », and with several what is in each. Nothing before the first. */
+/** An order's parcels for its customer: carrier, number, « Suivre le colis », and with several what is in each, if known. Nothing before the first. */
 export function ParcelsPanel({ order }: { order: OrderView }) {
   const { parcels } = order;
   if (parcels.length === 0) return null;
-  const isSplit = parcels.length > 1 || unsentPieces(order) > 0;
+  const isSplit =
+    (parcels.length > 1 || unsentPieces(order) > 0) &&
+    parcels.every(({ lines }) => lines.length > 0);
   const nameOf = (position: number) =>
     displayName(order.lines.find((line) => line.position === position)?.name ?? "");
   return (

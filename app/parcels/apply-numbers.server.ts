@@ -13,6 +13,8 @@ export type ApplyOutcome =
   | {
       kind: "applied";
       handedOver: number;
+      /** Further parcels of orders. */
+      added: number;
       numbered: number;
       failed: { order: string; reason: string }[];
     }
@@ -23,7 +25,7 @@ export type ApplyOutcome =
 export type SeenLine = { effect: Effect; warnings: string };
 
 /**
- * Applies a checked file, order by order in short transactions. All or nothing for its errors; sent again after an interruption, it
+ * Applies the lines of a checked file that do something, order by order in short transactions. Sent again after an interruption, it
  * continues, because a line that was applied does nothing. Administrators only.
  */
 export async function applyNumbers(
@@ -44,23 +46,24 @@ export async function applyNumbers(
   const outcome = {
     kind: "applied" as const,
     handedOver: 0,
+    added: 0,
     numbered: 0,
     failed: [] as { order: string; reason: string }[],
   };
   for (const line of checked) {
     if (line.effect === null || line.effect === "done") continue;
-    const { orderId, carrierOf: carrier, numberOf: number, parcelId, warnings } = line;
+    const { effect, orderId, carrierOf: carrier, numberOf: number, parcelId, warnings } = line;
     const done = parcelId
       ? await changeTracking(services, admin, { parcelId, carrier, trackingNumber: number })
       : await handOver(services, admin, {
           orderId,
           carrier,
           trackingNumber: number,
-          lines: "all",
-          formKey,
+          lines: effect === "parcel" ? "unknown" : "all",
+          formKey: effect === "parcel" ? `${formKey} ${number}` : formKey,
           confirmed: warnings,
         });
-    if (done.kind === "handed-over") outcome.handedOver++;
+    if (done.kind === "handed-over") outcome[effect === "parcel" ? "added" : "handedOver"]++;
     else if (done.kind === "saved") outcome.numbered++;
     else outcome.failed.push({ order: line.order, reason: refusalText(done) });
   }

@@ -7,15 +7,20 @@ import { MOST_SELECTED } from "#app/orders/order-query.ts";
 import { getOrders } from "#app/orders/order-reading.server.ts";
 import { deliveryNumber, type PackedOrder } from "#app/orders/order-view.ts";
 import { missingTexts } from "#app/orders/parcel-view.ts";
+import { columnName } from "#app/platform/csv-file.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
+import { isAbbreviated } from "#app/ui/number-schema.ts";
 import { orders, parcels } from "#db/schema/index.ts";
 import { warningsOf } from "./hand-over-form.ts";
 import type { NumberLine } from "./numbers-file.server.ts";
 import { numberTakenText, refusalOf, refusedBecause } from "./refusals.ts";
 import { trackingNumber } from "./tracking-schema.ts";
 
-/** What a line does: hands the order over, adds its number to the parcel that has none, or nothing, because this was done. */
-export type Effect = "hand-over" | "number" | "done";
+/**
+ * What a line does: hands the order over, adds a further parcel to it, adds its number to the parcel that has none, or nothing,
+ * because this was done.
+ */
+export type Effect = "hand-over" | "parcel" | "number" | "done";
 
 export type CheckedLine = NumberLine & {
   customerName: string | null;
@@ -53,10 +58,18 @@ export async function checkNumbers(
     db,
     typed.flatMap(({ number }) => number ?? []),
   );
-  const seenOrders = new Set<string>();
+  /** The orders of which the file has a parcel that the shop knows. */
+  const known = new Set(
+    typed.flatMap(({ order, key }) => {
+      const owner = taken.get(key);
+      return owner !== undefined && deliveryNumber(owner) === order ? owner : [];
+    }),
+  );
+  /** What earlier lines do to their orders, as « <effect> <id> ». */
+  const earlier = new Set<string>();
   const seenNumbers = new Set<string>();
   return lines.map((line, index) => {
-    const { order, number, carrier, error: typo } = typed[index]!;
+    const { order, number, carrier, key, error: typo } = typed[index]!;
     const view = order === null ? undefined : found.get(order);
     const refuse = (error: string): CheckedLine => ({
       ...line,
@@ -66,16 +79,18 @@ export async function checkNumbers(
     });
     if (typo || number === null || carrier === null) return refuse(typo ?? "");
     if (!view) return refuse("Aucune commande n’a ce numéro.");
-    if (seenOrders.has(view.id)) return refuse("Cette commande est deux fois dans le fichier.");
-    const key = `${carrier} ${number}`;
     if (seenNumbers.has(key)) return refuse("Ce numéro est deux fois dans le fichier.");
-    seenOrders.add(view.id);
     seenNumbers.add(key);
     const owner = taken.get(key);
     if (owner !== undefined && owner !== view.id)
       return refuse(numberTakenText(deliveryNumber(owner)));
-    const decided = decide(view, owner === view.id);
+    const decided = decide(view, {
+      hasNumber: owner === view.id,
+      isKnown: known.has(view.id),
+      isDone: (effect) => earlier.has(`${effect} ${view.id}`),
+    });
     if ("error" in decided) return refuse(decided.error);
+    earlier.add(`${decided.effect} ${view.id}`);
     return {
       ...line,
       ...decided,
@@ -93,16 +108,30 @@ export async function checkNumbers(
 
 type Decided = { effect: Effect; parcelId: string | null; warnings: string } | { error: string };
 
-/** What a line does to its order. `hasNumber`: a parcel of the order has the line's number already. */
-function decide(order: PackedOrder, hasNumber: boolean): Decided {
+type FileOfLine = {
+  /** A parcel of the order has the line's number already. */
+  hasNumber: boolean;
+  /** Another line of the file has the number of a parcel of the order. */
+  isKnown: boolean;
+  /** Whether an earlier line does this to the order. */
+  isDone: (effect: Effect) => boolean;
+};
+
+/** What a line does to its order. */
+function decide(order: PackedOrder, { hasNumber, isKnown, isDone }: FileOfLine): Decided {
   if (hasNumber) return { effect: "done", parcelId: null, warnings: "" };
   if (order.cancelledAt) return { error: "Cette commande est annulée." };
-  const unnumbered = order.parcels.filter((parcel) => parcel.trackingNumber === null);
+  const unnumbered = isDone("number")
+    ? []
+    : order.parcels.filter((parcel) => parcel.trackingNumber === null);
   if (unnumbered.length > 1)
     return { error: "Plusieurs colis sont sans numéro\u00a0: ajoutez-les dans la commande." };
   if (unnumbered.length === 1)
     return { effect: "number", parcelId: unnumbered[0]!.id, warnings: "" };
   const refusal = refusalOf(order);
+  const isFurther =
+    isDone("hand-over") || (refusal === "nothing-unsent" && (isKnown || isDone("number")));
+  if (isFurther) return { effect: "parcel", parcelId: null, warnings: "" };
   if (refusal === "nothing-unsent")
     return { error: "Déjà remise au transporteur, avec un autre numéro." };
   if (refusal) return { error: `Cette commande ${refusedBecause({ kind: refusal })}.` };
@@ -125,23 +154,38 @@ function notesOf(order: PackedOrder): string[] {
 function readLine(line: NumberLine, fallback: Carrier) {
   const order = normalNumber(line.order);
   const number = trackingNumber.safeParse(line.number);
-  const named = line.carrier.toLowerCase();
-  const carrier = named === "" ? fallback : CARRIERS.find((name) => name.toLowerCase() === named);
-  const error = !POSSIBLE_NUMBER.test(order)
-    ? "Ce n’est pas un numéro de livraison."
-    : !number.success
-      ? number.error.issues[0]!.message
-      : number.data === null
-        ? "Le numéro de suivi manque."
-        : !carrier
-          ? `Transporteurs possibles\u00a0: ${CARRIERS.join(", ")}.`
-          : null;
+  const carrier = carrierNamed(line.carrier, fallback);
+  const error = [line.order, line.number].some(isAbbreviated)
+    ? "Le tableur a abrégé ce numéro\u00a0: mettez la colonne au format texte."
+    : !POSSIBLE_NUMBER.test(order)
+      ? "Ce n’est pas un numéro de livraison."
+      : !number.success
+        ? number.error.issues[0]!.message
+        : number.data === null
+          ? "Le numéro de suivi manque."
+          : !carrier
+            ? `Transporteurs possibles\u00a0: ${CARRIERS.join(", ")}.`
+            : null;
   return {
     order: POSSIBLE_NUMBER.test(order) ? paddedNumber(order) : null,
     number: number.data ?? null,
-    carrier: carrier ?? null,
+    carrier,
+    key: `${carrier} ${number.data}`,
     error,
   };
+}
+
+/** Carriers that the shop has no tracking page of. */
+const OTHERS = /dpd|gls|ups|dhl|fedex|tnt|relaiscolis|colisprive|geodis|inpost|autre/;
+
+/** The carrier that a cell names in its own words, « La Poste - Colissimo » or « mondial_relay »; null for an unknown one. */
+function carrierNamed(cell: string, fallback: Carrier): Carrier | null {
+  const name = columnName(cell);
+  if (name === "") return fallback;
+  if (/colissimo|laposte/.test(name)) return "Colissimo";
+  if (name.includes("chronopost")) return "Chronopost";
+  if (name.includes("mondialrelay")) return "Mondial Relay";
+  return OTHERS.test(name) ? "Autre" : null;
 }
 
 /** Orders by delivery number. */

@@ -19,8 +19,11 @@ export type HandOverRequest = {
   carrier: Carrier;
   /** As stored (`trackingNumber` of tracking-schema.ts). */
   trackingNumber: string | null;
-  /** What the parcel contains; « all »: every piece that is still to be sent. */
-  lines: readonly { position: number; quantity: number }[] | "all";
+  /**
+   * What the parcel contains. « all »: every piece that is still to be sent. « unknown »: pieces of the order's earlier parcels,
+   * packed into one more.
+   */
+  lines: readonly { position: number; quantity: number }[] | "all" | "unknown";
   /** Of the submitted form: the same key hands an order over once. */
   formKey: string;
   /** The warnings that the administrator has confirmed (`warningsKey`); « » for none. */
@@ -84,16 +87,16 @@ export async function handOver(
         ? { kind: "handed-over", isWhole: order.handedOverAt !== null }
         : { kind: "sent-otherwise" };
     const lines = await readLines(tx, orderId);
+    const before = await tx.$count(parcels, eq(parcels.orderId, orderId));
+    const isFurther = request.lines === "unknown" && before > 0;
     const refusal = await refusalOf(tx, order, lines, request.confirmed);
-    if (refusal) return refusal;
+    if (refusal && !(isFurther && refusal.kind === "nothing-unsent")) return refusal;
     const label = await labelForParcel(tx, orderId, trackingNumber);
     if (label?.isBeingCancelled) return { kind: "label-cancelling" };
     const content = contentOf(lines, request.lines);
     const excess = content.find(({ quantity, unsent }) => quantity > unsent);
     if (excess) return { kind: "wrong-quantity", position: excess.position };
-    if (content.length === 0) return { kind: "nothing-unsent" };
-
-    const before = await tx.$count(parcels, eq(parcels.orderId, orderId));
+    if (content.length === 0 && !isFurther) return { kind: "nothing-unsent" };
     const [parcel] = await tx
       .insert(parcels)
       .values({
@@ -108,11 +111,12 @@ export async function handOver(
       .returning();
     if (!parcel)
       return { kind: "number-taken", order: await orderWithNumber(tx, carrier, trackingNumber) };
-    await tx
-      .insert(parcelLines)
-      .values(
-        content.map(({ position, quantity }) => ({ parcelId: id, orderId, position, quantity })),
-      );
+    if (content.length > 0)
+      await tx
+        .insert(parcelLines)
+        .values(
+          content.map(({ position, quantity }) => ({ parcelId: id, orderId, position, quantity })),
+        );
     const isWhole = await markHandedOver(tx, orderId);
     await recordActs(tx, admin, [
       {
@@ -137,14 +141,14 @@ function parcelIdOf({ formKey, orderId }: HandOverRequest): string {
   return createHash("sha256").update(`${formKey} ${orderId}`).digest("hex").slice(0, 26);
 }
 
-/** Whether the parcel is as the request wants it. « All » that was left to send then is not known any more. */
+/** Whether the parcel is as the request wants it. What was left to send then, or is unknown, can't be compared. */
 async function isSame(
   tx: Transaction,
   parcel: typeof parcels.$inferSelect,
   { carrier, trackingNumber, lines }: HandOverRequest,
 ): Promise<boolean> {
   if (parcel.carrier !== carrier || parcel.trackingNumber !== trackingNumber) return false;
-  if (lines === "all") return true;
+  if (typeof lines === "string") return true;
   const content = await tx.select().from(parcelLines).where(eq(parcelLines.parcelId, parcel.id));
   const wanted = lines.filter(({ quantity }) => quantity > 0);
   return (
@@ -195,6 +199,7 @@ async function refusalOf(
 
 /** The lines of the parcel with their quantities in it. */
 function contentOf(lines: readonly Line[], wanted: HandOverRequest["lines"]) {
+  if (wanted === "unknown") return [];
   const quantityOf = ({ position, unsent }: Line) =>
     wanted === "all" ? unsent : (wanted.find((line) => line.position === position)?.quantity ?? 0);
   return lines

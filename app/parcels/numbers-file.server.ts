@@ -1,4 +1,4 @@
-import { openCsv, UnreadableCsv } from "#app/catalogue/import/csv-file.server.ts";
+import { columnName, openCsv, UnreadableCsv } from "#app/platform/csv-file.server.ts";
 import { unguardFormula } from "#app/platform/csv.server.ts";
 
 export const MOST_LINES = 500;
@@ -15,44 +15,31 @@ export type NumbersFile =
   | { kind: "too-long" }
   | { kind: "empty" };
 
-/** The names that carriers and spreadsheets give the columns, in lower case without accents and punctuation. */
-const COLUMNS = {
-  order: [
-    "commande",
-    "numerodecommande",
-    "numerodelivraison",
-    "reference",
-    "referenceclient",
-    "refclient",
-    "ref",
-    "referenceexpediteur",
-  ],
-  number: [
-    "suivi",
-    "numerodesuivi",
-    "numerosuivi",
-    "numerodecolis",
-    "ndecolis",
-    "numerocolis",
-    "colis",
-    "expedition",
-    "numerodexpedition",
-    "tracking",
-    "trackingnumber",
-  ],
-  carrier: ["transporteur", "carrier"],
-} as const;
+const split = (names: string) => names.trim().split(/\s+/);
 
-const folded = (name: string) =>
-  name
-    .normalize("NFD")
-    .toLowerCase()
-    .replace(/[^a-z]/g, "");
+/**
+ * The names of the columns (`columnName`) in the files of carriers (Colissimo, Chronopost, Mondial Relay, DPD, GLS, UPS) and of
+ * sellers' tools (Sendcloud, ShippyPro, Boxtal). Of several in a file, the first one of the list counts.
+ */
+const COLUMNS = {
+  order: split(`
+    commande numerodecommande numerocommande ncommande ndecommande numerodelivraison order ordernumber orderno
+    orderid ordername referencecommande refcommande orderreference referenceexterne externalreference
+    referenceclient refclient customerreference customerref votrereference yourreference referencedestinataire
+    refdestinataire referenceexpediteur refexpediteur refexp shipmentreference packagereference packagereferenceno
+    packagereferencenumber referencenumber reference ref`),
+  number: split(`
+    suivi numerodesuivi numerosuivi ndesuivi nsuivi codedesuivi trackingnumber packagetrackingnumber tracking
+    trackingno trackingcode trackid numerodecolis numerocolis ndecolis ncolis colis parcelnumber parcelno
+    numerodelt numerolt ndelt nlt lt numerodexpedition numeroexpedition ndexpedition nexpedition expedition
+    shipmentnumber consignmentnumber leadtrackingnumber`),
+  carrier: ["transporteur", "carrier", "carriername", "carriercode", "courier"],
+};
 
 /** Longer cells are no number: only their beginning is kept for the message. */
 const LONGEST_CELL = 60;
 
-/** Reads a carrier's CSV file: semicolons, commas or tabs, UTF-8 or Windows-1252, at most MOST_LINES lines. */
+/** Reads a carrier's CSV file of at most MOST_LINES lines. */
 export async function readNumbersFile(content: Uint8Array): Promise<NumbersFile> {
   const file = openCsv(content);
   if (!file) return { kind: "not-csv" };
@@ -60,8 +47,9 @@ export async function readNumbersFile(content: Uint8Array): Promise<NumbersFile>
     const rows = file.rows();
     const head = await rows.next();
     if (head.done) return { kind: "empty" };
-    const names = head.value.cells.map(folded);
-    const column = (wanted: readonly string[]) => names.findIndex((name) => wanted.includes(name));
+    const names = head.value.cells.map(columnName);
+    const column = (wanted: readonly string[]) =>
+      names.indexOf(wanted.find((name) => names.includes(name)) ?? "none");
     const places = {
       order: column(COLUMNS.order),
       number: column(COLUMNS.number),

@@ -11,7 +11,7 @@ const seenLines = z
       cell,
       cell,
       cell,
-      z.enum(["hand-over", "number", "done"]),
+      z.enum(["hand-over", "parcel", "number", "done"]),
       z.string().max(2_000),
     ]),
   )

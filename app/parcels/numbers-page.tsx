@@ -105,11 +105,11 @@ type AppliedProps = {
 };
 
 function Applied({ outcome }: AppliedProps) {
-  const { handedOver, numbered, failed } = outcome;
+  const { handedOver, added, numbered, failed } = outcome;
   return (
     <>
       <Note tone="ok" role="status" focusOn={outcome}>
-        {`${plural(handedOver, "commande")} ${handedOver > 1 ? "remises" : "remise"} au transporteur, ${plural(numbered, "numéro")} ${numbered > 1 ? "ajoutés" : "ajouté"}.`}
+        {`${plural(handedOver, "commande")} ${handedOver > 1 ? "remises" : "remise"} au transporteur, ${added > 0 ? `${added} colis ${added > 1 ? "ajoutés" : "ajouté"}, ` : ""}${plural(numbered, "numéro")} ${numbered > 1 ? "ajoutés" : "ajouté"}.`}
       </Note>
       {failed.length > 0 && (
         <Note tone="error" role="alert" title="Ces commandes ont changé entre-temps">
@@ -152,9 +152,10 @@ function FileForm({ answer }: FileFormProps) {
           </p>
         )}
         <p className="hint" id="file-hint">
-          Deux colonnes&nbsp;: «&nbsp;commande&nbsp;», le numéro de livraison, et
-          «&nbsp;suivi&nbsp;», le numéro du transporteur. Une colonne «&nbsp;transporteur&nbsp;»
-          remplace le choix ci-dessus. 500 lignes au plus, UTF-8 ou Windows-1252.
+          Le fichier de votre transporteur ou de votre outil d’expédition, tel quel, si sa référence
+          est le numéro de livraison. Ou deux colonnes&nbsp;: «&nbsp;commande&nbsp;», le numéro de
+          livraison, et «&nbsp;suivi&nbsp;», le numéro du transporteur. Une colonne
+          «&nbsp;transporteur&nbsp;» remplace le choix ci-dessus. 500 lignes au plus.
         </p>
       </div>
       <div>
@@ -178,7 +179,8 @@ function Checked({ carrier, lines, isChanged, answer }: CheckedProps) {
   const count = (effect: CheckedLine["effect"]) =>
     lines.filter((line) => line.effect === effect).length;
   const faulty = count(null);
-  const toDo = count("hand-over") + count("number");
+  const added = count("parcel");
+  const toDo = count("hand-over") + added + count("number");
   return (
     <>
       {isChanged && (
@@ -187,8 +189,14 @@ function Checked({ carrier, lines, isChanged, answer }: CheckedProps) {
         </Note>
       )}
       {faulty > 0 ? (
-        <Note tone="error" role="alert" title={plural(faulty, "ligne") + " à corriger"}>
-          Corrigez le fichier et renvoyez-le&nbsp;: rien n’est écrit tant qu’une ligne est fautive.
+        <Note
+          tone="error"
+          role="alert"
+          title={`${plural(faulty, "ligne")} laissée${faulty > 1 ? "s" : ""} de côté`}
+        >
+          <p>
+            {`${toDo > 0 ? "Vous pouvez confirmer les autres. " : ""}Corrigez-${faulty > 1 ? "les" : "la"} dans le fichier et renvoyez-le entier\u00a0: rien n’est écrit deux fois.`}
+          </p>
         </Note>
       ) : (
         toDo === 0 && (
@@ -201,13 +209,13 @@ function Checked({ carrier, lines, isChanged, answer }: CheckedProps) {
         <NumbersTable lines={lines} />
       </section>
       <Form method="post" className="savebar savebar--end">
-        <p>{`${plural(count("hand-over"), "commande")} à remettre, ${plural(count("number"), "numéro")} à ajouter${count("done") > 0 ? `, ${plural(count("done"), "ligne")} déjà ${count("done") > 1 ? "faites" : "faite"}` : ""}`}</p>
+        <p>{`${plural(count("hand-over"), "commande")} à remettre, ${added > 0 ? `${added} colis à ajouter, ` : ""}${plural(count("number"), "numéro")} à ajouter${count("done") > 0 ? `, ${plural(count("done"), "ligne")} déjà ${count("done") > 1 ? "faites" : "faite"}` : ""}`}</p>
         <ButtonLink to={PATH} variant="plain" size="s">
           Autre fichier
         </ButtonLink>
         <input type="hidden" name="transporteur" value={carrier} />
         <input type="hidden" name="lignes" value={linesOf(lines)} />
-        {faulty === 0 && toDo > 0 && (
+        {toDo > 0 && (
           <Button name="intent" value="apply" size="s" busy={isBusy}>
             {isBusy ? "Écriture…" : "Confirmer"}
           </Button>

@@ -6,6 +6,7 @@ import type { CheckedLine, Effect } from "./check-numbers.server.ts";
 
 const EFFECTS: Record<Effect, string> = {
   "hand-over": "Remise au transporteur",
+  parcel: "Colis de plus",
   number: "Numéro ajouté",
   done: "Déjà fait",
 };

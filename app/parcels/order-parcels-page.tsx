@@ -154,7 +154,7 @@ function ParcelForm({ order, parcel, title, answer }: ParcelFormProps) {
           <br />
           {parcel.lines
             .map(({ position, quantity }) => `${quantity} × ${nameOf(position)}`)
-            .join(", ")}
+            .join(", ") || "Des articles des colis précédents."}
         </p>
         <input type="hidden" name="colis" value={parcel.id} />
         {/* A change made elsewhere shows up live. */}

@@ -31,7 +31,7 @@ const lists: Record<string, List> = {
       'livraison', coalesce(o.delivery_name, o.shipping_method), 'livraisonDu', o.shipping_from, 'livraisonAu', o.shipping_until, 'livreeLe', o.shipped_at,
       'paiement', o.payment_method, 'payeeLe', o.paid_at, 'emailDuPayeur', o.payer_email,
       'colis', (SELECT coalesce(json_agg(json_build_object('transporteur', c.carrier, 'suivi', c.tracking_number, 'remisLe', c.handed_over_at,
-          'articles', (SELECT json_agg(json_build_object('nom', l.name, 'quantite', s.quantity) ORDER BY s.position)
+          'articles', (SELECT coalesce(json_agg(json_build_object('nom', l.name, 'quantite', s.quantity) ORDER BY s.position), '[]')
             FROM parcel_lines AS s JOIN order_lines AS l USING (order_id, position) WHERE s.parcel_id = c.id)) ORDER BY c.handed_over_at, c.id), '[]')
           FROM parcels AS c WHERE c.order_id = o.id),
       'etiquettes', (SELECT coalesce(json_agg(json_build_object('demandeeLe', t.created_at, 'etat', t.state, 'suivi', t.tracking_number) ORDER BY t.id), '[]')

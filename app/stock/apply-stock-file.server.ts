@@ -3,13 +3,11 @@ import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import type { Database, Queryable, Transaction } from "#app/platform/db.server.ts";
-import { lockSubmission } from "#app/platform/sent-again.server.ts";
 import { pageCountOf } from "#app/ui/bounded-count.ts";
 import { products, stock, stockImports } from "#db/schema/index.ts";
-import type { StockImportLine } from "#db/schema/stock.ts";
+import type { StockFault, StockImportLine } from "#db/schema/stock.ts";
+import { appliedChanges, repeatedText } from "./applied-changes.server.ts";
 import { lockForStart } from "./move-stock.server.ts";
-import { appliedAt } from "./stock-files.server.ts";
-import type { LineFault } from "./stock-line.ts";
 import { planFault, resultOf, type Shelf } from "./stock-plan.ts";
 
 const LINES_A_PAGE = 50;
@@ -32,6 +30,9 @@ export type CheckedFile = {
   effects: Effect[];
   page: number;
   pageCount: number;
+  /** The lines that are left out, at most 200 of `faultCount`. */
+  faults: StockFault[];
+  faultCount: number;
 };
 
 /** A checked file with the effects of its lines on the current stock, 50 a page; null without it. */
@@ -42,9 +43,10 @@ export async function readStockFile(
 ): Promise<CheckedFile | null> {
   const [file] = await db.select().from(stockImports).where(eq(stockImports.id, id));
   if (!file) return null;
-  const pageCount = pageCountOf(file.lines.length, LINES_A_PAGE);
+  const waiting = file.appliedAt ? [] : file.lines;
+  const pageCount = pageCountOf(waiting.length, LINES_A_PAGE);
   const page = Math.min(wanted, pageCount);
-  const lines = file.lines.slice((page - 1) * LINES_A_PAGE, page * LINES_A_PAGE);
+  const lines = waiting.slice((page - 1) * LINES_A_PAGE, page * LINES_A_PAGE);
   const shelves = await shelvesOf(db, lines);
   const effects = lines.map((line): Effect => {
     const shelf = shelves.get(line.productId);
@@ -52,8 +54,8 @@ export async function readStockFile(
     const after = line.kind === "level" ? line.value : resultOf(line, shelf ?? { onHand: 0 });
     return { ...line, name: shelf?.name ?? null, before, after, fault: planFault(line, shelf) };
   });
-  const { fileName, lineCount } = file;
-  return { id, fileName, lineCount, appliedAt: file.appliedAt, effects, page, pageCount };
+  const { fileName, lineCount, appliedAt, faults, faultCount } = file;
+  return { id, fileName, lineCount, appliedAt, effects, page, pageCount, faults, faultCount };
 }
 
 const shelfBefore = (shelf: Shelf | undefined) => (shelf?.isCounted ? shelf.onHand : null);
@@ -61,13 +63,13 @@ const shelfBefore = (shelf: Shelf | undefined) => (shelf?.isCounted ? shelf.onHa
 export type ApplyOutcome =
   /** `lacking`: the orders that lack pieces because of it. */
   | { kind: "applied"; lineCount: number; lacking: string[] }
-  /** This file, or within 24 hours one with the same changes, was applied before: nothing is written. */
+  /** This file, or others with the same changes, were applied before: nothing is written. */
   | { kind: "already"; at: Date }
-  /** The stock has changed since the check: nothing is written. */
-  | { kind: "faulty"; faults: LineFault[] }
+  /** The stock has changed since the check, or another file has recorded the same: nothing is written. */
+  | { kind: "faulty"; faults: StockFault[] }
   | { kind: "not-found" };
 
-/** Applies a checked file: all of its lines or none, once. An equal one is refused for 24 hours. Administrators only. */
+/** Applies a checked file: all of its changes or none, once (`appliedChanges`). Administrators only. */
 export async function applyStockFile(
   db: Database,
   admin: Viewer,
@@ -77,23 +79,17 @@ export async function applyStockFile(
   return db.transaction(async (tx) => {
     await lockActorShared(tx, admin);
     const [file] = await tx
-      .select({ hash: stockImports.hash, fileName: stockImports.fileName })
-      .from(stockImports)
-      .where(eq(stockImports.id, id));
-    if (!file) return { kind: "not-found" };
-    // Also files of other administrators with the same changes wait.
-    await lockSubmission(tx, "stock-import", file.hash);
-    const at = await appliedAt(tx, file.hash);
-    if (at) return { kind: "already", at };
-    const [locked] = await tx
-      .select({ lines: stockImports.lines, appliedAt: stockImports.appliedAt })
+      .select({
+        fileName: stockImports.fileName,
+        lines: stockImports.lines,
+        appliedAt: stockImports.appliedAt,
+      })
       .from(stockImports)
       .where(eq(stockImports.id, id))
       .for("update");
-    if (!locked) return { kind: "not-found" };
-    // The same files may be applied again after a day, this one never.
-    if (locked.appliedAt) return { kind: "already", at: locked.appliedAt };
-    const { lines } = locked;
+    if (!file) return { kind: "not-found" };
+    if (file.appliedAt) return { kind: "already", at: file.appliedAt };
+    const { lines } = file;
     const starts = lines.filter(isStart);
     if (starts.length > 0)
       await lockForStart(
@@ -101,24 +97,28 @@ export async function applyStockFile(
         starts.map(({ productId }) => productId),
       );
     const shelves = await lockShelves(tx, lines);
-    const faults = lines.flatMap((line) => faultOf(line, shelves.get(line.productId)) ?? []);
+    // After the locks: a file with the same products waits for them.
+    const doneBy = await appliedChanges(tx, lines);
+    const repeated = lines.flatMap((line) => doneBy(line) ?? []);
+    if (repeated.length === lines.length) return { kind: "already", at: repeated.at(-1)!.at };
+    const faults = lines.flatMap((line) => {
+      const shelf = shelves.get(line.productId);
+      const applied = doneBy(line);
+      const reason = applied ? repeatedText(applied) : planFault(line, shelf);
+      return reason ? [{ line: line.line, column: "", value: shelf?.name ?? "", reason }] : [];
+    });
     if (faults.length > 0) return { kind: "faulty", faults };
     const note = `Fichier «\u00a0${file.fileName}\u00a0»`.slice(0, 200);
     const lacking = await write(tx, admin, lines, shelves, note);
     await tx
       .update(stockImports)
-      .set({ appliedAt: sql`now()`, lines: [] })
+      .set({ appliedAt: sql`now()` })
       .where(eq(stockImports.id, id));
     return { kind: "applied", lineCount: lines.length, lacking };
   });
 }
 
 const isStart = ({ kind, seen }: StockImportLine) => kind === "count" && seen === null;
-
-function faultOf(line: StockImportLine, shelf: Shelf | undefined): LineFault | null {
-  const reason = planFault(line, shelf);
-  return reason ? { line: line.line, column: "", value: shelf?.name ?? "", reason } : null;
-}
 
 const shelfColumns = {
   productId: stock.productId,

@@ -39,6 +39,7 @@ export function EffectsTable({ effects }: { effects: readonly Effect[] }) {
           render: (effect) => (
             <>
               {textOf(effect)}
+              {effect.note && <p className="muted small">{effect.note}</p>}
               {effect.fault && <FieldError id={`fault-${effect.line}`}>{effect.fault}</FieldError>}
             </>
           ),

@@ -1,12 +1,14 @@
 import { DataTable } from "#app/ui/areas/data-table.tsx";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { frenchNumber } from "#app/ui/french-number.ts";
-import type { LineFault } from "./stock-line.ts";
+import type { StockFault } from "#db/schema/stock.ts";
+
+type FaultsTableProps = { faults: readonly StockFault[]; title?: string };
 
 /** The errors of a file by line. */
-export function FaultsTable({ faults }: { faults: readonly LineFault[] }) {
+export function FaultsTable({ faults, title = "Erreurs" }: FaultsTableProps) {
   return (
-    <Panel id="erreurs" title="Erreurs">
+    <Panel id="erreurs" title={title}>
       <DataTable
         className="t-stock-faults"
         rows={faults}

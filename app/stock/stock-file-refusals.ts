@@ -1,10 +1,10 @@
 import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { frenchNumber } from "#app/ui/french-number.ts";
+import type { StockFault } from "#db/schema/stock.ts";
 import type { FileOutcome } from "./stock-files.server.ts";
-import type { LineFault } from "./stock-line.ts";
 
 /** Why a file is refused, in French. */
-export type FileRefusal = { title: string; text: string; faults: LineFault[] };
+export type FileRefusal = { title: string; text: string; faults: StockFault[] };
 
 const NOTHING = "Rien n’est enregistré.";
 const refusal = (title: string, text = NOTHING): FileRefusal => ({ title, text, faults: [] });
@@ -21,7 +21,7 @@ export const repeated = (at: Date): FileRefusal =>
     "Il pourra l’être à nouveau demain.",
   );
 
-export function faultyFile(faults: LineFault[], count: number): FileRefusal {
+export function faultyFile(faults: StockFault[], count: number): FileRefusal {
   const title =
     count > 1 ? `${frenchNumber(count)} erreurs dans ce fichier` : "Une erreur dans ce fichier";
   const rest = count > faults.length ? ` Voici les ${faults.length} premières.` : "";

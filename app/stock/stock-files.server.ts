@@ -1,14 +1,19 @@
-import { createHash } from "node:crypto";
-import { and, desc, eq, gt, isNull, lt, sql } from "drizzle-orm";
+import { and, isNull, lt, ne, sql } from "drizzle-orm";
 import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
-import { openCsv, UnreadableCsv, type CsvFile } from "#app/catalogue/import/csv-file.server.ts";
 import { LARGEST_FILE, MOST_LINES } from "#app/catalogue/import/import-schema.ts";
+import { openCsv, UnreadableCsv, type CsvFile } from "#app/platform/csv-file.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
 import { stockImports } from "#db/schema/index.ts";
-import type { StockImportLine } from "#db/schema/stock.ts";
-import { readLine, readPlaces, type LineFault, type ReadLine } from "./stock-line.ts";
+import type { StockFault, StockImportLine } from "#db/schema/stock.ts";
+import {
+  appliedChanges,
+  hashOf,
+  repeatedText,
+  type AppliedFile,
+} from "./applied-changes.server.ts";
+import { readLine, readPlaces, type ReadLine } from "./stock-line.ts";
 import { planFault, type Shelf } from "./stock-plan.ts";
 
 /** The most changes that one file makes: they are applied in one transaction. */
@@ -19,16 +24,16 @@ const READ_AT_ONCE = 1_000;
 
 export type FileOutcome =
   | { kind: "checked"; importId: string }
-  /** `faults`: at most 200 of them, by line. */
-  | { kind: "faulty"; faults: LineFault[]; faultCount: number }
+  /** No line changes anything. `faults`: at most 200 of them, by line. */
+  | { kind: "faulty"; faults: StockFault[]; faultCount: number }
   | { kind: "already"; at: Date }
   | { kind: "unreadable"; line: number }
   | { kind: "wrong-columns"; reason: string }
   | { kind: "not-csv" | "too-large" | "too-long" | "empty" | "no-change" | "too-many-changes" };
 
 /**
- * Checks a CSV file of movements against the current stock, and keeps what its lines change until it is applied. Nothing is kept
- * if a line is wrong. Administrators only.
+ * Checks a CSV file of movements against the current stock, and keeps what its lines change until it is applied. Wrong lines are
+ * left out. Administrators only.
  */
 export async function checkStockFile(
   db: Database,
@@ -42,15 +47,19 @@ export async function checkStockFile(
   const read = await readFile(file);
   if ("kind" in read) return read;
   const resolved = await resolve(db, read.lines);
-  const faults = [...read.faults, ...resolved.faults].toSorted((one, two) => one.line - two.line);
-  if (faults.length > 0)
-    return { kind: "faulty", faults: faults.slice(0, MOST_FAULTS), faultCount: faults.length };
-  const { changes } = resolved;
-  if (changes.length === 0) return { kind: "no-change" };
+  const planned = await plan(db, resolved.products);
+  const { changes, repeated } = planned;
+  const wrong = [...read.faults, ...resolved.faults, ...planned.faults];
   if (changes.length > MOST_CHANGES) return { kind: "too-many-changes" };
-  const hash = hashOf(changes);
-  const applied = await appliedAt(db, hash);
-  if (applied) return { kind: "already", at: applied };
+  if (changes.length === 0 && wrong.length === 0 && repeated.length > 0)
+    return { kind: "already", at: repeated.at(-1)!.by.at };
+  const faults = [
+    ...wrong,
+    ...repeated.map(({ read, by }) => faultOf(read, repeatedText(by))),
+  ].toSorted((one, two) => one.line - two.line);
+  const [shown, faultCount] = [faults.slice(0, MOST_FAULTS), faults.length];
+  if (changes.length === 0)
+    return faultCount > 0 ? { kind: "faulty", faults: shown, faultCount } : { kind: "no-change" };
   const id = newId();
   await db.transaction(async (tx) => {
     await lockActorShared(tx, admin);
@@ -62,39 +71,34 @@ export async function checkStockFile(
           lt(stockImports.createdAt, sql`now() - interval '7 days'`),
         ),
       );
+    await tx
+      .update(stockImports)
+      .set({ lines: [] })
+      .where(
+        and(
+          lt(stockImports.appliedAt, sql`now() - interval '24 hours'`),
+          ne(stockImports.lines, []),
+        ),
+      );
     await tx.insert(stockImports).values({
       id,
       fileName: fileName.replace(/\p{Cc}/gu, "").slice(-200),
-      hash,
+      hash: hashOf(changes),
       lines: changes,
       lineCount: changes.length,
+      faults: shown,
+      faultCount,
       createdBy: admin.id,
     });
   });
   return { kind: "checked", importId: id };
 }
 
-/** When a file with the same changes was applied within the last 24 hours; null when none was. */
-export async function appliedAt(db: Queryable, hash: string): Promise<Date | null> {
-  const [applied] = await db
-    .select({ at: stockImports.appliedAt })
-    .from(stockImports)
-    .where(
-      and(
-        eq(stockImports.hash, hash),
-        gt(stockImports.appliedAt, sql`now() - interval '24 hours'`),
-      ),
-    )
-    .orderBy(desc(stockImports.appliedAt))
-    .limit(1);
-  return applied?.at ?? null;
-}
-
 async function readFile(
   file: CsvFile,
-): Promise<{ lines: ReadLine[]; faults: LineFault[] } | FileOutcome> {
+): Promise<{ lines: ReadLine[]; faults: StockFault[] } | FileOutcome> {
   const lines: ReadLine[] = [];
-  const faults: LineFault[] = [];
+  const faults: StockFault[] = [];
   const rows = file.rows();
   try {
     const head = await rows.next();
@@ -116,34 +120,72 @@ async function readFile(
 
 type Found = Shelf & { id: string; reference: string | null; ean: string | null };
 
-/** The products of the lines, and what each line changes. */
+type Resolved = { read: ReadLine; product: Found };
+
+/** The products of the lines. */
 async function resolve(
   db: Queryable,
   lines: readonly ReadLine[],
-): Promise<{ changes: StockImportLine[]; faults: LineFault[] }> {
-  const changes: StockImportLine[] = [];
-  const faults: LineFault[] = [];
+): Promise<{ products: Resolved[]; faults: StockFault[] }> {
+  const resolved: Resolved[] = [];
+  const faults: StockFault[] = [];
   const lineOf = new Map<string, number>();
   for (let from = 0; from < lines.length; from += READ_AT_ONCE) {
     const part = lines.slice(from, from + READ_AT_ONCE);
     const found = await findProducts(db, part);
-    for (const line of part) {
-      const product = productOf(line, found);
-      const resolved = typeof product === "string" ? product : changesOf(line, product);
+    for (const read of part) {
+      const product = productOf(read, found);
       const earlier = typeof product === "string" ? undefined : lineOf.get(product.id);
-      const reason =
-        earlier !== undefined
-          ? `La ligne ${earlier} parle déjà de ce produit.`
-          : typeof resolved === "string"
-            ? resolved
-            : null;
-      if (typeof product !== "string" && earlier === undefined) lineOf.set(product.id, line.line);
-      if (reason !== null)
-        faults.push({ line: line.line, column: "", value: line.reference || line.ean, reason });
-      else if (typeof resolved !== "string") changes.push(...resolved);
+      if (typeof product === "string") faults.push(faultOf(read, product));
+      else if (earlier !== undefined)
+        faults.push(faultOf(read, `La ligne ${earlier} parle déjà de ce produit.`));
+      else {
+        lineOf.set(product.id, read.line);
+        resolved.push({ read, product });
+      }
     }
   }
-  return { changes, faults };
+  return { products: resolved, faults };
+}
+
+const faultOf = ({ line, reference, ean }: ReadLine, reason: string): StockFault => ({
+  line,
+  column: "",
+  value: reference || ean,
+  reason,
+});
+
+/** What the lines change of their products, without what was done before. `repeated`: the lines of which something was. */
+async function plan(
+  db: Queryable,
+  resolved: readonly Resolved[],
+): Promise<{
+  changes: StockImportLine[];
+  faults: StockFault[];
+  repeated: { read: ReadLine; by: AppliedFile }[];
+}> {
+  const wanted = resolved.map((one) => ({ ...one, changes: changesOf(one.read, one.product.id) }));
+  const doneBy = await appliedChanges(
+    db,
+    wanted.flatMap((line) => line.changes),
+  );
+  const changes: StockImportLine[] = [];
+  const faults: StockFault[] = [];
+  const repeated: { read: ReadLine; by: AppliedFile }[] = [];
+  for (const { read, product, changes: all } of wanted) {
+    const by = all.map(doneBy).find((applied) => applied !== undefined);
+    if (by) repeated.push({ read, by });
+    const left = all.filter(
+      (change) =>
+        !doneBy(change) && (change.kind !== "level" || change.value !== product.alertLevel),
+    );
+    const fault = left
+      .map((change) => planFault(change, product))
+      .find((reason) => reason !== null);
+    if (fault) faults.push(faultOf(read, fault));
+    else changes.push(...left);
+  }
+  return { changes, faults, repeated };
 }
 
 async function findProducts(db: Queryable, lines: readonly ReadLine[]): Promise<Found[]> {
@@ -181,25 +223,13 @@ function productOf({ reference, ean }: ReadLine, found: readonly Found[]): Found
     : both[0]!;
 }
 
-/** What a line changes of its product, or a French sentence. */
-function changesOf(read: ReadLine, product: Found): StockImportLine[] | string {
-  const { line, onHand, move, count, level } = read;
-  const base = { line, productId: product.id, seen: null };
+/** What a line changes of its product. */
+function changesOf(read: ReadLine, productId: string): StockImportLine[] {
+  const { line, onHand, move, count, level, note } = read;
+  const base = { line, productId, seen: null, ...(note && { note }) };
   const changes: StockImportLine[] = [];
   if (move !== null) changes.push({ ...base, kind: "move", value: move });
   if (count !== null) changes.push({ ...base, kind: "count", value: count, seen: onHand });
-  if (level !== null && level !== product.alertLevel)
-    changes.push({ ...base, kind: "level", value: level });
-  for (const change of changes) {
-    const fault = planFault(change, product);
-    if (fault) return fault;
-  }
+  if (level !== null) changes.push({ ...base, kind: "level", value: level });
   return changes;
-}
-
-function hashOf(changes: readonly StockImportLine[]): string {
-  const said = changes.map(({ line: _line, ...change }) =>
-    JSON.stringify(Object.entries(change).toSorted()),
-  );
-  return createHash("sha256").update(said.toSorted().join("\n")).digest("hex");
 }

@@ -118,7 +118,7 @@ export default function StockImportPage({
           </ButtonLink>
         }
       >
-        Rien n’est écrit avant votre accord, et tout l’est, ou rien.
+        Rien n’est écrit avant votre accord. Une ligne fautive n’arrête pas les autres.
       </PageHead>
       {refusal && (
         <Note tone="error" role="alert" focusOn={refusal} title={refusal.title}>
@@ -173,6 +173,11 @@ function FileForm() {
   );
 }
 
+function leftOutText({ faultCount, faults }: CheckedFile): string {
+  const count = `${plural(faultCount, "ligne")} laissée${faultCount > 1 ? "s" : ""} de côté`;
+  return faultCount > faults.length ? `${count}\u00a0: les ${faults.length} premières` : count;
+}
+
 /** The effects of a checked file, and the button that applies it. */
 function Checked({ file, isApplied }: { file: CheckedFile; isApplied: boolean }) {
   const isBusy = useNavigation().formMethod === "POST";
@@ -218,6 +223,15 @@ function Checked({ file, isApplied }: { file: CheckedFile; isApplied: boolean })
           />
         )}
       </section>
+      {file.faultCount > 0 && (
+        <>
+          <FaultsTable faults={file.faults} title={leftOutText(file)} />
+          <p className="import-hint">
+            Corrigez ces lignes dans le fichier et renvoyez-le entier&nbsp;: pendant 24 heures, ce
+            qui est enregistré ne l’est pas deux fois.
+          </p>
+        </>
+      )}
       <Form className="savebar savebar--end" method="post">
         <p>
           {hasFault

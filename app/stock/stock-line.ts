@@ -1,15 +1,16 @@
-import { twoReadingsFault } from "#app/ui/number-schema.ts";
+import { ABBREVIATED_EAN } from "#app/catalogue/facts/product-facts.ts";
+import { columnName } from "#app/platform/csv-file.server.ts";
+import { isAbbreviated, twoReadingsFault } from "#app/ui/number-schema.ts";
+import type { StockFault } from "#db/schema/stock.ts";
 import { piecesFault } from "./movement-schema.ts";
 import { STOCK_COLUMNS, type StockColumn } from "./stock-csv.ts";
-
-/** An error of a line. `column`: empty for the whole line. `reason`: a French sentence. */
-export type LineFault = { line: number; column: string; value: string; reason: string };
 
 /** What a line of a file says; null: an empty cell. `onHand`: what the shop showed, read beside an inventory only. */
 export type ReadLine = {
   line: number;
   reference: string;
   ean: string;
+  note: string | undefined;
   onHand: number | null;
   move: number | null;
   count: number | null;
@@ -23,9 +24,15 @@ const SIGNED_NUMBER =
 /** The place of each column; -1 for an absent one. */
 export type Places = Record<StockColumn, number>;
 
-/** The columns of a file by the names of its first line, in any case. @returns a French sentence when they are not usable */
+/**
+ * The columns of a file by the names of its first line, in any case and spelling. @returns a French sentence when they are not
+ * usable
+ */
 export function readPlaces(names: readonly string[]): Places | string {
-  const read = names.map((name) => name.trim().toLowerCase());
+  const read = names.map(
+    (name) =>
+      STOCK_COLUMNS.find((column) => columnName(column) === columnName(name)) ?? name.trim(),
+  );
   while (read.at(-1) === "") read.pop();
   const isKnown = (name: string) => STOCK_COLUMNS.some((column) => column === name);
   const unknown = read.filter((name) => !isKnown(name));
@@ -48,8 +55,8 @@ export function readLine(
   places: Places,
   line: number,
   cells: readonly string[],
-): ReadLine | LineFault[] {
-  const faults: LineFault[] = [];
+): ReadLine | StockFault[] {
+  const faults: StockFault[] = [];
   const cell = (column: StockColumn) => {
     const text = (cells[places[column]] ?? "").trim();
     // The export writes an apostrophe before text that looks like a formula.
@@ -76,10 +83,14 @@ export function readLine(
     }
     return sign === "" || sign === "+" ? Number(digits) : -Number(digits);
   };
+  const [reference, ean] = [cell("reference"), cell("ean").replace(/[\s-]/g, "")];
+  const isShort = isAbbreviated(ean);
+  if (isShort && reference === "") fail("ean", ABBREVIATED_EAN);
   const read: ReadLine = {
     line,
-    reference: cell("reference"),
-    ean: cell("ean").replace(/[\s-]/g, ""),
+    reference,
+    ean: isShort && reference !== "" ? "" : ean,
+    note: isShort ? "EAN abrégé par le tableur\u00a0: la référence a suffi." : undefined,
     onHand: cell("inventaire") === "" ? null : number("en_rayon"),
     move: movement(),
     count: number("inventaire"),

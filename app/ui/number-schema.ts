@@ -57,3 +57,6 @@ export function parseGrams(text: string): number | null {
   const factor = read && GRAMS.get(read.unit);
   return factor ? Math.round(read.value * factor * 1_000) / 1_000 : null;
 }
+
+/** Whether a cell is a long code as spreadsheets abbreviate it, « 3,60053E+12 ». */
+export const isAbbreviated = (text: string): boolean => /^[\d.,]+e\+\d+$/i.test(text.trim());

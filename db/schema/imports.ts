@@ -1,11 +1,11 @@
 import { boolean, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 import type {
-  Encoding,
   ImportState,
   LineFault,
   LineOutcome,
   ProductLine,
 } from "#app/catalogue/import/import-schema.ts";
+import type { Encoding } from "#app/platform/csv-file.server.ts";
 
 /** A CSV import of products: the file is checked first, then written by a job. */
 export const productImports = pgTable("product_imports", {

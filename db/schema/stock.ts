@@ -96,17 +96,24 @@ export type StockImportLine = {
   kind: "move" | "count" | "level";
   value: number;
   seen: number | null;
+  /** What the administrator should know of how the line was read, in French. */
+  note?: string;
 };
+/** An error of a line. `column`: empty for the whole line. `reason`: a French sentence. */
+export type StockFault = { line: number; column: string; value: string; reason: string };
 
-/** CSV files of movements: checked, then applied at most once by their hash. */
+/** CSV files of movements: checked, then applied at most once (`appliedChanges`). */
 export const stockImports = pgTable("stock_imports", {
   id: text("id").primaryKey(),
   fileName: text("file_name").notNull(),
-  /** SHA-256 of what the lines change. */
+  /** SHA-256 of what the lines change; only the previous version reads it. */
   hash: text("hash").notNull(),
-  /** Empty once the file is applied. */
+  /** Empty a day after the file was applied. */
   lines: jsonb("lines").$type<StockImportLine[]>().notNull(),
   lineCount: integer("line_count").notNull(),
+  /** Lines that are left out, at most 200 of `faultCount`. */
+  faults: jsonb("faults").$type<StockFault[]>().notNull().default([]),
+  faultCount: integer("fault_count").notNull().default(0),
   createdBy: text("created_by"),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   appliedAt: timestamp("applied_at", { withTimezone: true }),

@@ -116,7 +116,71 @@ describe("a carrier's file", () => {
     expect(await parcelsOf(id)).toMatchObject([{ carrier: "Chronopost", trackingNumber: number }]);
   });
 
-  test("one faulty line, and nothing is written; each line says why", async () => {
+  test.each([
+    ["Colissimo", "Référence expéditeur;Numéro de colis;Poids", "CMD;NUM;0,4", "Colissimo"],
+    ["Chronopost", "Numéro de LT;Référence destinataire;Code produit", "NUM;CMD;01", "Chronopost"],
+    ["Mondial Relay", "N° expédition;Statut;Référence client", "NUM;Créée;CMD", "Mondial Relay"],
+    ["DPD", '"Parcel number","Reference 1","Reference 2"', '"NUM","CMD",""', "Autre"],
+    ["GLS", "Track ID\tCustomer reference\tUnit No", 'NUM\t="CMD"\t1', "Autre"],
+    ["UPS", "Package Tracking Number,Package Reference No. 1", "NUM,CMD", "Autre"],
+    [
+      "Sendcloud",
+      "sep=,\nOrder number,Tracking URL,Tracking number,Carrier",
+      "#CMD,https://x/NUM,NUM,mondial_relay",
+      "Mondial Relay",
+    ],
+    [
+      "ShippyPro",
+      "Date,Order ID,Carrier,Tracking number",
+      "28/11/2026,CMD,DPD France,NUM",
+      "Autre",
+    ],
+    [
+      "Boxtal",
+      "Référence externe;Transporteur;N° de suivi",
+      "CMD;La Poste - Colissimo;NUM",
+      "Colissimo",
+    ],
+  ])("of %s is read as it comes", async (from, head, row, carrier) => {
+    const id = await place();
+    const number = newNumber();
+    const content = `${head}\n${row.replace("CMD", deliveryNumber(id)).replaceAll("NUM", number)}\n`;
+    const named = ["Colissimo", "Chronopost", "Mondial Relay"].find((name) => name === from);
+    const shown = await check(content, named ?? "Autre");
+    await apply(shown.lines, named ?? "Autre");
+    expect(await parcelsOf(id)).toMatchObject([{ carrier, trackingNumber: number }]);
+  });
+
+  test("a second number of an order is a second parcel, in any order of the lines", async () => {
+    const [fresh, known] = [await place(), await place()];
+    const numbers = [newNumber(), newNumber(), newNumber()];
+    const first = [deliveryNumber(fresh), numbers[0]!];
+    const shown = await check(file([first, [deliveryNumber(fresh), numbers[1]!]]));
+    expect(shown.text).toContain("1 commande à remettre, 1 colis à ajouter, 0 numéro à ajouter");
+    expect((await apply(shown.lines)).text).toContain("1 colis ajouté");
+    const second = newNumber();
+    await apply((await check(file([[deliveryNumber(known), second]]))).lines);
+    // The carrier's list of the day, again, with the parcels of later.
+    const rows = [
+      [deliveryNumber(fresh), numbers[2]!],
+      first,
+      [deliveryNumber(known), newNumber()],
+    ];
+    const again = await check(file(rows));
+    expect(again.text).toContain("Déjà remise au transporteur, avec un autre numéro.");
+    await Promise.all([apply(again.lines), apply(again.lines)]);
+    const parcelNumbers = (await parcelsOf(fresh)).map(({ trackingNumber }) => trackingNumber);
+    expect(parcelNumbers.toSorted()).toEqual(numbers);
+    expect(await parcelsOf(known)).toHaveLength(1);
+    expect(await mailsOf(fresh)).toBe(3);
+    const page = textOf(await customer.read(`/admin/my-orders/${fresh}`));
+    expect(page).toContain("Vos colis");
+    for (const number of numbers) expect(page).toContain(number);
+    // Which pieces are in which parcel is not known.
+    expect(page).not.toContain("1 × Crème Au Lin");
+  });
+
+  test("one faulty line does not stop the others; each says why", async () => {
     const [good, twice, sent, cancelled, same, other] = (await Promise.all(
       Array.from({ length: 6 }, () => place()),
     )) as [string, string, string, string, string, string];
@@ -142,6 +206,8 @@ describe("a carrier's file", () => {
         [deliveryNumber(other), "<script>"],
         [deliveryNumber(other), ""],
         ["=1+1", newNumber()],
+        ["1,23457E+15", newNumber()],
+        [deliveryNumber(other), "2,50012E+13"],
         [deliveryNumber(other), taken!.trackingNumber!],
       ]),
     );
@@ -149,17 +215,21 @@ describe("a carrier's file", () => {
       "Aucune commande n’a ce numéro.",
       "Déjà remise au transporteur, avec un autre numéro.",
       "Cette commande est annulée.",
-      "Cette commande est deux fois dans le fichier.",
       "Ce numéro est deux fois dans le fichier.",
       "6 à 30 lettres et chiffres",
       "Le numéro de suivi manque.",
       "Ce n’est pas un numéro de livraison.",
       `Ce numéro est déjà celui d’un colis de la commande ${deliveryNumber(sent)}.`,
-      "9 lignes à corriger",
+      "Le tableur a abrégé ce numéro",
+      "10 lignes laissées de côté",
     ])
       expect(shown.text).toContain(message);
-    expect(shown.mayApply).toBe(false);
+    expect(shown.text).toContain("3 commandes à remettre, 1 colis à ajouter");
     expect(await parcelsOf(good)).toEqual([]);
+    await apply(shown.lines);
+    expect(await parcelsOf(good)).toHaveLength(1);
+    for (const id of [sent, same]) expect(await parcelsOf(id)).toHaveLength(1);
+    for (const id of [cancelled, other]) expect(await parcelsOf(id)).toEqual([]);
   });
 
   test("an order that changes between the two steps stops the file", async () => {

@@ -47,7 +47,7 @@ test("a file plans prices of new and known products, and the export gives the sa
   await run("lait;30;Autres;;;");
   await run(
     `lait;30;Autres;24 €;${FROM};${UNTIL}`,
-    `rouge prune;20;Maquillage;10,5 %;${FROM};${parisDay(new Date(), 10)} 00:00`,
+    `rouge prune;20;Maquillage;10,50%;${FROM};${parisDay(new Date(), 10)} 00:00`,
     "sans rien;18;Autres;;;",
   );
   const moments = { starts: FROM, ends: UNTIL };

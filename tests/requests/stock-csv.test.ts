@@ -92,9 +92,9 @@ describe("the import", () => {
     expect(await stockOf(db, started.id)).toMatchObject({ isCounted: true, onHand: 5 });
     expect((await movesOf(moved.id)).at(-1)).toEqual(["entry", 12, "Fichier « stock.csv »"]);
 
-    // The same file, here with commas and in another order, would say the same: refused.
-    const again = await check(checked.preview ? file : "");
-    expect(again.text).toContain("Le stock a bougé pendant le comptage (10 → 8).");
+    const again = await check(file);
+    expect(again.status).toBe(409);
+    expect(again.text).toContain("Ce fichier a déjà été importé le");
     expect(await db.$count(stockImports)).toBe(1);
   });
 
@@ -149,18 +149,73 @@ describe("the import", () => {
     ["alerte", "1.5", "Écrivez un nombre entier"],
     ["alerte", "1000001", "1 000 000 de pièces au plus."],
   ])(
-    "%s « %s » is refused with its line, and nothing is written",
+    "%s « %s » is left out with its line, and does not stop the others",
     async (column, value, reason) => {
       const [good, bad] = [await product(10), await product(10)];
-      const { status, text } = await check(
-        `reference;${column}\n${good.reference};${column === "inventaire" ? "" : "5"}\n${bad.reference};"${value}"\n`,
+      const { preview } = await check(
+        `reference;en_rayon;${column}\n${good.reference};10;5\n${bad.reference};;"${value}"\n`,
       );
-      expect(status).toBe(422);
+      const text = plain(await admin.read(preview!));
+      expect(text).toContain("1 ligne laissée de côté");
       expect(text).toContain(reason);
       expect(text).toContain("Ligne 3");
       expect(await stockOf(db, good.id)).toMatchObject({ onHand: 10, alertLevel: 0 });
+      await apply(preview!);
+      const shelf = await stockOf(db, good.id);
+      expect([shelf!.onHand, shelf!.alertLevel]).not.toEqual([10, 0]);
+      expect(await stockOf(db, bad.id)).toMatchObject({ onHand: 10, alertLevel: 0 });
     },
   );
+
+  test("a corrected file is sent whole: what is recorded is not recorded twice", async () => {
+    const [moved, counted, wrong, later] = [
+      await product(10),
+      await product(10),
+      await product(10),
+      await product(10),
+    ];
+    const file = (pieces: string, rest = "") =>
+      `reference;en_rayon;mouvement;inventaire\n${moved.reference};;+5;\n${counted.reference};10;;8\n${wrong.reference};;${pieces};\n${rest}`;
+    const first = await check(file("deux"));
+    // Checked before the first one is applied.
+    const early = await check(file("2"));
+    expect((await apply(first.preview!)).text).toContain("2 changements sont enregistrés.");
+    const refused = await apply(early.preview!);
+    expect(refused.status).toBe(409);
+    expect(refused.text).toContain("Déjà enregistré par « stock.csv »");
+
+    const corrected = await check(file("2", `${later.reference};;+1;\n`));
+    const shown = plain(await admin.read(corrected.preview!));
+    expect(shown).toContain("2 changements dans");
+    expect(shown).toContain("2 lignes laissées de côté");
+    expect(shown).toContain("Déjà enregistré par « stock.csv »");
+    await apply(corrected.preview!);
+    for (const [{ id }, onHand] of [
+      [moved, 15],
+      [counted, 8],
+      [wrong, 12],
+      [later, 11],
+    ] as const)
+      expect(await stockOf(db, id)).toMatchObject({ onHand });
+    expect((await check(file("2", `${later.reference};;+1;\n`))).text).toContain(
+      "Ce fichier a déjà été importé",
+    );
+  });
+
+  test("an EAN that Excel abbreviated is met by the reference beside it, and refused alone", async () => {
+    const { id, reference } = await product(10, "3600530000005");
+    const excel = await check(
+      `sep=;\r\nRéférence;EAN;Mouvement\r\n="${reference}";3,60053E+12;+2\r\n`,
+    );
+    expect(plain(await admin.read(excel.preview!))).toContain("EAN abrégé par le tableur");
+    await apply(excel.preview!);
+    expect(await stockOf(db, id)).toMatchObject({ onHand: 12 });
+    const alone = await check(`reference;ean;mouvement\n;3,60053E+12;+2\n`);
+    expect(alone.status).toBe(422);
+    expect(alone.text).toContain(
+      "Le tableur a abrégé ce code : mettez la colonne au format texte, et écrivez ses 13 chiffres.",
+    );
+  });
 
   test("unknown and ambiguous products, two lines of one, and lone lines are refused", async () => {
     const one = await product(10, "4006381333948");
@@ -168,8 +223,12 @@ describe("the import", () => {
     const free = await product(null);
     const twin = await product(1);
     await db.update(products).set({ reference: one.reference }).where(eq(products.id, twin.id));
-    const faultOf = async (line: string) =>
-      (await check(`reference;ean;en_rayon;mouvement;inventaire\n${line}\n`)).text;
+    const faultOf = async (line: string) => {
+      const { preview, text } = await check(
+        `reference;ean;en_rayon;mouvement;inventaire\n${line}\n`,
+      );
+      return preview ? plain(await admin.read(preview)) : text;
+    };
     expect(await faultOf("RIEN;;;2;")).toContain("Aucun produit n’a cette référence.");
     expect(await faultOf(";4006381333900;;2;")).toContain("Aucun produit n’a cet EAN.");
     expect(await faultOf(";;;2;")).toContain("ni référence ni EAN");

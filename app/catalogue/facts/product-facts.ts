@@ -1,5 +1,5 @@
 import { frenchNumber } from "#app/ui/french-number.ts";
-import { parseGrams, readNumber, twoReadingsFault } from "#app/ui/number-schema.ts";
+import { isAbbreviated, parseGrams, readNumber, twoReadingsFault } from "#app/ui/number-schema.ts";
 import { visibleText } from "#app/ui/visible-text-schema.ts";
 import { displayName } from "../product-name.ts";
 import {
@@ -151,10 +151,12 @@ function parseReference(text: string): Partial<ProductFacts> | string {
 export const referenceTaken = (by: string) =>
   `Un autre produit a cette référence\u00a0: ${displayName(by)}.`;
 
+export const ABBREVIATED_EAN =
+  "Le tableur a abrégé ce code\u00a0: mettez la colonne au format texte, et écrivez ses 13 chiffres.";
+
 function parseEan(text: string): Partial<ProductFacts> | string {
   if (text === "") return { ean: null };
-  if (/^[\d.,]+e\+?\d+$/i.test(text))
-    return "Le tableur a abrégé ce code\u00a0: mettez la colonne au format texte, et écrivez ses 13 chiffres.";
+  if (isAbbreviated(text)) return ABBREVIATED_EAN;
   const digits = text.replace(/[\s-]/g, "");
   if (!/^(\d{8}|\d{12,13})$/.test(digits)) return "Un code EAN a 8 ou 13 chiffres.";
   // A code of 12 digits (UPC) is an EAN with a leading zero.

@@ -1,6 +1,7 @@
 import { and, eq, lt, ne, sql } from "drizzle-orm";
 import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
+import { openCsv, UnreadableCsv, type CsvFile } from "#app/platform/csv-file.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
 import { productImportLines, productImports } from "#db/schema/index.ts";
@@ -8,7 +9,6 @@ import { missingFacts } from "../facts/product-facts.ts";
 import { emptied } from "../product-changes.ts";
 import type { ProductTexts } from "../product-schema.ts";
 import { findingsOf, findingText } from "../watch/watch.ts";
-import { openCsv, UnreadableCsv, type CsvFile } from "./csv-file.server.ts";
 import { LARGEST_FILE, MOST_LINES, type LineFault, type LineOutcome } from "./import-schema.ts";
 import {
   faultColumnAt,

@@ -12,6 +12,7 @@ import { importHref } from "./import-texts.ts";
 const ENCODINGS = {
   "utf-8": "UTF-8",
   "utf-16le": "UTF-16",
+  "utf-16be": "UTF-16",
   "windows-1252": "Windows-1252",
 } as const;
 const SEPARATORS: Record<string, string> = { "\t": "tabulation" };

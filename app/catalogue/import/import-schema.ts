@@ -5,11 +5,8 @@ import type { Category, SellingType, Specification } from "../product-schema.ts"
 
 /** The largest file in bytes. Larger ones are refused before parsing. */
 export const LARGEST_FILE = 50 * 1024 * 1024;
-/** How many cells of a row are kept. Files of other shops have a hundred columns; a row of a megabyte may have 500,000 cells. */
-export const MOST_CELLS = 200;
 export const MOST_LINES = 100_000;
 
-export type Encoding = "utf-8" | "utf-16le" | "windows-1252";
 /**
  * checked: the dry run is done, nothing is written. running: a job writes the products. cancelled: an administrator stopped the
  * import and can resume it. done: all lines are written.

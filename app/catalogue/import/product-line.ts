@@ -1,3 +1,4 @@
+import { MOST_CELLS } from "#app/platform/csv-file.server.ts";
 import { isFormula, unguardFormula } from "#app/platform/csv.server.ts";
 import { readColour } from "#app/ui/colour-schema.ts";
 import { frenchNumber } from "#app/ui/french-number.ts";
@@ -29,7 +30,7 @@ import {
 } from "../manage/product-values.ts";
 import { readLinePlan, type LinePlan } from "../prices/line-plan.ts";
 import { CATEGORIES, FORMER_NAMES, SELLING_TYPES, type Category } from "../product-schema.ts";
-import { MOST_CELLS, type LineFault, type ProductLine } from "./import-schema.ts";
+import type { LineFault, ProductLine } from "./import-schema.ts";
 
 /** How many characters of a faulty cell or column name the report shows. */
 const LONGEST_SHOWN = 80;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openCsv, UnreadableCsv } from "./csv-file.server.ts";
+import { columnName, openCsv, UnreadableCsv } from "./csv-file.server.ts";
 
 async function read(content: Uint8Array) {
   const file = openCsv(content)!;
@@ -48,6 +48,48 @@ test("detects UTF-8 with and without a BOM, UTF-16, commas and tabs", async () =
     separator: "\t",
     rows,
   });
+});
+
+test("a first line « sep=, » names the separator and is no row, as in Excel", async () => {
+  for (const text of ["sep=,\nnom;x,prix\na;1,2\n", '\uFEFF"sep=,"\r\nnom;x,prix\r\na;1,2\r\n'])
+    expect(await read(utf8(text))).toMatchObject({
+      separator: ",",
+      rows: [
+        [1, "nom;x", "prix"],
+        [2, "a;1", "2"],
+      ],
+    });
+  await expect(read(utf8('sep=;\nnom;prix\n"b;2\nc;3\n'))).rejects.toEqual(new UnreadableCsv(2));
+});
+
+test("a text that a formula protects from Excel is that text; another formula stays", async () => {
+  const { rows } = await read(
+    utf8('ref;ean\n="007";"=""3600530"""\n"=""a""""b""";="x"&"y"\n=1+1;=A1\n'),
+  );
+  expect(rows.slice(1)).toEqual([
+    [2, "007", "3600530"],
+    [3, 'a"b', '="x"&"y"'],
+    [4, "=1+1", "=A1"],
+  ]);
+});
+
+test("decodes UTF-16 of either byte order", async () => {
+  const text = Buffer.from("\uFEFFnom\tprix\ncrème\t12\n", "utf16le");
+  const rows = [
+    [1, "nom", "prix"],
+    [2, "crème", "12"],
+  ];
+  expect(await read(text)).toEqual({ encoding: "utf-16le", separator: "\t", rows });
+  expect(await read(text.swap16())).toEqual({ encoding: "utf-16be", separator: "\t", rows });
+});
+
+test.each([
+  ["Numéro de suivi", "numerodesuivi"],
+  ["N° de colis", "ndecolis"],
+  ["EN_RAYON ", "enrayon"],
+  ["Reference 1", "reference"],
+])("the column « %s » is « %s » in any spelling", (name, folded) => {
+  expect(columnName(name)).toBe(folded);
 });
 
 test("counts lines as a spreadsheet does, with blank lines and multi-line cells", async () => {

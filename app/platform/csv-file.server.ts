@@ -2,7 +2,10 @@ import { isUtf8 } from "node:buffer";
 import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { CsvError, parse } from "csv-parse";
-import { MOST_CELLS, type Encoding } from "./import-schema.ts";
+
+/** How many cells of a row are kept. Files of other shops have a hundred columns; a row of a megabyte may have 500,000 cells. */
+export const MOST_CELLS = 200;
+export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
 const SLICE = 64 * 1024;
 /** The longest row, in characters. No valid row is longer; a longer one has an unclosed quotation mark. */
@@ -14,7 +17,7 @@ export type CsvFile = {
   separator: string;
   /**
    * The non-blank rows, with at most MOST_CELLS cells. `line` is the row's number in a spreadsheet, from 1, blank rows
-   * included.
+   * included. A text that a formula protects (« ="007" ») is that text.
    */
   rows(): AsyncGenerator<{ line: number; cells: string[] }>;
 };
@@ -29,18 +32,23 @@ export class UnreadableCsv extends Error {
 }
 
 /**
- * Detects a CSV file's encoding (UTF-8 with or without BOM, Excel's Windows-1252, or Excel's « Unicode text », UTF-16LE) and
- * separator (semicolon, comma or tab). Null for a binary file, for example a workbook.
+ * Detects a CSV file's encoding (UTF-8 with or without BOM, Excel's Windows-1252, or UTF-16 with a BOM, Excel's « Unicode text »)
+ * and separator (semicolon, comma, tab, or that of a first line « sep=; »). Null for a binary file, for example a workbook.
  */
 export function openCsv(content: Uint8Array): CsvFile | null {
   const encoding = encodingOf(content);
   if (!encoding) return null;
-  const separator = separatorOf(firstLine(content, encoding));
-  return { encoding, separator, rows: () => rowsOf(content, encoding, separator) };
+  const line = firstLine(content, encoding);
+  // Excel's line, which it does not show.
+  const [, named] = /^"?sep=([^"\s]|\t)"?[;,\t]*$/i.exec(line) ?? [];
+  const separator = named ?? separatorOf(line);
+  const firstRow = named === undefined ? 1 : 2;
+  return { encoding, separator, rows: () => rowsOf(content, encoding, separator, firstRow) };
 }
 
 function encodingOf(content: Uint8Array): Encoding | null {
   if (content[0] === 0xff && content[1] === 0xfe) return "utf-16le";
+  if (content[0] === 0xfe && content[1] === 0xff) return "utf-16be";
   if (content.includes(0)) return null;
   return isUtf8(content) ? "utf-8" : "windows-1252";
 }
@@ -85,10 +93,12 @@ async function* rowsOf(
   content: Uint8Array,
   encoding: Encoding,
   separator: string,
+  firstRow: number,
 ): AsyncGenerator<{ line: number; cells: string[] }> {
   const parser = Readable.from(piecesOf(content, encoding)).pipe(
     parse({
       delimiter: separator,
+      from_line: firstRow,
       relax_column_count: true,
       relax_quotes: true,
       max_record_size: LONGEST_RECORD,
@@ -99,7 +109,7 @@ async function* rowsOf(
     for await (const cells of parser as AsyncIterable<string[]>) {
       line++;
       if (cells.some((cell) => cell.trim() !== ""))
-        yield { line, cells: cells.slice(0, MOST_CELLS) };
+        yield { line, cells: cells.slice(0, MOST_CELLS).map(withoutFormula) };
     }
   } catch (error) {
     // The line comes from the error, not from `line`: rows before the error may still be in the stream's buffer.
@@ -107,3 +117,16 @@ async function* rowsOf(
     throw error;
   }
 }
+
+/** Exports write « ="007" », so that spreadsheets keep a code's zeros. */
+function withoutFormula(cell: string): string {
+  const [, text] = /^\s*="((?:[^"]|"")*)"\s*$/.exec(cell) ?? [];
+  return text === undefined ? cell : text.replaceAll('""', '"');
+}
+
+/** The name of a column for comparisons: its letters without accents, in lower case. */
+export const columnName = (cell: string): string =>
+  cell
+    .normalize("NFD")
+    .toLowerCase()
+    .replace(/[^a-z]/g, "");
