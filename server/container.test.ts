@@ -62,3 +62,33 @@ test("each edit of docs/nginx.conf in compose.yaml matches; the result has no TL
   expect(conf).not.toMatch(/10\.0\.0\.|ssl|443|Host \$host/);
   expect(conf).toMatch(/listen 80;[^]*Host \$http_host;/);
 });
+
+test("all containers run without capabilities, on a read-only root; a demo is published on this machine only", () => {
+  const compose = read("compose.yaml");
+  expect(compose).toMatch(
+    /^x-contained: &contained\n  cap_drop: \[ALL\]\n  security_opt: \["no-new-privileges:true"\]\n  read_only: true\n/m,
+  );
+  const [, services] = /^services:\n([^]*?)^volumes:/m.exec(compose)!;
+  const blocks = [
+    `shop:${/^x-shop:([^]*?)^\w/m.exec(compose)![1]}`,
+    ...services!.split(/^  (?=\w)/m),
+  ];
+  const open = blocks.filter(
+    (block) => /^[\w-]+:/.test(block) && !/<<: \*contained|: \*shop$/m.test(block),
+  );
+  expect(open).toEqual([]);
+  const ports = [...compose.matchAll(/^ +- "(\S+:\d+)"$/gm)].map(([, port]) => port);
+  expect(ports).toEqual(["127.0.0.1:8080:80"]);
+
+  const [run] = /^docker .*docker run [^]*?eclat +#/m.exec(read("docs/scaling.md"))!;
+  expect(run).toContain(" -p 127.0.0.1:3000:3000 ");
+  for (const option of ["--read-only", "--cap-drop ALL", "--security-opt no-new-privileges"])
+    expect(run).toContain(option);
+});
+
+test("compose.yaml trusts as many proxies as docs/scaling.md says", () => {
+  const [, , count] = /TRUST_PROXY: (\$\{TRUST_PROXY:-)?(\d)/.exec(read("compose.yaml"))!;
+  const [, inContainers] = /^## In containers\n([^]*)/m.exec(read("docs/scaling.md"))!;
+  expect(inContainers).toContain(`\`TRUST_PROXY=${count}\`, the default of compose.yaml`);
+  expect(read("compose.yaml")).not.toMatch(/proxy with TLS in front/);
+});
