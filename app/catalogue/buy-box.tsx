@@ -37,6 +37,8 @@ type BuyProps = {
   product: Product;
   /** What the delivery costs, and where and when it comes. */
   delivery?: DeliverySummary;
+  /** How long the customer may withdraw. */
+  returns?: { title: string; text: string };
   /** A sentence about the announced reduction. */
   reduction?: string | null;
   availability?: Availability | null;
@@ -48,7 +50,7 @@ type BuyProps = {
 
 /** The part of a product's page for buying: name, rating, price, quantity and the two buttons. */
 export function BuyBox(props: BuyProps) {
-  const { product, delivery, reduction, availability, family, buying, buttons } = props;
+  const { product, delivery, returns, reduction, availability, family, buying, buttons } = props;
   const shop = useShop();
   const heart = useHeart(product.id);
   const name = displayName(product.name);
@@ -141,9 +143,9 @@ export function BuyBox(props: BuyProps) {
         <li>
           <Icon name="rotate-ccw" />
           <p>
-            30 jours pour changer d’avis
+            {returns?.title}
             <br />
-            <span>14 jours selon la loi, 16 de plus offerts</span>
+            <span>{returns?.text}</span>
           </p>
         </li>
         <li>

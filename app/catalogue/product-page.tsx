@@ -7,6 +7,7 @@ import { parseForm, readForm, typedValues } from "#app/platform/form.server.ts";
 import { orNull } from "#app/platform/log.server.ts";
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
+import { returnSummary } from "#app/platform/return-period-schema.ts";
 import { useShopName } from "#app/platform/shop-name.ts";
 import { breadcrumbJsonLd } from "#app/platform/structured-data.tsx";
 import { commentSchema } from "#app/reviews/comment-schema.ts";
@@ -79,6 +80,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   return {
     product,
     delivery,
+    returns: returnSummary(settings.current().shop.returnDays),
     sheet,
     similar,
     recommended,
@@ -199,6 +201,7 @@ export default function ProductPage({ loaderData, actionData }: Route.ComponentP
       name={name}
       reduction={reduction}
       delivery={loaderData.delivery}
+      returns={loaderData.returns}
       availability={availability}
       family={family}
     >

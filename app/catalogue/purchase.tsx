@@ -27,6 +27,7 @@ type PurchaseProps = {
   name: string;
   reduction: string | null;
   delivery: DeliverySummary;
+  returns: { title: string; text: string };
   availability: Availability | null;
   family: FamilySwitch | null;
   /** The rest of the page, which the sticky bar follows. */
@@ -35,7 +36,7 @@ type PurchaseProps = {
 
 /** The page from its breadcrumb to the sticky bar: gallery, buy box, and what follows them. */
 export function Purchase(props: PurchaseProps) {
-  const { product, name, reduction, delivery, availability, family, children } = props;
+  const { product, name, reduction, delivery, returns, availability, family, children } = props;
   const buttons = useRef<HTMLDivElement>(null);
   const buying = useBuying(product);
   return (
@@ -48,6 +49,7 @@ export function Purchase(props: PurchaseProps) {
             product={product}
             reduction={reduction}
             delivery={delivery}
+            returns={returns}
             availability={availability}
             family={family}
             buying={buying}

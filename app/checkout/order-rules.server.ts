@@ -26,7 +26,7 @@ export function orderRules(settings: Settings, hasRelays: boolean) {
     hints: {
       short: "Ajustez votre panier pour commander.",
       unserved: "Indiquez une autre adresse de livraison pour commander.",
-      ready: "30 jours pour changer d’avis",
+      ready: `${settings.sales.returnDays} jours pour changer d’avis`,
       missing: "Indiquez votre nom, votre téléphone et l’adresse de livraison pour commander.",
     },
     /** Whether the settings have delivery methods: the cart asks for their fees. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { invoiceSnapshot, totalOf } from "#app/invoices/invoice-schema.ts";
 import { PAYMENT_METHODS, SHIPPING_METHODS } from "#app/orders/order-schema.ts";
+import { LEGAL_DAYS, MOST_RETURN_DAYS } from "#app/platform/return-period-schema.ts";
 import { relayPoint } from "#app/relays/relay-schema.ts";
 import { durability, LONGEST_LOT, normalLot } from "#app/safety/lot-schema.ts";
 import {
@@ -156,6 +157,8 @@ export const orderDocument = z.object({
     }),
     /** Only of orders to a chosen relay point. */
     relayPoint,
+    /** Only when other days of returns were promised than the specified ones. */
+    returnDays: z.number().int().min(LEGAL_DAYS).max(MOST_RETURN_DAYS),
     paidAt: pastTime.nullable(),
     shippedAt: pastTime.nullable(),
     payments: z.array(payment),

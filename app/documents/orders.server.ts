@@ -164,6 +164,7 @@ function orderRow(document: OrderEntry["document"], orderId: string, userIds: Re
     billingName: eclat?.billing?.name,
     billingAddress: eclat?.billing?.address,
     relayPoint: eclat?.relayPoint,
+    returnDays: eclat?.returnDays,
     shippingCountry: eclat?.delivery?.country ?? "FR",
     vatPercent: eclat?.delivery?.vatPercent ?? null,
     phoneNumber: document.phoneNumber,

@@ -1,3 +1,4 @@
+import { LEGAL_DAYS, offeredText, SPECIFIED_DAYS } from "#app/platform/return-period-schema.ts";
 import { frenchPeriod } from "#app/ui/french-day.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { MailButton, MailLink, MailSection, MailText } from "./mail-frame.tsx";
@@ -21,6 +22,22 @@ const placeAndPeriod = ({ isToPickUp, shippingFrom, shippingUntil }: MailedOrder
 /** The withdrawal function, by the words of the law (Code de la consommation, D221-5). */
 function Withdraw({ site, order }: OrderProps) {
   return <MailLink href={orderHref({ site, order }, "renoncer")}>Renoncer au contrat ici</MailLink>;
+}
+
+/** How long the customer may withdraw after the delivery, and where. */
+function ChangeOfMind({ site, order }: OrderProps) {
+  const days = order.returnDays ?? SPECIFIED_DAYS;
+  const offered = offeredText(days);
+  return (
+    <>
+      Vous changez d’avis&nbsp;? Vous avez{" "}
+      <MailLink href={`${site.baseUrl}/condition-generale-de-vente#retractation`}>
+        {`${days} jours après la réception`}
+      </MailLink>{" "}
+      ({offered ? `${LEGAL_DAYS} jours prévus par la loi, ${offered}` : "prévus par la loi"})&nbsp;:{" "}
+      <Withdraw site={site} order={order} />.
+    </>
+  );
 }
 
 /** The number of an invoice or credit note, without a line break. */
@@ -124,11 +141,7 @@ export const orderPaid: Template<Paid> = {
       preview={`Paiement reçu\u00a0: ${formatPrice(order.totalCents)}. Livraison prévue ${frenchPeriod(order.shippingFrom, order.shippingUntil)}.`}
       note={
         <>
-          <Problem site={site} order={order} /> Vous changez d’avis&nbsp;? Vous avez{" "}
-          <MailLink href={`${site.baseUrl}/condition-generale-de-vente#retractation`}>
-            30 jours après la réception
-          </MailLink>{" "}
-          (14 jours prévus par la loi, 16 offerts)&nbsp;: <Withdraw site={site} order={order} />.
+          <Problem site={site} order={order} /> <ChangeOfMind site={site} order={order} />
         </>
       }
       details={
@@ -161,11 +174,7 @@ export const orderDelivered: Template<{ order: MailedOrder; invoice: string | nu
       preview="Il manque quelque chose, ou quelque chose ne va pas&nbsp;? Dites-le-nous."
       note={
         <>
-          Vous changez d’avis&nbsp;? Vous avez{" "}
-          <MailLink href={`${site.baseUrl}/condition-generale-de-vente#retractation`}>
-            30 jours après la réception
-          </MailLink>{" "}
-          (14 jours prévus par la loi, 16 offerts)&nbsp;: <Withdraw site={site} order={order} />.
+          <ChangeOfMind site={site} order={order} />
         </>
       }
     >

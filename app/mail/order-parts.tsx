@@ -34,6 +34,8 @@ export type MailedOrder = {
   paymentMethod: string;
   isPaidOnDelivery: boolean;
   isToPickUp: boolean;
+  /** The days of returns that were promised; missing in mails queued by 0.5.0: as specified. */
+  returnDays?: number;
 };
 
 /** The order's lines and totals. There are no pictures: a mail program that loads one would reveal when the mail is read. */

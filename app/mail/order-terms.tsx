@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { GUARANTEE_NOTICE } from "#app/platform/guarantee-notice.ts";
+import { LEGAL_DAYS, periodText, SPECIFIED_DAYS } from "#app/platform/return-period-schema.ts";
 import { frenchLongDay, frenchPeriod } from "#app/ui/french-day.ts";
 import { frenchOf } from "#app/ui/french-of.ts";
 import { formatPrice } from "#app/ui/price.ts";
@@ -25,6 +26,7 @@ type OrderTermsProps = {
  */
 export function OrderTerms({ site, order, version, hash, essentials }: OrderTermsProps) {
   const { legalName, address, phone, email, siren, registration, vatNumber, mediator } = site.shop;
+  const days = order.returnDays ?? SPECIFIED_DAYS;
   const period = frenchPeriod(order.shippingFrom, order.shippingUntil);
   const terms = `${site.baseUrl}/condition-generale-de-vente${hash ? `/${hash}` : ""}`;
   const facts = [
@@ -44,9 +46,8 @@ export function OrderTerms({ site, order, version, hash, essentials }: OrderTerm
         . {order.paymentMethod}.
       </Term>
       <Term title="Vous changez d’avis&nbsp;?">
-        14 jours pour vous rétracter (loi) + 16 jours offerts&nbsp;: 30 jours en tout, à compter du
-        jour où vous recevez les produits, ou le dernier d’entre eux. Vous n’avez aucun motif à
-        donner. Le plus simple&nbsp;:{" "}
+        {periodText(days)}, à compter du jour où vous recevez les produits, ou le dernier d’entre
+        eux. Vous n’avez aucun motif à donner. Le plus simple&nbsp;:{" "}
         <MailLink href={orderHref({ site, order }, "renoncer")}>Renoncer au contrat ici</MailLink>.
         Un accusé de réception vous revient sans délai par e-mail, avec le contenu, le jour et
         l’heure de votre rétractation. Vous pouvez aussi nous le dire par e-mail, par courrier ou
@@ -54,8 +55,10 @@ export function OrderTerms({ site, order, version, hash, essentials }: OrderTerm
         ensuite les produits dans les 14 jours&nbsp;; les frais directs de renvoi sont à votre
         charge. Nous vous remboursons tout ce que vous avez payé dans les 14 jours qui suivent votre
         message, par le même moyen de paiement&nbsp;; nous pouvons attendre d’avoir reçu les
-        produits ou la preuve de leur envoi. Les jours offerts valent pour les produits ni ouverts
-        ni utilisés. <MailLink href={`${terms}#retractation`}>Rétractation et retours</MailLink>
+        produits ou la preuve de leur envoi.
+        {days > LEGAL_DAYS &&
+          " Les jours offerts valent pour les produits ni ouverts ni utilisés."}{" "}
+        <MailLink href={`${terms}#retractation`}>Rétractation et retours</MailLink>
       </Term>
       <Term title="Les garanties légales">
         Pendant deux ans, la garantie légale de conformité répond des défauts du produit&nbsp;;

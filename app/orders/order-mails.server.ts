@@ -235,6 +235,7 @@ function mailedOrder(order: OrderRow, lines: readonly MailedLine[]) {
     shippingUntil,
     isToPickUp: shippingMethod === "Point de relais",
     paymentMethod,
+    returnDays: order.returnDays,
     isPaidOnDelivery: paymentMethod === "Paiement à la livraison",
   };
 }

@@ -168,7 +168,9 @@ export type OrderView = {
     at: Date;
   }[];
   lines: OrderLine[];
-  /** Last day of the offered withdrawal period, « 2026-12-20 »; null until delivered. */
+  /** The days of returns that were promised, from delivery. */
+  returnDays: number;
+  /** Last day of that period, « 2026-12-20 »; null until delivered. */
   withdrawableUntil: string | null;
   /** Whether that day has passed. */
   isWithdrawalOver: boolean;

@@ -1,5 +1,6 @@
 import { Fragment } from "react";
 import { displayName } from "#app/catalogue/product-name.ts";
+import { LEGAL_DAYS, offeredText } from "#app/platform/return-period-schema.ts";
 import { useShop } from "#app/platform/root-shop.ts";
 import { useShopName } from "#app/platform/shop-name.ts";
 import { relayLine } from "#app/relays/relay-facts.tsx";
@@ -41,6 +42,7 @@ export function PackingSlip({ order, codes, heading: Heading }: PackingSlipProps
   const shopName = useShopName();
   const lines = order.lines.filter(({ unsent }) => unsent > 0);
   const stamp = stampOf(order);
+  const offered = offeredText(order.returnDays);
   return (
     <article className="slip">
       <div className="slip__head">
@@ -60,8 +62,8 @@ export function PackingSlip({ order, codes, heading: Heading }: PackingSlipProps
       )}
       <p className="slip__foot soft">
         Un souci à l’ouverture du colis&nbsp;? Écrivez à {shop?.email ?? "la boutique"} avec le
-        numéro ci-dessus. Vous avez 30 jours pour changer d’avis&nbsp;: 14 prévus par la loi, 16
-        offerts par {shopName}.
+        numéro ci-dessus.{" "}
+        {`Vous avez ${order.returnDays} jours pour changer d’avis${offered && `\u00a0: ${LEGAL_DAYS} prévus par la loi, ${offered} par ${shopName}`}.`}
       </p>
     </article>
   );

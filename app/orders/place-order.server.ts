@@ -123,6 +123,7 @@ export async function placeOrder(
         relayPoint: form.relay ?? null,
         phoneNumber: form.phone,
         customerName: form.name,
+        returnDays: groups.sales.returnDays,
         termsVersion: terms.effectiveOn,
         termsHash: terms.hash,
       })

@@ -1,5 +1,6 @@
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
+import { LEGAL_DAYS, MOST_RETURN_DAYS } from "#app/platform/return-period-schema.ts";
 import { Checkbox } from "#app/settings/checkbox.tsx";
 import { revalidateOwnSaves, SettingsForm } from "#app/settings/settings-form.tsx";
 import { loadSettings, postSettings } from "#app/settings/settings-route.ts";
@@ -25,7 +26,7 @@ export default function SalesSettingsPage({ loaderData: { euSales } }: Route.Com
   return (
     <SettingsForm
       group="sales"
-      intro="Où la boutique livre, la TVA de ces pays et les moyens de paiement."
+      intro="Où la boutique livre, la TVA de ces pays, les retours et les moyens de paiement."
     >
       {({ field }) => (
         <>
@@ -46,6 +47,19 @@ export default function SalesSettingsPage({ loaderData: { euSales } }: Route.Com
                 )}
               />
               <EuCounter sales={euSales} />
+            </div>
+          </Panel>
+          <Panel id="retours" title="Les retours">
+            <div className="panel__body form">
+              <Field
+                {...field(
+                  "returnDays",
+                  `De ${LEGAL_DAYS}, le délai légal, à ${MOST_RETURN_DAYS}, à compter de la livraison. Les pages, les conditions de vente, les e-mails et les bons de livraison le suivent\u00a0; une commande garde le délai promis quand elle a été passée.`,
+                )}
+                inputMode="numeric"
+                maxLength={3}
+                required
+              />
             </div>
           </Panel>
           <Panel id="liste" title="La liste de la boutique">

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import type { WithdrawalState, WithdrawalView } from "./order-view.ts";
-import { OFFERED_DAYS } from "./withdrawal-period.ts";
 
 /*
  * SQL about withdrawals, over the tables `orders` and `withdrawals` by these names. Nothing of it is stored: a statement is
@@ -12,13 +11,14 @@ export const DELIVERED_ON = sql.raw(
   `CASE WHEN orders.is_shipped THEN coalesce((orders.shipped_at AT TIME ZONE 'Europe/Paris')::date, orders.shipping_until) END`,
 );
 
-/** The last day of the offered period, « 2026-12-20 »; null until delivered. */
-export const LAST_DAY = sql<
-  string | null
->`to_char(${DELIVERED_ON} + ${sql.raw(String(OFFERED_DAYS))}, 'YYYY-MM-DD')`;
+const END = sql`withdrawal_end(${DELIVERED_ON}, orders.return_days)`;
+/** The last day of the period that was promised with the order, « 2026-12-20 »; null until delivered. */
+export const LAST_DAY = sql<string | null>`to_char(${END}, 'YYYY-MM-DD')`;
+/** The last day of the legal period; null until delivered. */
+export const LEGAL_LAST_DAY = sql<string | null>`to_char(legal_end(${DELIVERED_ON}), 'YYYY-MM-DD')`;
 
 const endedBefore = (moment: string) =>
-  sql`(${sql.raw(moment)} AT TIME ZONE 'Europe/Paris')::date > ${DELIVERED_ON} + ${sql.raw(String(OFFERED_DAYS))}`;
+  sql`(${sql.raw(moment)} AT TIME ZONE 'Europe/Paris')::date > ${END}`;
 
 /** Whether the offered period has ended. */
 export const IS_OVER = sql<boolean>`coalesce(${endedBefore("now()")}, false)`;

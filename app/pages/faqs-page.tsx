@@ -15,7 +15,7 @@ export const loader = ({ context }: Route.LoaderArgs) =>
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     title: "Questions fréquentes",
-    description: `Moyens de paiement, suivi de commande, retours sous 30 jours, livraison à l’étranger, échantillons : les réponses ${frenchOf(siteOf(matches).name)} à vos questions.`,
+    description: `Moyens de paiement, suivi de commande, retours sous ${siteOf(matches).shop?.returnDays} jours, livraison à l’étranger, échantillons : les réponses ${frenchOf(siteOf(matches).name)} à vos questions.`,
     path: "/faqs",
     ...siteOf(matches),
   });

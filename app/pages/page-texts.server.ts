@@ -1,5 +1,5 @@
 import { parseMarkdown } from "#app/platform/markdown.server.ts";
-import { followingDelivery } from "#app/settings/delivery-wording.ts";
+import { followingSettings } from "#app/settings/delivered-texts.ts";
 import type { CurrentSettings } from "#app/settings/settings.server.ts";
 import type { MarkdownNode } from "#app/ui/markdown.tsx";
 
@@ -23,7 +23,7 @@ export function pageTexts(settings: CurrentSettings): PageTexts {
     questions: pages.questions.map(({ id, question, answer }) => ({
       id,
       question,
-      answer: nodesOf(followingDelivery(answer, settings.groups)),
+      answer: nodesOf(followingSettings(answer, settings.groups)),
     })),
     clauses: nodesOf(pages.clauses),
   };

@@ -6,11 +6,13 @@ import { guaranteeSection } from "./terms-guarantees.tsx";
 import { withdrawalSection } from "./terms-withdrawal.tsx";
 
 /**
- * Parts of the terms that the server renders to HTML. `clauses`: the seller's own, from Markdown; empty: no section. `notice`:
- * the model notice on withdrawal. `guarantee`: the harmonised notice on the legal guarantee.
+ * Parts of the terms that the server writes. As HTML, `clauses`: the seller's own, from Markdown; empty: no section. `notice`:
+ * the offered days and the model notice on withdrawal. `guarantee`: the harmonised notice on the legal guarantee.
  */
 export type TermsHtml = {
   clauses: string;
+  /** The days of withdrawal, by law and in all. */
+  period: string;
   notice: string;
   guarantee: string;
   /** Fees and delays, a line for each delivery method; empty: free, in four days. */
@@ -22,7 +24,7 @@ export type TermsHtml = {
 /** The terms of sale, with the seller's identity from the settings. */
 export function termsSections(
   shop: Shop,
-  { clauses, notice, guarantee, delivery, unpaidDays }: TermsHtml,
+  { clauses, guarantee, delivery, unpaidDays, ...withdrawal }: TermsHtml,
 ): LegalSection[] {
   return [
     sellerSection(shop),
@@ -31,7 +33,7 @@ export function termsSections(
     order,
     paymentSection(unpaidDays),
     deliverySection(shop, delivery),
-    withdrawalSection(shop, notice),
+    withdrawalSection(shop, withdrawal),
     guaranteeSection(shop, guarantee),
     complaintsSection(shop),
     personalData,

@@ -13,7 +13,7 @@ const TITLE = "Conditions générales de vente";
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     title: TITLE,
-    description: `Prix, commande, paiement, livraison, rétractation et retours sous 30 jours, garanties légales : les conditions générales de vente ${frenchOf(siteOf(matches).name)}.`,
+    description: `Prix, commande, paiement, livraison, rétractation et retours sous ${siteOf(matches).shop?.returnDays} jours, garanties légales : les conditions générales de vente ${frenchOf(siteOf(matches).name)}.`,
     path: "/condition-generale-de-vente",
     ...siteOf(matches),
   });

@@ -2,11 +2,12 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { methodTerms } from "#app/delivery/delivery-texts.ts";
 import { GUARANTEE_NOTICE } from "#app/platform/guarantee-notice.ts";
 import { guaranteePicture } from "#app/platform/guarantee-picture.ts";
+import { periodText } from "#app/platform/return-period-schema.ts";
 import type { CurrentSettings } from "#app/settings/settings.server.ts";
 import { Markdown } from "#app/ui/markdown.tsx";
 import { pageTexts } from "./page-texts.server.ts";
 import { termsSections, type TermsHtml } from "./terms-content.tsx";
-import { WithdrawalNotice } from "./withdrawal-notice.server.tsx";
+import { OfferedDays, WithdrawalNotice } from "./withdrawal-notice.server.tsx";
 
 const ENTITIES: Record<string, string> = {
   "&amp;": "&",
@@ -19,7 +20,13 @@ const ENTITIES: Record<string, string> = {
 /** The seller's own clauses and the model notice as HTML: the terms' page has no bytes to spare for their code. */
 export const termsHtml = (settings: CurrentSettings): TermsHtml => ({
   clauses: renderToStaticMarkup(<Markdown nodes={pageTexts(settings).clauses} level={3} />),
-  notice: renderToStaticMarkup(<WithdrawalNotice />),
+  period: periodText(settings.shop.returnDays),
+  notice: renderToStaticMarkup(
+    <>
+      <OfferedDays days={settings.shop.returnDays} />
+      <WithdrawalNotice />
+    </>,
+  ),
   guarantee: GUARANTEE,
   delivery: methodTerms(settings.groups),
   unpaidDays: Number(settings.groups.sales.unpaidDays),

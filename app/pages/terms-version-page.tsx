@@ -18,12 +18,16 @@ export async function loader({ params: { hash }, context }: Route.LoaderArgs) {
   if (!terms) throw new Response("Document not found", { status: 404 });
   const current = termsSections(settings.current().shop, {
     clauses: "",
+    period: "",
     notice: "",
     guarantee: "",
     delivery: [],
     unpaidDays: 1,
   });
-  return { ...terms, anchors: Object.fromEntries(current.map(({ id, title }) => [title, id])) };
+  return {
+    ...terms,
+    anchors: Object.fromEntries(current.map(({ id, title }) => [withoutDays(title), id])),
+  };
 }
 
 /** A version of the terms, as an order accepted it. */
@@ -48,9 +52,12 @@ export default function TermsVersionPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
+/** A title without the days of returns, which may be others in each version. */
+const withoutDays = (title: string) => title.replace(/\d+/, "");
+
 /**
- * The stored text's sections (pages/terms-text.server.tsx). `anchors`: the ids of the current terms by their titles, which mails
- * link to.
+ * The stored text's sections (pages/terms-text.server.tsx). `anchors`: the ids of the current terms by their titles
+ * (`withoutDays`), which mails link to.
  */
 function sectionsOf(text: string, anchors: Record<string, string>): LegalSection[] {
   return text
@@ -59,7 +66,7 @@ function sectionsOf(text: string, anchors: Record<string, string>): LegalSection
     .map((section, index) => {
       const [title = "", ...blocks] = section.trim().split(/\n{2,}/);
       return {
-        id: anchors[title] ?? `article-${index + 1}`,
+        id: anchors[withoutDays(title)] ?? `article-${index + 1}`,
         title,
         body: blocks.map((block) => (
           <p className="legal__kept" key={block}>

@@ -2,29 +2,26 @@ import type { Shop } from "#app/settings/shop.ts";
 import { frenchOf } from "#app/ui/french-of.ts";
 import { Link } from "#app/ui/link.tsx";
 import type { LegalSection } from "./legal-page.tsx";
+import type { TermsHtml } from "./terms-content.tsx";
 
 /**
- * The right of withdrawal: 14 days by law (L221-18 to L221-28), 16 more offered by the shop (specification §9). `notice`: the
- * model notice as HTML (withdrawal-notice.server.tsx).
+ * The right of withdrawal: 14 days by law (L221-18 to L221-28), and those that the shop offers (16 as specified, §9). `period`: both
+ * in words. `notice`: the offered days and the model notice as HTML (withdrawal-notice.server.tsx).
  */
-export const withdrawalSection = (shop: Shop, notice: string): LegalSection => ({
+export const withdrawalSection = (
+  shop: Shop,
+  { period, notice }: Pick<TermsHtml, "period" | "notice">,
+): LegalSection => ({
   id: "retractation",
-  title: "Rétractation et retours sous 30 jours",
+  title: `Rétractation et retours sous ${shop.returnDays} jours`,
   body: (
     <>
       <p>
-        <b>14 jours pour vous rétracter (loi) + 16 jours offerts : 30 jours en tout</b>, à compter
-        du jour où vous recevez les produits, ou le dernier d’entre eux s’ils arrivent séparément.
-        Vous n’avez aucun motif à donner.
+        <b>{period}</b>, à compter du jour où vous recevez les produits, ou le dernier d’entre eux
+        s’ils arrivent séparément. Vous n’avez aucun motif à donner.
       </p>
       <Withdraw email={shop.email} />
       <SendBack />
-      <h3>Les 16 jours offerts</h3>
-      <p>
-        Du 15<sup>e</sup> au 30<sup>e</sup> jour, nous reprenons aux mêmes conditions les produits
-        ni ouverts ni utilisés, dans leur emballage d’origine. Cette offre s’ajoute à votre droit
-        légal et ne le réduit en rien.
-      </p>
       {/* oxlint-disable-next-line react/no-danger -- written and escaped by React (terms-text.server.tsx) */}
       <div className="legal__own" dangerouslySetInnerHTML={{ __html: notice }} />
       <ModelForm shop={shop} />

@@ -1,3 +1,35 @@
+import { LEGAL_DAYS, offeredText } from "#app/platform/return-period-schema.ts";
+
+/** The days that the shop offers beyond the legal ones; nothing without any. `days`: the whole period. */
+export function OfferedDays({ days }: { days: number }) {
+  if (days <= LEGAL_DAYS) return null;
+  const first = LEGAL_DAYS + 1;
+  const nth = (day: number) => (
+    <>
+      {day}
+      <sup>e</sup>
+    </>
+  );
+  const period =
+    days > first ? (
+      <>
+        Du {nth(first)} au {nth(days)} jour
+      </>
+    ) : (
+      <>Le {nth(days)} jour</>
+    );
+  return (
+    <>
+      <h3>{days > first ? `Les ${offeredText(days, " jours")}` : "Le jour offert"}</h3>
+      <p>
+        <span>{period}</span>, nous reprenons aux mêmes conditions les produits ni ouverts ni
+        utilisés, dans leur emballage d’origine. Cette offre s’ajoute à votre droit légal et ne le
+        réduit en rien.
+      </p>
+    </>
+  );
+}
+
 /**
  * The model notice on withdrawal (annex to article R221-3 of the Code de la consommation), with the option (3) of décret
  * 2026-3, article 7: the online function. Only the server renders it (terms-text.server.tsx).

@@ -34,7 +34,7 @@ export function Confirmation({ order, viewerName, mailedTo }: ConfirmationProps)
     ...(order.isPaid
       ? []
       : [["À la remise du colis", `Vous réglez ${formatPrice(order.totalCents)} en espèces`]]),
-    ["Pendant 30 jours", "Vous pouvez changer d’avis"],
+    [`Pendant ${order.returnDays} jours`, "Vous pouvez changer d’avis"],
     ["Numéro de livraison", deliveryNumber(order.id)],
     ["Livraison", `${order.deliveryName}\u00a0: ${order.shippingAddress}`],
     ["Paiement", order.paymentMethod],

@@ -113,6 +113,7 @@ function Questions({ fields }: { fields: SettingsFields }) {
       noun="question"
       most={MOST_QUESTIONS}
       blank={{ question: "", answer: "" }}
+      hint="Une réponse livrée que vous n’avez pas modifiée suit vos réglages de livraison et de retour."
       fields={fields}
       renderTitle={({ question }: Question, index) => (
         <span>

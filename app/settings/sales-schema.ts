@@ -1,11 +1,17 @@
 import { z } from "zod";
+import {
+  LEGAL_DAYS,
+  MOST_RETURN_DAYS,
+  SPECIFIED_DAYS,
+} from "#app/platform/return-period-schema.ts";
 import { countriesIn, EU_COUNTRIES } from "./country-schema.ts";
 import { checkbox, line } from "./field-schema.ts";
 
 const UNPAID_DAYS = "3";
 const MOST_UNPAID_DAYS = 30;
+const WRONG_DAYS = `Un nombre de jours entier, de ${LEGAL_DAYS} à ${MOST_RETURN_DAYS}.`;
 
-/** Where the shop delivers, VAT abroad, and what the payment provider may offer. */
+/** Where the shop delivers, VAT abroad, returns, and what the payment provider may offer. */
 export const salesSchema = z.object({
   /** French names of EU countries, « France, Belgique »: the first one is prefilled. */
   countries: line(500).transform((text, context) => {
@@ -34,6 +40,11 @@ export const salesSchema = z.object({
       `Indiquez un nombre de jours, de 1 à ${MOST_UNPAID_DAYS}.`,
     )
     .default(UNPAID_DAYS),
+  /** The shop's own period of returns in days, from delivery. An order keeps the one that it was placed with. */
+  returnDays: z.preprocess(
+    (value) => (value === "" || value === undefined ? SPECIFIED_DAYS : Number(value)),
+    z.int(WRONG_DAYS).min(LEGAL_DAYS, WRONG_DAYS).max(MOST_RETURN_DAYS, WRONG_DAYS),
+  ),
   /** The shop's list shows one card a family of products (catalogue/families). */
   familyCards: checkbox,
 });
@@ -43,6 +54,7 @@ export const SALES_FIELDS = {
   oss: "Guichet unique de TVA (OSS)",
   payLater: "Paiement en plusieurs fois et crédit",
   unpaidDays: "Fin d’une commande non payée, en jours",
+  returnDays: "Délai de retour, en jours",
   familyCards: "Une seule carte par famille de produits",
 };
 
@@ -51,5 +63,6 @@ export const SALES_DEFAULTS: z.output<typeof salesSchema> = {
   oss: false,
   payLater: false,
   unpaidDays: UNPAID_DAYS,
+  returnDays: SPECIFIED_DAYS,
   familyCards: false,
 };

@@ -1,5 +1,5 @@
 import { deliversTo } from "./country-schema.ts";
-import { followingDelivery } from "./delivery-wording.ts";
+import { followingSettings } from "./delivered-texts.ts";
 import type { Settings } from "./groups.ts";
 import { lookOf } from "./look.server.ts";
 
@@ -13,11 +13,13 @@ export function shopOf(settings: Omit<Settings, "home" | "pages">) {
   const { mediator, mediatorUrl, ...seller } = legal;
   return {
     ...identity,
-    description: followingDelivery(identity.description, settings),
+    description: followingSettings(identity.description, settings),
     ...contact,
     ...seller,
     /** « en France »: where the shop delivers. */
     deliversTo: deliversTo(sales.countries),
+    /** The shop's own period of returns in days, from delivery. */
+    returnDays: sales.returnDays,
     /** A sentence at the end of each mail. */
     mailNote: mails.note,
     /** The consumer mediator's name, address and site (consumer code, L616-1). */

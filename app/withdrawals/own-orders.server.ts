@@ -16,8 +16,9 @@ export type OwnOrder = {
   guestEmail: string | null;
   customerName: string;
   lines: OwnLine[];
-  /** Whether the offered period has ended. */
+  /** Whether the promised period, in days, has ended. */
   isOver: boolean;
+  returnDays: number;
   /** The statements of this order that are not closed, oldest first. */
   stated: Stated[];
 };
@@ -49,7 +50,7 @@ export async function withdrawableOrders(
           SELECT coalesce(sum(refund_lines.quantity), 0)::integer AS refunded FROM refund_lines JOIN refunds ON refunds.id = refund_id
           WHERE refund_lines.order_id = orders.id AND refund_lines.position = order_lines.position AND state <> 'failed') AS sums
         WHERE order_lines.order_id = orders.id) AS lines,
-      ${IS_OVER} AS "isOver",
+      ${IS_OVER} AS "isOver", orders.return_days AS "returnDays",
       (SELECT coalesce(json_agg(json_build_object('at', floor(extract(epoch FROM withdrawals.created_at) * 1000),
           'articles', withdrawals.articles, 'lines', withdrawals.lines) ORDER BY withdrawals.id), '[]') ${STATED}) AS stated
     FROM orders

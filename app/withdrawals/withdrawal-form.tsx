@@ -17,6 +17,7 @@ type ShownOrder = {
   lines: OwnLine[];
   stated: Stated[];
   isOver: boolean;
+  returnDays: number;
   guestEmail: string | null;
   customerName: string;
 };
@@ -130,7 +131,7 @@ function OrderChoice({ orders }: { orders: readonly ShownOrder[] }) {
 type ChosenOrderProps = { order: ShownOrder; field: FieldOf; initial: Record<string, string> };
 
 function ChosenOrder({ order, field, initial }: ChosenOrderProps) {
-  const { number, day, lines, stated, isOver } = order;
+  const { number, day, lines, stated, isOver, returnDays } = order;
   return (
     <fieldset className="form">
       <legend className="legend">Commande du {day}</legend>
@@ -150,7 +151,7 @@ function ChosenOrder({ order, field, initial }: ChosenOrderProps) {
         </Note>
       )}
       {isOver && (
-        <Note tone="warning" title="Le délai de 30 jours est passé">
+        <Note tone="warning" title={`Le délai de ${returnDays} jours est passé`}>
           <p>Vous pouvez tout de même déclarer&nbsp;: nous vous répondrons par e-mail.</p>
         </Note>
       )}

@@ -1,8 +1,8 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { ReturnState, WithdrawalState, WithdrawalView } from "#app/orders/order-view.ts";
 import { HAS_LEFT, RETURN_STATE } from "#app/orders/return-state.server.ts";
-import { legalEnd, REFUND_DAYS } from "#app/orders/withdrawal-period.ts";
-import { DELIVERED_ON, ENDING, WITHDRAWAL_STATE } from "#app/orders/withdrawal-state.server.ts";
+import { REFUND_DAYS } from "#app/orders/withdrawal-period.ts";
+import { ENDING, LEGAL_LAST_DAY, WITHDRAWAL_STATE } from "#app/orders/withdrawal-state.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import type { WithdrawnLine } from "#db/schema/withdrawals.ts";
@@ -38,11 +38,10 @@ export type ListedWithdrawal = {
   /** The return of its goods, if one was recorded. */
   goods: { id: string; state: ReturnState } | null;
 } & Pick<WithdrawalView, "ending">;
-type Row = Omit<ListedWithdrawal, "createdAt" | "legalUntil" | "refundDueOn" | "ending"> & {
+type Row = Omit<ListedWithdrawal, "createdAt" | "refundDueOn" | "ending"> & {
   /** Milliseconds since 1970. */
   at: number;
   ending: { at: number; reason: string } | null;
-  deliveredOn: string | null;
 };
 /** One page of statements; `page` is clamped to the last one. */
 export type WithdrawalList = {
@@ -68,9 +67,9 @@ const isIn = (group: WithdrawalGroup) => {
 const GOODS = sql`(
   SELECT json_build_object('id', returns.id, 'state', ${RETURN_STATE}) FROM returns WHERE returns.withdrawal_id = withdrawals.id)`;
 
-/** The statements with their state; `deliveredOn` and all else of an order is null while none is linked. */
+/** The statements with their state; `legal_until` and all else of an order is null while none is linked. */
 const STATED = sql`
-  SELECT withdrawals.*, ${WITHDRAWAL_STATE} AS state, coalesce(${HAS_LEFT}, false) AS has_left, ${GOODS} AS goods, ${ENDING} AS ending, to_char(${DELIVERED_ON}, 'YYYY-MM-DD') AS delivered_on,
+  SELECT withdrawals.*, ${WITHDRAWAL_STATE} AS state, coalesce(${HAS_LEFT}, false) AS has_left, ${GOODS} AS goods, ${ENDING} AS ending, ${LEGAL_LAST_DAY} AS legal_until,
     (withdrawals.created_at AT TIME ZONE 'Europe/Paris')::date + ${sql.raw(String(REFUND_DAYS))} - (now() AT TIME ZONE 'Europe/Paris')::date AS days_left
   FROM withdrawals LEFT JOIN orders ON orders.id = withdrawals.order_id`;
 
@@ -92,14 +91,13 @@ const TO_REFUND = sql`(
 async function read(db: Queryable, where: SQL): Promise<ListedWithdrawal[]> {
   const { rows } = await db.execute<Row>(sql`
     SELECT id, floor(extract(epoch FROM created_at) * 1000)::float8 AS at, name, email, order_number AS "orderNumber", articles, for_late_delivery AS "isForLateDelivery",
-      order_id AS "orderId", lines, has_left AS "hasLeft", goods, state, ending, delivered_on AS "deliveredOn", days_left AS "daysLeft", ${TO_REFUND} AS "toRefund"
+      order_id AS "orderId", lines, has_left AS "hasLeft", goods, state, ending, legal_until AS "legalUntil", days_left AS "daysLeft", ${TO_REFUND} AS "toRefund"
     FROM (${STATED}) AS stated WHERE ${where}`);
-  return rows.map(({ at, deliveredOn, ending, ...row }) => {
+  return rows.map(({ at, ending, ...row }) => {
     const createdAt = new Date(at);
     return {
       ...row,
       createdAt,
-      legalUntil: deliveredOn && legalEnd(deliveredOn),
       refundDueOn: parisDay(createdAt, REFUND_DAYS),
       ending: ending && { ...ending, at: new Date(ending.at) },
     };

@@ -5,6 +5,7 @@ import { statedNumber } from "#app/orders/delivery-number-schema.ts";
 import { readForm } from "#app/platform/form.server.ts";
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
+import { periodText } from "#app/platform/return-period-schema.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { frenchDay } from "#app/ui/french-date.ts";
 import { Italic } from "#app/ui/italic.tsx";
@@ -27,13 +28,14 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   });
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db } = context.get(requestContext).services;
+  const { db, settings } = context.get(requestContext).services;
   const asker = await askerOf(context);
   const number = statedNumber(new URL(request.url).searchParams);
   const isKnown = asker.id !== null || asker.opened.length > 0;
   const orders = isKnown ? await withdrawableOrders(db, asker, number) : [];
   return {
     number,
+    period: periodText(settings.current().shop.returnDays),
     orders: orders.map(({ createdAt, ...order }) => ({ ...order, day: frenchDay(createdAt) })),
   };
 }
@@ -66,7 +68,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function WithdrawalPage({
-  loaderData: { number, orders },
+  loaderData: { number, orders, period },
   actionData: answer,
 }: Route.ComponentProps) {
   const step = useRef<HTMLDivElement>(null);
@@ -88,9 +90,8 @@ export default function WithdrawalPage({
             Renoncer au <Italic>contrat</Italic>
           </h1>
           <p>
-            14 jours pour vous rétracter (loi) + 16 jours offerts : 30 jours en tout, à compter de
-            la réception. Vous n’avez aucun motif à donner. Les frais directs de renvoi sont à votre
-            charge.
+            {period}, à compter de la réception. Vous n’avez aucun motif à donner. Les frais directs
+            de renvoi sont à votre charge.
           </p>
           <p>
             <Link className="link" to="/condition-generale-de-vente#retractation">

@@ -55,6 +55,8 @@ export const orders = pgTable("orders", {
   billingAddress: text("billing_address"),
   shippingFrom: date("shipping_from").notNull(),
   shippingUntil: date("shipping_until").notNull(),
+  /** The days of returns that were promised, from delivery. */
+  returnDays: smallint("return_days").notNull().default(30),
   /** The accepted terms: the day of their version, and their hash (terms_versions); no hash before 0.2.0. */
   termsVersion: text("terms_version").notNull(),
   termsHash: text("terms_hash"),

@@ -1,0 +1,29 @@
+/** The legal period of withdrawal in days, from delivery (Code de la consommation, L221-18): the shortest that a shop may give. */
+export const LEGAL_DAYS = 14;
+export const MOST_RETURN_DAYS = 365;
+/** The period of specification §9, in days. */
+export const SPECIFIED_DAYS = 30;
+
+/** What a shop's period in days adds to the legal one: « 16 offerts »; with `noun` and its singular, « 16 jours offerts »; empty: nothing. */
+export function offeredText(days: number, noun = "", singular = noun): string {
+  const offered = days - LEGAL_DAYS;
+  if (offered <= 0) return "";
+  return offered === 1 ? `1${singular} offert` : `${offered}${noun} offerts`;
+}
+
+/** What a product's page says of a period in days, in two lines. */
+export const returnSummary = (days: number) => ({
+  title: `${days} jours pour changer d’avis`,
+  text:
+    days > LEGAL_DAYS
+      ? `${LEGAL_DAYS} jours selon la loi, ${offeredText(days, " de plus")}`
+      : "La loi le prévoit",
+});
+
+/** « 14 jours pour vous rétracter (loi) + 16 jours offerts : 30 jours en tout », for a period in days. */
+export function periodText(days: number): string {
+  const legal = `${LEGAL_DAYS} jours pour vous rétracter (loi)`;
+  return days > LEGAL_DAYS
+    ? `${legal} + ${offeredText(days, " jours", " jour")}\u00a0: ${days} jours en tout`
+    : legal;
+}
