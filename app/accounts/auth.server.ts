@@ -136,7 +136,8 @@ export async function signUp(
   const { auth, hashing, db, jobs, limits, log, config } = services;
   if (form.password.length < 8) return { kind: "short-password" };
   if (isCommonPassword(form.password, form)) return { kind: "common-password" };
-  if (!(await limits.allow("sign-up", caller))) return { kind: "too-many" };
+  if (!(await limits.allow("sign-up", { ...caller, mailbox: form.email })))
+    return { kind: "too-many" };
   const { password } = await auth.$context;
   const hash = await hashing.run("normal", () => password.hash(form.password));
   if (hash === "too-many") return { kind: "too-many" };

@@ -89,7 +89,7 @@ export async function confirmEmailChange(
       await queueMail(tx, jobs, {
         to: before.email,
         template: "address-changed",
-        props: { newAddress: maskedEmail(email), path },
+        props: { newAddress: maskedEmail(email, before), path },
         key: `address-changed-${newId()}`,
         isConfirmed: before.isConfirmed,
       });
@@ -142,7 +142,7 @@ export async function restoreAddress(
       await queueMail(tx, jobs, {
         to: before.email,
         template: "address-restored",
-        props: { formerAddress: maskedEmail(email) },
+        props: { formerAddress: maskedEmail(email, { isConfirmed: true }) },
         key: `address-restored-${newId()}`,
         // Only a confirmed address replaces another.
         isConfirmed: true,

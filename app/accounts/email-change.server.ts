@@ -67,7 +67,7 @@ export async function requestEmailChange(
   await queueMail(tx, jobs, {
     to: account.email,
     template: "address-change-asked",
-    props: { newAddress: maskedEmail(email) },
+    props: { newAddress: maskedEmail(email, account) },
     key: `address-change-asked-${event}`,
     isConfirmed: account.isConfirmed,
   });
@@ -184,7 +184,10 @@ export async function hasAccount(tx: Queryable, email: string, userId = ""): Pro
   return row !== undefined;
 }
 
-/** « c…@exemple.fr »: the mail's recipient may be another person than the address's owner, so the address is masked. */
-export function maskedEmail(email: string): string {
-  return `${email[0]}…${email.slice(email.lastIndexOf("@"))}`;
+/**
+ * « c…@exemple.fr »: the mail's recipient may be another person than the address's owner, so the address is masked. For a recipient
+ * whose address is not confirmed « c…@… »: a domain is a typed word.
+ */
+export function maskedEmail(email: string, { isConfirmed }: { isConfirmed: boolean }): string {
+  return `${email[0]}…${isConfirmed ? email.slice(email.lastIndexOf("@")) : "@…"}`;
 }

@@ -5,6 +5,7 @@ import type { PropsOf } from "#app/mail/templates.tsx";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import { URGENT } from "#app/platform/jobs.server.ts";
+import { mailboxOf } from "#app/platform/limits.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { profiles, sessions, users, verifications } from "#db/schema/accounts.ts";
 import { SHORTEST_PASSWORD } from "./account-schema.ts";
@@ -30,7 +31,10 @@ export async function askForPasswordLink(
   { email }: { email: string },
 ): Promise<"asked" | "too-many"> {
   if (!(await limits.allow("password-link", caller))) return "too-many";
-  const singletonKey = createHash("sha256").update(email).digest("base64url");
+  // The tagged addresses of a mailbox have one link together, so that many accounts make no flood. They can't hold up its own.
+  const mailbox = mailboxOf(email);
+  const account = email === mailbox ? email : `${mailbox} tagged`;
+  const singletonKey = createHash("sha256").update(account).digest("base64url");
   const options = { singletonKey, singletonSeconds: LINK_PAUSE_SECONDS, priority: URGENT };
   await jobs.send(db, "password-links", { email } satisfies PasswordLinkRequest, options);
   return "asked";

@@ -70,7 +70,7 @@ export async function updateProfile(
 ): Promise<ProfileUpdate> {
   const { name, dateOfBirth, phone, email } = form;
   const isNew = email !== (await readProfileEmail(db, viewer));
-  const isMailed = isNew && (await limits.allow("address-link", { account: email }));
+  const isMailed = isNew && (await limits.allow("address-link", { mailbox: email }));
   return db.transaction(async (tx) => {
     const account = await lockViewer(tx, viewer);
     if (!account) return { kind: "signed-out" };
@@ -107,7 +107,7 @@ export async function resendConfirmationLink(
   viewer: Session,
 ): Promise<ProfileUpdate> {
   const recipient = await readProfileEmail(db, viewer);
-  const isMailed = await limits.allow("address-link", { account: recipient });
+  const isMailed = await limits.allow("address-link", { mailbox: recipient });
   return db.transaction(async (tx) => {
     const account = await lockViewer(tx, viewer);
     if (!account) return { kind: "signed-out" };

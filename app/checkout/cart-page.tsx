@@ -9,7 +9,7 @@ import { isShort, usePricedCart } from "#app/cart/use-priced-cart.ts";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { useLive } from "#app/live/live.tsx";
 import { linkOf } from "#app/orders/guest-link.server.ts";
-import { hasOpenedMail } from "#app/orders/order-email.server.ts";
+import { hasOpenedMail, unconfirmedEmail } from "#app/orders/order-email.server.ts";
 import { guestOrderForm, orderForm } from "#app/orders/order-form-schema.ts";
 import type { Shortage } from "#app/orders/order-stock.server.ts";
 import { findOrderToPay, type OrderToPay } from "#app/orders/order-to-pay.server.ts";
@@ -32,6 +32,9 @@ import { OrderToPayNote, type ShownOrderToPay } from "./order-to-pay-note.tsx";
 
 const TOO_MANY_ORDERS =
   "Beaucoup de commandes viennent d’être passées d’ici. Réessayez dans une heure, ou écrivez-nous.";
+
+const TOO_MANY_UNCONFIRMED =
+  "Beaucoup de commandes viennent d’être passées avec cette adresse e-mail, que personne n’a confirmée. Confirmez-la par le lien d’un de nos e-mails, ou réessayez dans une heure. Rien n’a été commandé.";
 
 export const meta: Route.MetaFunction = ({ matches }) => noindexMeta("Panier", matches);
 
@@ -108,6 +111,15 @@ export async function action({ request, context }: Route.ActionArgs) {
     guestEmail,
     isEmailProved: await hasOpenedMail(services.db, asker.opened, guestEmail),
   };
+  const unconfirmed = await unconfirmedEmail(services.db, orderer);
+  if (
+    unconfirmed !== null &&
+    (await services.limits.allowMail("unconfirmed-order", unconfirmed)) === "refused"
+  )
+    return data(
+      { values: typedValues(schema, form), errors: {}, notice: TOO_MANY_UNCONFIRMED },
+      429,
+    );
   const outcome = await placeOrder(services, orderer, order);
   if (outcome.kind === "placed") {
     const headers = new Headers();

@@ -1,8 +1,9 @@
 import type { JobResult, JobWithMetadata } from "pg-boss";
 import { drawnInThread } from "#app/platform/drawing-thread.server.ts";
 import { describeError } from "#app/platform/log.server.ts";
-import { orderToken as signOrder } from "#app/platform/order-token.server.ts";
+import { orderToken } from "#app/platform/order-token.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
+import { statementToken } from "#app/platform/statement-token.server.ts";
 import type { WantedAttachment } from "#db/schema/mail.ts";
 import { LOGO_ID } from "./logo-id.ts";
 import { SendError, type Attachment } from "./mailer.server.ts";
@@ -65,8 +66,19 @@ function reasonOf(error: unknown): string {
   return `La boutique n’a pas pu préparer cet e-mail (${reason.slice(0, 200)}).`;
 }
 
-/** Of a mail about an order; `linkVersion`: the signed link of one without an account. */
-type MailedProps = { order?: { id: string; linkVersion?: number } };
+/** What a mail's signed link opens: an order without an account (`linkVersion`), or a statement of withdrawal. */
+type LinkedProps = { order?: { id: string; linkVersion?: number }; statementId?: string };
+
+/** The token of a mail's signed link; undefined without one. Made only now: the outbox holds no token. */
+function tokenOf(sessionSecret: string, { order, statementId }: LinkedProps): string | undefined {
+  if (statementId) return statementToken(sessionSecret, statementId);
+  if (order?.linkVersion === undefined) return undefined;
+  return orderToken(sessionSecret, {
+    orderId: order.id,
+    version: order.linkVersion,
+    from: "mail",
+  });
+}
 
 async function deliver(
   services: DeliveryServices,
@@ -85,22 +97,15 @@ async function deliver(
   const logo = shop.look?.logo && (await storage.read(shop.look.logo.path).catch(() => undefined));
   const hasLogo = logo !== undefined;
   if (logo) attachments.push({ filename: "logo.png", content: Buffer.from(logo), cid: LOGO_ID });
-  const { unsubscribePath, order } = mail.props as { unsubscribePath?: string } & MailedProps;
-  // Signed only now: the outbox holds no token.
-  const orderToken =
-    order?.linkVersion === undefined
-      ? undefined
-      : signOrder(config.sessionSecret, {
-          orderId: order.id,
-          version: order.linkVersion,
-          from: "mail",
-        });
+  const props = mail.props as { unsubscribePath?: string } & LinkedProps;
+  const { unsubscribePath } = props;
+  const token = tokenOf(config.sessionSecret, props);
   await mailer.send({
     key,
     ...(unsubscribePath && { unsubscribe: config.baseUrl + unsubscribePath }),
     to: mail.to,
     attachments,
-    ...(await renderMail({ baseUrl: config.baseUrl, shop, hasLogo, orderToken }, mail)),
+    ...(await renderMail({ baseUrl: config.baseUrl, shop, hasLogo, token }, mail)),
   });
   // At-least-once delivery: after a crash here the mail is sent again, with the same Message-ID, so that mailboxes can detect
   // the duplicate.

@@ -9,10 +9,10 @@ import { LOGO_ID } from "./logo-id.ts";
 import { MailStyles, mailStyles, useMailStyles } from "./mail-styles.ts";
 
 /**
- * The sender's data in every mail. `baseUrl` has no trailing slash. `hasLogo`: the mail has the attachment LOGO_ID. `orderToken`: that
- * of the signed link, in a mail about an order without an account.
+ * The sender's data in every mail. `baseUrl` has no trailing slash. `hasLogo`: the mail has the attachment LOGO_ID. `token`: that of its
+ * signed link, if it has one (deliver-mail.ts).
  */
-export type Site = { baseUrl: string; shop: Shop; hasLogo?: boolean; orderToken?: string };
+export type Site = { baseUrl: string; shop: Shop; hasLogo?: boolean; token?: string };
 
 const phoneStyles = (focus: string) => `
 @media (max-width:620px){

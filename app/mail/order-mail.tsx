@@ -59,7 +59,7 @@ export function OrderMail({
 
 /** The address of an order's page. Of an order without an account: the signed link that opens it in this browser. */
 export function orderHref({ site, order }: OrderProps, page: OrderPage): string {
-  const { baseUrl, orderToken: lien } = site;
+  const { baseUrl, token: lien } = site;
   if (!lien) return baseUrl + ORDER_PAGES[page](order);
   return `${baseUrl}/commande?${new URLSearchParams({ lien, ...(page !== "suivi" && { page }) })}`;
 }

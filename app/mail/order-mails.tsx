@@ -60,6 +60,8 @@ type Received = {
   termsVersion: string;
   /** Undefined in mails that earlier versions of the shop queued. */
   termsHash?: string | null;
+  /** The terms are linked, not attached: an earlier mail to the address had them. Undefined in mails that 0.5.0 queued. */
+  linksTerms?: boolean;
   /** The essential characteristics of the products. Undefined in mails that earlier versions of the shop queued. */
   essentials?: { name: string; text: string }[];
   /** The relay point, a line each for its name, its street and its town. Undefined in mails that 0.4.0 queued. */
@@ -71,7 +73,7 @@ type Received = {
  */
 export const orderReceived: Template<Received> = {
   subject: ({ order }) => `Votre commande ${order.number} est enregistrée`,
-  Mail: ({ site, order, termsVersion, termsHash, essentials, relay }) => {
+  Mail: ({ site, order, termsVersion, termsHash, linksTerms, essentials, relay }) => {
     const total = formatPrice(order.totalCents);
     return (
       <OrderMail
@@ -92,6 +94,7 @@ export const orderReceived: Template<Received> = {
               order={order}
               version={termsVersion}
               hash={termsHash}
+              isLinked={linksTerms}
               essentials={essentials}
             />
           </>
@@ -127,13 +130,15 @@ type Paid = {
   to: { name: string; address: string };
   paidAt: string;
   invoice: string;
+  /** The terms of sale are attached: the order's first mail only linked them. Undefined in mails that 0.5.0 queued. */
+  hasTerms?: boolean;
 };
 /**
  * The mail after an online payment, with the invoice attached. `paidAt` is an ISO 8601 time, `invoice` the invoice's number.
  */
 export const orderPaid: Template<Paid> = {
   subject: ({ order }) => `Votre commande ${order.number} est payée`,
-  Mail: ({ site, order, to, paidAt, invoice }) => (
+  Mail: ({ site, order, to, paidAt, invoice, hasTerms }) => (
     <OrderMail
       site={site}
       order={order}
@@ -154,7 +159,7 @@ export const orderPaid: Template<Paid> = {
       <MailText>
         Nous préparons votre colis. Il arrivera {placeAndPeriod(order)}, et nous vous écrirons quand
         il sera livré. Votre facture <DocumentNumber>{invoice}</DocumentNumber> est jointe à ce
-        message.
+        message{hasTerms && ", avec les conditions générales de la vente"}.
       </MailText>
       <OrderButton site={site} order={order}>
         Suivre ma commande

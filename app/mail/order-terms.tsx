@@ -14,8 +14,9 @@ type OrderTermsProps = {
   order: MailedOrder;
   /** The date of the accepted version, « 2026-11-20 ». */
   version: string;
-  /** The hash of the accepted text, which is attached. */
+  /** The hash of the accepted text, and whether it is only linked, because an earlier mail had it attached. */
   hash?: string | null | undefined;
+  isLinked?: boolean | undefined;
   /** The essential characteristics of the products. */
   essentials?: { name: string; text: string }[] | undefined;
 };
@@ -24,7 +25,7 @@ type OrderTermsProps = {
  * The full terms of the sale, because a link alone is not a durable medium (Code de la consommation, L221-13; CJEU, C-49/11).
  * The withdrawal form is the annex to article R221-1, verbatim.
  */
-export function OrderTerms({ site, order, version, hash, essentials }: OrderTermsProps) {
+export function OrderTerms({ site, order, version, hash, isLinked, essentials }: OrderTermsProps) {
   const { legalName, address, phone, email, siren, registration, vatNumber, mediator } = site.shop;
   const days = order.returnDays ?? SPECIFIED_DAYS;
   const period = frenchPeriod(order.shippingFrom, order.shippingUntil);
@@ -70,7 +71,11 @@ export function OrderTerms({ site, order, version, hash, essentials }: OrderTerm
       <Term title="Les conditions de la vente">
         Votre commande suit les{" "}
         <MailLink href={terms}>conditions générales de vente du {frenchLongDay(version)}</MailLink>
-        {hash && ", jointes à ce message"}. Une réclamation&nbsp;? Écrivez-nous à{" "}
+        {hash &&
+          (isLinked
+            ? ", que notre premier message à cette adresse avait jointes"
+            : ", jointes à ce message")}
+        . Une réclamation&nbsp;? Écrivez-nous à{" "}
         <MailLink href={`mailto:${email}`}>{email}</MailLink>.
         {mediator &&
           ` Sans accord avec nous, vous pouvez saisir gratuitement le médiateur de la consommation\u00a0: ${mediator}.`}

@@ -1,4 +1,4 @@
-import { MailFrame, MailLink, MailSection, MailText } from "./mail-frame.tsx";
+import { MailFrame, MailLink, MailSection, MailText, type Site } from "./mail-frame.tsx";
 import { useMailStyles } from "./mail-styles.ts";
 import type { Template } from "./templates.tsx";
 
@@ -8,6 +8,8 @@ type Receipt = {
   sentence: string;
   /** The statement by name and value. */
   facts: { name: string; value: string }[];
+  /** Only without proof of the address: the facts have no typed words, and a signed link leads to them. */
+  statementId?: string;
 };
 
 /**
@@ -16,7 +18,7 @@ type Receipt = {
  */
 export const withdrawalReceipt: Template<Receipt> = {
   subject: () => "Accusé de réception de votre rétractation",
-  Mail: ({ site, at, sentence, facts }) => (
+  Mail: ({ site, at, sentence, facts, statementId }) => (
     <MailFrame
       site={site}
       title="Nous avons reçu votre rétractation"
@@ -26,6 +28,7 @@ export const withdrawalReceipt: Template<Receipt> = {
       details={
         <MailSection>
           <Facts sentence={sentence} facts={facts} />
+          {statementId && <WholeStatement site={site} />}
         </MailSection>
       }
     >
@@ -43,19 +46,19 @@ export const withdrawalReceipt: Template<Receipt> = {
   ),
 };
 
-type Closed = Pick<Receipt, "at" | "facts"> & {
+type Closed = Omit<Receipt, "sentence"> & {
   reason: string;
   /** « annulation » of a late order. Missing in mails queued by 0.5.0: « rétractation ». */
   kind?: string;
 };
 
 /**
- * To the author of a statement that was closed without a refund. It repeats only what was typed, so that an unmatched one
- * doesn't tell whether an order exists.
+ * To the author of a statement that was closed without a refund. It repeats nothing of an order, so that an unmatched one doesn't
+ * tell whether one exists.
  */
 export const withdrawalClosed: Template<Closed> = {
   subject: ({ kind = "rétractation" }) => `Votre ${kind} est close`,
-  Mail: ({ site, at, reason, facts, kind = "rétractation" }) => (
+  Mail: ({ site, at, reason, facts, statementId, kind = "rétractation" }) => (
     <MailFrame
       site={site}
       title={`Votre ${kind} est close`}
@@ -74,6 +77,7 @@ export const withdrawalClosed: Template<Closed> = {
       details={
         <MailSection>
           <Facts facts={facts} />
+          {statementId && <WholeStatement site={site} />}
         </MailSection>
       }
     >
@@ -86,6 +90,22 @@ export const withdrawalClosed: Template<Closed> = {
     </MailFrame>
   ),
 };
+
+/** The link to everything that was typed. */
+function WholeStatement({ site }: { site: Site }) {
+  const { text } = useMailStyles();
+  const { baseUrl, token: accuse = "" } = site;
+  return (
+    <p style={{ ...text.small, margin: "16px 0 24px" }}>
+      Personne n’a encore confirmé cette adresse&nbsp;: le nom et les précisions déclarés n’y sont
+      pas répétés.{" "}
+      <MailLink href={`${baseUrl}/retractation?${new URLSearchParams({ accuse })}`}>
+        Voir toute la déclaration, et la recevoir par e-mail
+      </MailLink>
+      .
+    </p>
+  );
+}
 
 /** A text with its line breaks. */
 function Lines({ text }: { text: string }) {

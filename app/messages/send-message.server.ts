@@ -4,6 +4,7 @@ import type { Caller } from "#app/accounts/auth.server.ts";
 import { queueMail } from "#app/mail/outbox.server.ts";
 import { databaseNow } from "#app/platform/database-clock.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
+import { mailboxOf } from "#app/platform/limits.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { lockSubmission, RETRY_WINDOW_START } from "#app/platform/sent-again.server.ts";
 import { messages } from "#db/schema/index.ts";
@@ -14,7 +15,7 @@ const HOUR_MS = 60 * 60 * 1_000;
 
 /**
  * Stores a contact message, unread, for the administrators (specification §4), and mails a receipt to the sender.
- * Receipts are limited per caller, and to one per address and hour; past that the message is stored without one.
+ * Receipts are limited per caller, and to one per mailbox and hour; past that the message is stored without one.
  * « too-many »: the caller exceeded the message limit, and nothing is stored. An equal message within 10 minutes counts as a
  * retry: « sent », without a second row or receipt.
  */
@@ -33,7 +34,7 @@ export async function sendMessage(
     // After sending, the recipient is erased and the key stays for three years, so it contains an HMAC of the address, which
     // cannot be found by hashing guessed addresses.
     const address = createHmac("sha256", config.sessionSecret)
-      .update(form.email.toLowerCase())
+      .update(mailboxOf(form.email))
       .digest("hex")
       .slice(0, 32);
     const hour = Math.floor(databaseNow() / HOUR_MS);

@@ -56,7 +56,7 @@ export async function reportReview(
   if (!(await limits.allow("report", { address }))) return "too-many";
   const sendsReceipt = await limits.allow("report-receipt", {
     address,
-    account: email.toLowerCase(),
+    mailbox: email,
   });
   return db.transaction(async (tx) => {
     await lockSubmission(tx, "report", commentId, email);

@@ -1,8 +1,9 @@
-import { and, eq, isNotNull, or, sql } from "drizzle-orm";
+import { and, eq, isNotNull, not, or, sql } from "drizzle-orm";
 import { isOwnedBy, type OrderOwner } from "#app/accounts/order-owner.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import type { LinkedOrder } from "#app/platform/order-token.server.ts";
-import { orders } from "#db/schema/index.ts";
+import { orders, users } from "#db/schema/index.ts";
+import type { Orderer } from "./place-order.server.ts";
 
 /**
  * SQL condition on a row of `orders`: the owner of its e-mail address has proved it. Either for this order (`confirmOrderEmail`), or
@@ -45,6 +46,14 @@ export async function hasOpenedMail(
 ): Promise<boolean> {
   if (!opened.some(isMailed)) return false;
   return (await db.$count(orders, and(eq(orders.guestEmail, email), isOpenedByMail(opened)))) > 0;
+}
+
+/** The address of an orderer that nobody has confirmed (`Orderer`); null: it is confirmed, or the account was just deleted. */
+export async function unconfirmedEmail(db: Queryable, orderer: Orderer): Promise<string | null> {
+  if ("guestEmail" in orderer) return orderer.isEmailProved ? null : orderer.guestEmail;
+  const isUnconfirmed = and(eq(users.id, orderer.id), not(users.emailVerified));
+  const [account] = await db.select({ email: users.email }).from(users).where(isUnconfirmed);
+  return account?.email ?? null;
 }
 
 const isMailed = ({ from }: LinkedOrder) => from === "mail";

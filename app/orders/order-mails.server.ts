@@ -1,17 +1,16 @@
-import { asc, eq, getTableColumns } from "drizzle-orm";
-import { displayName } from "#app/catalogue/product-name.ts";
 import type { CreditParts } from "#app/invoices/invoice-content.ts";
-import { includedVat } from "#app/invoices/vat.ts";
 import { queueMail } from "#app/mail/outbox.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import type { Jobs } from "#app/platform/jobs.server.ts";
-import { orderLines, orders, users } from "#db/schema/index.ts";
 import { trackingHref } from "./carriers.ts";
-import { IS_EMAIL_CONFIRMED } from "./order-email.server.ts";
-import { CUSTOMER_EMAIL } from "./order-rows.server.ts";
-import { deliveryNumber } from "./order-view.ts";
+import {
+  mailedLine,
+  mailedOrder,
+  readOrderForMail,
+  type MailedLine,
+  type OrderForMail,
+} from "./order-for-mail.server.ts";
 import type { ParcelView } from "./parcel-view.ts";
-import { PROMISED_PERIOD } from "./to-send.server.ts";
 
 /** An event that is mailed to the order's customer. `invoice` and `creditNote` are numbers, amounts are cents. */
 export type OrderEvent =
@@ -88,26 +87,11 @@ export async function queueOrderMail(
   await queueMailOf(tx, jobs, await readOrderForMail(tx, orderId), event);
 }
 
-/**
- * An order with its lines, and its customer's address: null if the account was deleted, or the order's data erased. `isConfirmed`:
- * the owner of that address has proved it (IS_EMAIL_CONFIRMED).
- */
-export type OrderForMail = {
-  order: OrderRow;
-  lines: MailedLine[];
-  to: string | null;
-  isConfirmed: boolean;
-};
-type OrderRow = typeof orders.$inferSelect;
-type MailedLine = Pick<Line, "name" | "unitPriceCents" | "quantity"> &
-  Partial<Pick<Line, "unitPrice" | "reductionCents">>;
-type Line = typeof orderLines.$inferSelect;
-
 /** The same as `queueOrderMail`, for an order that the caller has already read or just inserted. */
 export async function queueMailOf(
   tx: Queryable,
   jobs: Jobs,
-  { order: row, lines: rows, to, isConfirmed }: OrderForMail,
+  { order: row, lines: rows, to, isConfirmed, hasTerms }: OrderForMail,
   event: OrderEvent,
 ): Promise<void> {
   if (to === null) return;
@@ -115,12 +99,15 @@ export async function queueMailOf(
   const key = `order-${order.id.toLowerCase()}-${event.kind}`;
   // Who has paid is known to the payment provider, and orders no flood of mails.
   const mail = { to, key, isConfirmed: isConfirmed || row.isPaid };
+  // Nobody fills a stranger's mailbox with the same file: it is attached once, then linked until the order is paid.
+  const linksTerms = !isConfirmed && hasTerms;
+  const terms = row.termsHash ? [{ terms: row.termsHash }] : [];
   switch (event.kind) {
     case "received": {
       const { termsVersion, termsHash } = row;
       const { essentials, relay } = event;
-      const props = { order, termsVersion, termsHash, essentials, relay };
-      const attach = row.termsHash ? [{ terms: row.termsHash }] : [];
+      const props = { order, termsVersion, termsHash, linksTerms, essentials, relay };
+      const attach = linksTerms ? [] : terms;
       return queueMail(tx, jobs, { ...mail, template: "order-received", props, attach });
     }
     case "paid": {
@@ -131,8 +118,10 @@ export async function queueMailOf(
         invoice,
         to: { name: customerName, address: shippingAddress },
         paidAt: (paidAt ?? new Date()).toISOString(),
+        hasTerms: linksTerms,
       };
-      return queueMail(tx, jobs, { ...mail, template: "order-paid", props, attach: [{ invoice }] });
+      const attach = [{ invoice }, ...(linksTerms ? terms : [])];
+      return queueMail(tx, jobs, { ...mail, template: "order-paid", props, attach });
     }
     case "delivered": {
       const { invoice } = event;
@@ -207,63 +196,4 @@ export async function queueMailOf(
       return queueMail(tx, jobs, { to, key, template: "order-late-cancelled", props });
     }
   }
-}
-
-const mailedLine = ({ reductionCents: _share, ...line }: MailedLine) => ({
-  ...line,
-  name: displayName(line.name),
-});
-
-/** `lines`: all of the order, with their shares of its reduction. */
-function mailedOrder(order: OrderRow, lines: readonly MailedLine[]) {
-  const { id, totalCents, shippingMethod, shippingFrom, shippingUntil, paymentMethod } = order;
-  return {
-    id,
-    number: deliveryNumber(id),
-    ...(order.guestLinkVersion !== null && { linkVersion: order.guestLinkVersion }),
-    totalCents,
-    deliveryCents: order.deliveryCents,
-    reductionCents: lines.reduce(
-      (sum, { reductionCents = 0 }) => sum + reductionCents,
-      order.deliveryReductionCents,
-    ),
-    reductionName: order.reductionName,
-    vatCents: includedVat(totalCents, order.vatPercent ?? undefined),
-    vatPercent: order.vatPercent,
-    shippingMethod: order.deliveryName ?? shippingMethod,
-    shippingFrom,
-    shippingUntil,
-    isToPickUp: shippingMethod === "Point de relais",
-    paymentMethod,
-    returnDays: order.returnDays,
-    isPaidOnDelivery: paymentMethod === "Paiement à la livraison",
-  };
-}
-
-/** Reads an order, with its promised delivery period, for its mails and its invoice. @throws if there is none */
-export async function readOrderForMail(db: Queryable, id: string) {
-  // Pipelined: one round trip.
-  const [[row], lines] = await Promise.all([
-    db
-      .select({
-        order: { ...getTableColumns(orders), ...PROMISED_PERIOD },
-        to: CUSTOMER_EMAIL,
-        isConfirmed: IS_EMAIL_CONFIRMED,
-      })
-      .from(orders)
-      .leftJoin(users, eq(users.id, orders.customerId))
-      .where(eq(orders.id, id)),
-    db
-      .select({
-        name: orderLines.name,
-        unitPriceCents: orderLines.unitPriceCents,
-        quantity: orderLines.quantity,
-        reductionCents: orderLines.reductionCents,
-        unitPrice: orderLines.unitPrice,
-      })
-      .from(orderLines)
-      .where(eq(orderLines.orderId, id))
-      .orderBy(asc(orderLines.position)),
-  ]);
-  return { ...row!, lines };
 }

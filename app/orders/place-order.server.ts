@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNotNull, sql } from "drizzle-orm";
 import { isOf, lockGuestShared, type Buyer } from "#app/accounts/order-owner.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { productsForOrder } from "#app/catalogue/current-prices.server.ts";
@@ -13,6 +13,7 @@ import { relayText } from "#app/relays/relay-schema.ts";
 import { acceptedTerms } from "#app/settings/terms-versions.server.ts";
 import { orderLines, orders, users } from "#db/schema/index.ts";
 import { essentials } from "./essentials.server.ts";
+import { HAS_TERMS } from "./order-for-mail.server.ts";
 import type { OrderForm } from "./order-form-schema.ts";
 import { queueMailOf } from "./order-mails.server.ts";
 import { shortagesOf, type Shortage } from "./order-stock.server.ts";
@@ -136,7 +137,7 @@ export async function placeOrder(
               where: isNotNull(orders.guestEmail),
             },
       )
-      .returning();
+      .returning({ ...getTableColumns(orders), hasTerms: HAS_TERMS });
     if (!order) {
       const concurrent = await orderWithKey(tx, buyer, form.idempotencyKey);
       if (!concurrent) throw new Error("an order with this key exists and cannot be read");
@@ -157,7 +158,13 @@ export async function placeOrder(
       queueMailOf(
         tx,
         jobs,
-        { order, lines, to: account.email, isConfirmed: account.isConfirmed },
+        {
+          order,
+          lines,
+          to: account.email,
+          isConfirmed: account.isConfirmed,
+          hasTerms: order.hasTerms,
+        },
         {
           kind: "received",
           essentials: essentials(onSale, groups.legal.responsiblePerson),

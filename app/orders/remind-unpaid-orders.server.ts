@@ -2,7 +2,8 @@ import { and, eq, sql } from "drizzle-orm";
 import { lockAccountShared } from "#app/accounts/remove-account.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { orders } from "#db/schema/index.ts";
-import { queueMailOf, readOrderForMail } from "./order-mails.server.ts";
+import { readOrderForMail } from "./order-for-mail.server.ts";
+import { queueMailOf } from "./order-mails.server.ts";
 import { lockOrder } from "./order-money.server.ts";
 import { IS_TO_PAY_ONLINE, unpaidUntil } from "./order-to-pay.server.ts";
 import {

@@ -1,7 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { issueInvoice } from "#app/invoices/issue-invoice.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
-import { queueMailOf, readOrderForMail } from "#app/orders/order-mails.server.ts";
+import { readOrderForMail } from "#app/orders/order-for-mail.server.ts";
+import { queueMailOf } from "#app/orders/order-mails.server.ts";
 import { lockOrder, markPaid } from "#app/orders/order-money.server.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import { formatPrice } from "#app/ui/price.ts";

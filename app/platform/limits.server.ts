@@ -21,6 +21,8 @@ const HOUR = 60 * MINUTE;
 /** Mails an hour to a mailbox that nobody has confirmed, over all templates; the others wait for a turn, a day at most. */
 const MAILS_AN_HOUR = 5;
 const MOST_HOURS_OF_WAITING = 24;
+/** An act whose mail would wait longer is refused, in seconds. */
+const LONGEST_DELAY = 3 * HOUR;
 
 /** The rate limits of each act: at most `most` tries in `seconds` (docs/threats.md, 12). */
 const RULES = {
@@ -33,41 +35,51 @@ const RULES = {
    * lock the account's owner out of known networks.
    */
   "sign-in-elsewhere": [{ by: "account", most: 30, seconds: HOUR }],
-  "sign-up": [{ by: "address", most: 20, seconds: HOUR }],
+  /** Also by mailbox: each account gets mails, and tags make many addresses of one mailbox. */
+  "sign-up": [
+    { by: "address", most: 20, seconds: HOUR },
+    { by: "mailbox", most: 5, seconds: HOUR },
+  ],
   "password-link": [{ by: "address", most: 10, seconds: 15 * MINUTE }],
   "new-password": [{ by: "address", most: 20, seconds: 15 * MINUTE }],
   "trial-mail": [{ by: "account", most: 10, seconds: HOUR }],
   contact: [{ by: "address", most: 20, seconds: HOUR }],
   "contact-receipt": [{ by: "address", most: 5, seconds: HOUR }],
-  /** Reports of reviews; their receipts also by the typed address (as `account`). */
+  /** Reports of reviews; their receipts also by the mailbox of the typed address. */
   report: [{ by: "address", most: 20, seconds: HOUR }],
   "report-receipt": [
     { by: "address", most: 5, seconds: HOUR },
-    { by: "account", most: 5, seconds: HOUR },
+    { by: "mailbox", most: 5, seconds: HOUR },
   ],
   /** Reports of undesirable effects, like those of reviews. */
   effect: [{ by: "address", most: 20, seconds: HOUR }],
   "effect-receipt": [
     { by: "address", most: 5, seconds: HOUR },
-    { by: "account", most: 5, seconds: HOUR },
+    { by: "mailbox", most: 5, seconds: HOUR },
   ],
+  /** Statements of withdrawal: anybody's, also by the mailbox of their receipt; of who is known to have the order. */
   withdrawal: [{ by: "address", most: 20, seconds: HOUR }],
-  /** Receipts of withdrawals, counted by the recipient's address. Past the limit a statement is stored without one. */
-  "withdrawal-receipt": [{ by: "account", most: 5, seconds: HOUR }],
-  /** « Me prévenir du retour »; its confirmation mails are counted by the recipient's address, over all products. */
+  "withdrawal-mail": [{ by: "mailbox", most: 10, seconds: HOUR }],
+  "own-withdrawal": [
+    { by: "account", most: 20, seconds: HOUR },
+    { by: "address", most: 60, seconds: HOUR },
+  ],
+  /** « Me prévenir du retour »; its confirmation mails are counted by the recipient's mailbox, over all products. */
   waiter: [{ by: "address", most: 20, seconds: HOUR }],
-  "waiter-link": [{ by: "account", most: 3, seconds: 24 * HOUR }],
+  "waiter-link": [{ by: "mailbox", most: 3, seconds: 24 * HOUR }],
   /** Reduction codes that a cart asks about: more would guess them. */
   "reduction-code": [{ by: "address", most: 60, seconds: 15 * MINUTE }],
   /** Searches for relay points: the provider limits the shop's. */
   "relay-search": [{ by: "address", most: 60, seconds: 15 * MINUTE }],
   comment: [{ by: "account", most: 20, seconds: HOUR }],
-  /** Confirmation mails, counted by the recipient's address: several accounts may request one for the same address. */
-  "address-link": [{ by: "account", most: 3, seconds: HOUR }],
+  /** Confirmation mails, counted by the recipient's mailbox: several accounts may request one for it. */
+  "address-link": [{ by: "mailbox", most: 3, seconds: HOUR }],
   order: [
     { by: "account", most: 30, seconds: HOUR },
     { by: "address", most: 120, seconds: HOUR },
   ],
+  /** Orders under an address that nobody has confirmed. */
+  "unconfirmed-order": [{ by: "mailbox", most: 10, seconds: HOUR }],
   /** Calls to the payment provider for a customer: create, capture, read. */
   payment: [
     { by: "order", most: 30, seconds: 15 * MINUTE },
@@ -107,7 +119,7 @@ export function createLimits(
           (by === "address" || by === "both") && networkOf(address ?? ""),
           by !== "address" && by !== "mailbox" && account,
           ...(by === "order" ? [order] : []),
-          ...(by === "mailbox" ? [mailboxOf(mailbox ?? "")] : []),
+          ...(by === "mailbox" ? [mailboxOf(mailbox!)] : []),
         ]),
       )
       .digest("base64url")
@@ -115,6 +127,30 @@ export function createLimits(
 
   const mostMails = Math.ceil(MAILS_AN_HOUR * rateLimitFactor);
   const mailKey = (mailbox: string) => keyOf("mail", "mailbox", { mailbox });
+
+  /** Counts a try of `act` and returns whether it is within all limits of `act`. */
+  async function allow(act: Act, who: Who): Promise<boolean> {
+    const rules = RULES[act].map((rule) => ({ ...rule, key: keyOf(act, rule.by, who) }));
+    const counted = await sql<{ key: string; count: number }[]>`
+      INSERT INTO limits AS known (key, count, ends_at)
+      SELECT key, 1, now() + make_interval(secs => seconds)
+      FROM unnest(${rules.map(({ key }) => key)}::text[], ${rules.map(({ seconds }) => seconds)}::int[])
+        AS tried (key, seconds)
+      ORDER BY key
+      ON CONFLICT (key) DO UPDATE SET
+        count = CASE WHEN known.ends_at <= now() THEN 1 ELSE known.count + 1 END,
+        ends_at = CASE WHEN known.ends_at <= now() THEN excluded.ends_at ELSE known.ends_at END
+      RETURNING key, count`;
+    const counts = new Map(counted.map(({ key, count }) => [key, count]));
+    return rules
+      .map(({ key, by, most }) => {
+        const beyond = counts.get(key)! - Math.ceil(most * rateLimitFactor);
+        // The log has one line per exceeded limit and period.
+        if (beyond === 1) log?.info({ act, by, key }, "limit reached");
+        return beyond <= 0;
+      })
+      .every(Boolean);
+  }
 
   return {
     /**
@@ -133,37 +169,20 @@ export function createLimits(
         RETURNING greatest(0, extract(epoch FROM ends_at - interval '1 hour' - now()))::float8 AS seconds`;
       return turn?.seconds ?? null;
     },
-    /** The seconds that a mail to this mailbox would wait for its turn; 0: it would leave now. */
-    async mailDelay(mailbox: string): Promise<number> {
+    /**
+     * Counts a try of an act that mails a mailbox which nobody has confirmed. @returns when its mail would leave; « refused »: past the
+     * limit of the act, or so many mails wait already that it would leave after 3 hours
+     */
+    async allowMail(act: Act, mailbox: string): Promise<"now" | "later" | "refused"> {
       const [turn] = await sql<{ seconds: number }[]>`
-        SELECT greatest(0, extract(epoch FROM ends_at - now())
+        SELECT (extract(epoch FROM ends_at - now())
           - CASE WHEN count < ${mostMails}::int THEN ${HOUR} ELSE 0 END)::float8 AS seconds
         FROM limits WHERE key = ${mailKey(mailbox)}`;
-      return turn?.seconds ?? 0;
+      const seconds = turn?.seconds ?? 0;
+      if (seconds > LONGEST_DELAY || !(await allow(act, { mailbox }))) return "refused";
+      return seconds > 0 ? "later" : "now";
     },
-    /** Counts a try of `act` and returns whether it is within all limits of `act`. */
-    async allow(act: Act, who: Who): Promise<boolean> {
-      const rules = RULES[act].map((rule) => ({ ...rule, key: keyOf(act, rule.by, who) }));
-      const counted = await sql<{ key: string; count: number }[]>`
-        INSERT INTO limits AS known (key, count, ends_at)
-        SELECT key, 1, now() + make_interval(secs => seconds)
-        FROM unnest(${rules.map(({ key }) => key)}::text[], ${rules.map(({ seconds }) => seconds)}::int[])
-          AS tried (key, seconds)
-        ORDER BY key
-        ON CONFLICT (key) DO UPDATE SET
-          count = CASE WHEN known.ends_at <= now() THEN 1 ELSE known.count + 1 END,
-          ends_at = CASE WHEN known.ends_at <= now() THEN excluded.ends_at ELSE known.ends_at END
-        RETURNING key, count`;
-      const counts = new Map(counted.map(({ key, count }) => [key, count]));
-      return rules
-        .map(({ key, by, most }) => {
-          const beyond = counts.get(key)! - Math.ceil(most * rateLimitFactor);
-          // The log has one line per exceeded limit and period.
-          if (beyond === 1) log?.info({ act, by, key }, "limit reached");
-          return beyond <= 0;
-        })
-        .every(Boolean);
-    },
+    allow,
     /** Marks the network of this address as known to the account for `seconds`. */
     async remember(who: AccountAndAddress, seconds: number): Promise<void> {
       await sql`

@@ -29,7 +29,7 @@ export async function reportEffect(
   if (productName === "") return "no-product";
   if (!(await limits.allow("effect", { address }))) return "too-many";
   const to = form.email.toLowerCase();
-  const hasReceipt = to !== "" && (await limits.allow("effect-receipt", { address, account: to }));
+  const hasReceipt = to !== "" && (await limits.allow("effect-receipt", { address, mailbox: to }));
   return db.transaction<EffectReported>(async (tx) => {
     await lockSubmission(tx, "effect", productName, to, form.description);
     const [sent] = await tx

@@ -63,7 +63,7 @@ export async function addWaiter(
   const isOwn = userId !== null && (await isOwnAddress(db, userId, email));
   if (!isOwn) {
     if (await hasFreshLink(db, productId, email)) return;
-    if (!(await limits.allow("waiter-link", { account: withoutTag(email) }))) return;
+    if (!(await limits.allow("waiter-link", { mailbox: email }))) return;
   }
   await db.transaction(async (tx) => {
     // The address was changed, or the account deleted, since it was read.
@@ -110,9 +110,6 @@ async function hasFreshLink(db: Queryable, productId: string, email: string): Pr
   const isOpen = and(isWaiterOf(productId, email), isNull(stockWaiters.confirmedAt), isFresh);
   return (await db.$count(stockWaiters, isOpen)) > 0;
 }
-
-/** « a+x@b.fr » is delivered to « a@b.fr » by most providers. */
-const withoutTag = (email: string): string => email.replace(/\+.*(?=@)/, "");
 
 /** Whether the address is the account's confirmed sign-in address, which stays so until the transaction ends. */
 async function isOwnAddress(tx: Queryable, userId: string, email: string): Promise<boolean> {

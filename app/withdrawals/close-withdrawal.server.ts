@@ -7,7 +7,8 @@ import type { Services } from "#app/platform/request-context.ts";
 import { withdrawalEndings } from "#db/schema/index.ts";
 import type { ClosingForm } from "./closing-schema.ts";
 import { lockOrderShared, lockWithdrawal } from "./link-withdrawal.server.ts";
-import { factsOf, hourOf, kindOf } from "./statement.ts";
+import { isAuthorProved, repeatedOf } from "./receipt.server.ts";
+import { kindOf } from "./statement.ts";
 import { readWithdrawal } from "./withdrawal-list.server.ts";
 import { isClosable } from "./withdrawal-query.ts";
 
@@ -42,16 +43,13 @@ export function closeWithdrawal(
     if (!isClosable(stated.state))
       return { kind: stated.state === "refunding" ? "refunding" : "already-ended" };
     await tx.insert(withdrawalEndings).values({ withdrawalId: id, reason });
+    const isConfirmed = await isAuthorProved(tx, stated.orderId, stated.email);
     await queueMail(tx, jobs, {
       to: stated.email,
       key: `withdrawal-${id.toLowerCase()}-closed`,
       template: "withdrawal-closed",
-      props: {
-        at: hourOf(stated.createdAt),
-        reason,
-        kind: kindOf(stated),
-        facts: factsOf({ ...stated, number: stated.orderNumber }),
-      },
+      props: { reason, kind: kindOf(stated), ...repeatedOf(stated, isConfirmed) },
+      isConfirmed,
     });
     // An unmatched statement has no order: the trail shows its stated number, without a link.
     const subject = stated.orderId

@@ -1,7 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { CUSTOMER, recordActs } from "#app/audit/record-acts.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
-import { queueMailOf, readOrderForMail } from "#app/orders/order-mails.server.ts";
+import { readOrderForMail } from "#app/orders/order-for-mail.server.ts";
+import { queueMailOf } from "#app/orders/order-mails.server.ts";
 import { deliveryNumber, orderSubject } from "#app/orders/order-view.ts";
 import { REFUND_DAYS } from "#app/orders/withdrawal-period.ts";
 import { newId } from "#app/platform/database-clock.server.ts";

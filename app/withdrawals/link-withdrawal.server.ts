@@ -13,9 +13,7 @@ import { excerptOf } from "#app/ui/excerpt.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
 import { orders, withdrawalEndings, withdrawals } from "#db/schema/index.ts";
-import { queueReceipt } from "./receipt.server.ts";
-
-export type Withdrawal = typeof withdrawals.$inferSelect;
+import { ADDRESSES_OF_ORDER, queueReceipt, type Withdrawal } from "./receipt.server.ts";
 
 /** Locks an order's row until the commit: an account deletion waits, then sees the statement. False if it doesn't exist. */
 export async function lockOrderShared(tx: Transaction, orderId: string): Promise<boolean> {
@@ -91,14 +89,14 @@ async function findOrder(db: Queryable, stated: Withdrawal): Promise<string | nu
   const email = stated.email.toLowerCase();
   const { rows } = await db.execute<{ id: string }>(sql`
     SELECT orders.id FROM orders LEFT JOIN users ON users.id = orders.customer_id
-    WHERE upper(substr(orders.id, 11)) = ${stated.orderNumber} AND ${email} IN (users.email, orders.guest_email, lower(orders.payer_email))
+    WHERE upper(substr(orders.id, 11)) = ${stated.orderNumber} AND ${email} IN ${ADDRESSES_OF_ORDER}
     ORDER BY orders.id DESC LIMIT 1`);
   return rows[0]?.id ?? null;
 }
 
 /**
- * The worker of the queue « match-withdrawals »: links a statement to its order, or leaves it « À rapprocher », and notifies
- * administrators. A job of its own, so that the page's response takes the same time whether the order exists or not.
+ * The worker of the queue « match-withdrawals »: links a statement to its order, or leaves it « À rapprocher », notifies
+ * administrators, and queues the receipt. A job of its own, so that the page's response takes the same time whether the order exists or not.
  */
 export async function matchWithdrawal(
   { db, jobs }: Pick<Services, "db" | "jobs">,
@@ -106,13 +104,17 @@ export async function matchWithdrawal(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const [stated] = await tx.select().from(withdrawals).where(eq(withdrawals.id, id));
-    if (!stated || stated.orderId || (await isClosed(tx, id))) return;
+    if (!stated) return;
+    // An administrator was faster.
+    if (stated.orderId || (await isClosed(tx, id)))
+      return queueReceipt(tx, jobs, stated, stated.orderId);
     const found = await findOrder(tx, stated);
     // Searched again under the lock: the account may have been deleted meanwhile.
     if (found && (await lockOrderShared(tx, found)) && (await findOrder(tx, stated)) === found) {
-      if (await linkLocked(tx, stated, found)) await queueReceipt(tx, jobs, stated);
-      return;
+      await linkLocked(tx, stated, found);
+      return queueReceipt(tx, jobs, stated, found);
     }
+    await queueReceipt(tx, jobs, stated, null);
     await addMessage(tx, {
       ...senderOf(stated),
       id: `retractation-${id}`,

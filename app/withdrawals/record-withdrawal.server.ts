@@ -6,33 +6,40 @@ import { lockOrder } from "#app/orders/order-money.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
-import { mails, withdrawals } from "#db/schema/index.ts";
-import { isClosed, linkLocked, noticeRepeated, type Withdrawal } from "./link-withdrawal.server.ts";
-import { queueReceipt, receiptKey } from "./receipt.server.ts";
+import { withdrawals } from "#db/schema/index.ts";
+import { isClosed, linkLocked, noticeRepeated } from "./link-withdrawal.server.ts";
+import { isAuthorProved, queueReceipt, type Withdrawal } from "./receipt.server.ts";
 import { hourOf, type Statement } from "./statement.ts";
 
 export type RecordOutcome =
-  /** `at`: when it was recorded first, « 25 novembre 2026 à 14:12 ». `hasReceipt` is false past the limit of receipts. */
-  { kind: "recorded"; at: string; hasReceipt: boolean } | { kind: "too-many" };
+  /**
+   * `at`: when it was recorded first, « 25 novembre 2026 à 14:12 ». `isWhole`: the receipt surely has the whole statement, not
+   * perhaps a link to it. It « leaves » later after other mails to the same mailbox.
+   */
+  | { kind: "recorded"; at: string; isWhole: boolean; leaves: "now" | "later" }
+  /** Nothing is stored. `of`: from this network or account, or with this address. */
+  | { kind: "too-many"; of: "caller" | "address" };
 
 /**
- * Stores a statement of withdrawal and queues its receipt (Code de la consommation, L221-21). The same statement made again
- * is the same row and receipt. `own`: an order of whoever states it, with its customer's address, linked at once; every other statement is matched by a
- * job, so that known and unknown numbers cost the same here. « too-many »: nothing is stored.
+ * Stores a statement of withdrawal; its receipt follows (Code de la consommation, L221-21). The same statement made again is the same
+ * row and receipt. `own`: an order of whoever states it, linked at once; every other statement is matched by a job, which also
+ * queues the receipt, so that known and unknown numbers cost the same here.
  */
 export async function recordWithdrawal(
   { db, jobs, limits }: Pick<Services, "db" | "jobs" | "limits">,
   caller: Pick<Caller, "address">,
   statement: Statement,
-  own: { owner: OrderOwner; email: string | null; orderId: string } | null,
+  own: { owner: OrderOwner; orderId: string } | null,
 ): Promise<RecordOutcome> {
-  // By account, or by order without one: others on the same network can't use up its limit.
-  const address = own ? (own.owner.id ?? own.orderId) : caller.address;
-  if (!(await limits.allow("withdrawal", { address }))) return { kind: "too-many" };
-  const to = statement.email.toLowerCase();
-  // Strangers may state anything with any address. The receipt of a statement that a job matches is queued then, past the limit too.
-  const hasReceipt =
-    own?.email === to || (await limits.allow("withdrawal-receipt", { account: to }));
+  const { address } = caller;
+  const { email: mailbox } = statement;
+  const isProved = own !== null && (await isAuthorProved(db, own.orderId, mailbox));
+  const isAllowed = isProved
+    ? limits.allow("own-withdrawal", { address, account: own.owner.id ?? own.orderId })
+    : limits.allow("withdrawal", { address });
+  if (!(await isAllowed)) return { kind: "too-many", of: "caller" };
+  const leaves = isProved ? "now" : await limits.allowMail("withdrawal-mail", mailbox);
+  if (leaves === "refused") return { kind: "too-many", of: "address" };
   return db.transaction(async (tx) => {
     // In the order of docs/locks.md: account, order, statement.
     const isOwn =
@@ -40,13 +47,12 @@ export async function recordWithdrawal(
       (await lockOwner(tx, own.owner)) &&
       (await lockOrder(tx, own.orderId, own.owner)) !== undefined;
     const { row, isNew } = await insertOnce(tx, statement);
-    if (isOwn) await linkLocked(tx, row, own.orderId);
-    else if (isNew) await jobs.send(tx, "match-withdrawals", { id: row.id });
-    const at = hourOf(row.createdAt);
+    if (isOwn) {
+      await linkLocked(tx, row, own.orderId);
+      await queueReceipt(tx, jobs, row, own.orderId);
+    } else if (isNew) await jobs.send(tx, "match-withdrawals", { id: row.id });
     if (!isNew && (await isClosed(tx, row.id))) await noticeRepeated(tx, row);
-    if (hasReceipt) await queueReceipt(tx, jobs, row);
-    const wasSent = (await tx.$count(mails, eq(mails.key, receiptKey(row)))) > 0;
-    return { kind: "recorded", at, hasReceipt: wasSent };
+    return { kind: "recorded", at: hourOf(row.createdAt), isWhole: isProved, leaves };
   });
 }
 

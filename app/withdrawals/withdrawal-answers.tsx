@@ -5,27 +5,31 @@ import { Button } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { SENTENCE, type factsOf } from "./statement.ts";
 
-type Facts = ReturnType<typeof factsOf>;
+export type Facts = ReturnType<typeof factsOf>;
 
 type ConfirmStatementProps = {
   answer: {
     values: Record<string, string>;
     facts: Facts;
-    /** The caller has made too many statements. */
-    isRefused: boolean;
+    /** Too many statements were made from this connection, or with this address. */
+    refused: "caller" | "address" | null;
   };
 };
 
 /** The whole statement and the second step that the law asks for (Code de la consommation, D221-5). */
 export function ConfirmStatement({ answer }: ConfirmStatementProps) {
-  const { values, facts, isRefused } = answer;
+  const { values, facts, refused } = answer;
+  const shop = useShop();
   const isBusy = useNavigation().formMethod === "POST";
   return (
     <>
-      {isRefused && (
+      {refused && (
         <Note tone="error" role="alert" focusOn={answer}>
-          Trop de rétractations viennent de votre connexion : réessayez dans une heure, ou
-          écrivez-nous.
+          {`Trop de rétractations viennent ${
+            refused === "caller" ? "de votre connexion" : "d’être déclarées avec cette adresse"
+          }\u00a0: réessayez dans une heure, ou écrivez-nous${
+            shop?.email ? ` à ${shop.email}\u00a0: votre message vaut rétractation` : ""
+          }.`}
         </Note>
       )}
       <StatementPanel facts={facts}>
@@ -51,20 +55,22 @@ type RegisteredProps = {
     /** « 25 novembre 2026 à 14:12 ». */
     at: string;
     email: string;
-    hasReceipt: boolean;
+    /** Whether the receipt surely has the whole statement, and when it leaves (record-withdrawal.server.ts). */
+    isWhole: boolean;
+    leaves: "now" | "later";
   };
 };
 
 export function Registered({ answer }: RegisteredProps) {
-  const { facts, at, email, hasReceipt } = answer;
+  const { facts, at, email, isWhole, leaves } = answer;
   const shop = useShop();
   return (
     <>
       <Note tone="ok" title={`Votre rétractation est enregistrée le ${at}.`} focusOn={answer}>
         <p>
-          {hasReceipt
-            ? `Un accusé de réception part à ${email}, avec toute votre déclaration.`
-            : "Trop d’accusés de réception sont déjà partis à cette adresse\u00a0: imprimez cette page, elle fait preuve."}
+          {leaves === "later"
+            ? `D’autres e-mails attendent déjà pour ${email}\u00a0: l’accusé de réception partira après eux. En attendant, imprimez cette page\u00a0: elle fait preuve.`
+            : `Un accusé de réception part à ${email}, avec ${isWhole ? "" : "un lien vers "}toute votre déclaration.`}
         </p>
       </Note>
       <StatementPanel facts={facts}>
@@ -84,7 +90,8 @@ export function Registered({ answer }: RegisteredProps) {
   );
 }
 
-function StatementPanel({ facts, children }: { facts: Facts; children: ReactNode }) {
+/** A statement by name and value, with what follows it. */
+export function StatementPanel({ facts, children }: { facts: Facts; children: ReactNode }) {
   return (
     <section className="panel" aria-labelledby="declaration">
       <div className="panel__body stack">

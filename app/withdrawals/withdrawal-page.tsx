@@ -13,8 +13,10 @@ import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/withdrawal-page.ts";
 import { withdrawableOrders } from "./own-orders.server.ts";
 import { readStatement } from "./read-statement.server.ts";
+import { queueWholeReceipt, repeatedOf, statementOf } from "./receipt.server.ts";
 import { recordWithdrawal } from "./record-withdrawal.server.ts";
 import { factsOf } from "./statement.ts";
+import { WholeStatement } from "./whole-statement.tsx";
 import { ConfirmStatement, Registered } from "./withdrawal-answers.tsx";
 import { WithdrawalForm } from "./withdrawal-form.tsx";
 
@@ -27,23 +29,48 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     ...siteOf(matches),
   });
 
+export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
+
+/** The signed token of a receipt's link (`?accuse=…`); null without one. */
+const receiptToken = (request: Request) => new URL(request.url).searchParams.get("accuse");
+
+/** The address of a receipt's link holds a token: it is in no cache, and no Referer header. */
+const UNTRACED = { "cache-control": "private, no-store", "referrer-policy": "no-referrer" };
+
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, settings } = context.get(requestContext).services;
+  const { services } = context.get(requestContext);
+  const { db, settings } = services;
+  const period = periodText(settings.current().shop.returnDays);
+  const token = receiptToken(request);
+  if (token !== null) {
+    const row = await statementOf(services, token);
+    const receipt = { stated: row && repeatedOf(row, true) };
+    return data(
+      { number: null, orders: [], period, receipt },
+      { status: row ? 200 : 410, headers: UNTRACED },
+    );
+  }
   const asker = await askerOf(context);
   const number = statedNumber(new URL(request.url).searchParams);
   const isKnown = asker.id !== null || asker.opened.length > 0;
   const orders = isKnown ? await withdrawableOrders(db, asker, number) : [];
-  return {
-    number,
-    period: periodText(settings.current().shop.returnDays),
-    orders: orders.map(({ createdAt, ...order }) => ({ ...order, day: frenchDay(createdAt) })),
-  };
+  const shown = orders.map(({ createdAt, ...order }) => ({ ...order, day: frenchDay(createdAt) }));
+  return data({ number, orders: shown, period, receipt: null });
 }
 
-/** POST: validates the statement and repeats it; with `intent=confirm` stores it; with `intent=edit` shows the form again. */
+/**
+ * POST: validates the statement and repeats it; with `intent=confirm` stores it; with `intent=edit` shows the form again. At a
+ * receipt's link `intent=receipt` mails the whole one: only a pressed button proves that somebody reads the mailbox.
+ */
 export async function action({ request, context }: Route.ActionArgs) {
   const { services, caller } = context.get(requestContext);
   const form = await readForm(request);
+  if (form.get("intent") === "receipt") {
+    const row = await statementOf(services, receiptToken(request) ?? "");
+    if (!row) return data({ kind: "dead" as const }, 410);
+    await queueWholeReceipt(services, row);
+    return { kind: "mailed" as const, email: row.email };
+  }
   const asker = await askerOf(context);
   const read = await readStatement(services.db, asker, form);
   const { values } = read;
@@ -54,21 +81,19 @@ export async function action({ request, context }: Route.ActionArgs) {
     case "edit":
       return { kind: "form" as const, values, errors: {} as Record<string, string> };
     case "confirm": {
-      const email = order?.guestEmail ?? asker.viewer?.email.toLowerCase() ?? null;
-      const own = order && { owner: asker, email, orderId: order.id };
+      const own = order && { owner: asker, orderId: order.id };
       const outcome = await recordWithdrawal(services, caller, statement, own);
       if (outcome.kind === "too-many")
-        return data({ kind: "ask" as const, values, facts, isRefused: true }, { status: 429 });
-      const { at, hasReceipt } = outcome;
-      return { kind: "registered" as const, facts, at, hasReceipt, email: statement.email };
+        return data({ kind: "ask" as const, values, facts, refused: outcome.of }, { status: 429 });
+      return { ...outcome, kind: "registered" as const, facts, email: statement.email };
     }
     default:
-      return { kind: "ask" as const, values, facts, isRefused: false };
+      return { kind: "ask" as const, values, facts, refused: null };
   }
 }
 
 export default function WithdrawalPage({
-  loaderData: { number, orders, period },
+  loaderData: { number, orders, period, receipt },
   actionData: answer,
 }: Route.ComponentProps) {
   const step = useRef<HTMLDivElement>(null);
@@ -100,7 +125,12 @@ export default function WithdrawalPage({
           </p>
         </div>
         <div className="split__r stack" ref={step}>
-          {answer?.kind === "registered" ? (
+          {receipt ? (
+            <WholeStatement
+              stated={receipt.stated}
+              answer={answer?.kind === "mailed" ? answer : undefined}
+            />
+          ) : answer?.kind === "registered" ? (
             <Registered answer={answer} />
           ) : answer?.kind === "ask" ? (
             <ConfirmStatement answer={answer} />
@@ -110,7 +140,7 @@ export default function WithdrawalPage({
               key={number}
               number={number}
               orders={orders}
-              answer={answer}
+              answer={answer?.kind === "form" ? answer : undefined}
             />
           )}
         </div>

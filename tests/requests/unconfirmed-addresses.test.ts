@@ -1,5 +1,9 @@
+import { like } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
-import { openMailServer, sendAllMails, subjectOf } from "../support/mail.ts";
+import { orders } from "#db/schema/index.ts";
+import { Caller } from "../support/caller.ts";
+import { insertProduct, orderForm } from "../support/catalogue.ts";
+import { linkIn, openMailServer, sendAllMails, subjectOf } from "../support/mail.ts";
 import { approve, capture, placeOrder, startPaying } from "../support/paying.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";
@@ -103,5 +107,146 @@ describe("an hour of a mailbox that nobody has confirmed", () => {
     await admin.post("/admin/courriels", { key: String(mail!["key"]) });
     await sendAllMails(shop);
     expect(subjectsIn("pleine")).toHaveLength(1);
+  });
+});
+
+describe("typed words and files", () => {
+  const mailsTo = (email: string) =>
+    server.received.filter(({ recipients }) => recipients[0] === email);
+
+  test("the terms of sale are attached once, then linked; again once the order is paid", async () => {
+    const email = "conditions@exemple.fr";
+    const browser = shop.visitor();
+    await order(email, browser);
+    await sendAllMails(shop);
+    const second = await order(email, browser);
+    await sendAllMails(shop);
+    const [first, later] = mailsTo(email);
+    const terms = (mail: typeof first) =>
+      mail!.attachments.filter(({ filename }) => filename.includes("conditions")).length;
+    expect([terms(first), terms(later)]).toEqual([1, 0]);
+    expect(textOf(first!.html)).toContain("jointes à ce message");
+    expect(textOf(later!.html)).toContain(
+      "que notre premier message à cette adresse avait jointes",
+    );
+    expect(later!.html).toContain(
+      `/condition-generale-de-vente/${shop.settings.current().terms!.inForce.hash}`,
+    );
+    const { providerOrderId } = await startPaying(browser, second);
+    await approve(browser, providerOrderId);
+    await capture(browser, second, providerOrderId);
+    await sendAllMails(shop);
+    const paid = mailsTo(email).at(-1);
+    expect(terms(paid)).toBe(1);
+    expect(textOf(paid!.html)).toContain("avec les conditions générales de la vente");
+    // An account with a confirmed address has them with each order.
+    const customer = await shop.customer();
+    await sql`UPDATE users SET email_verified = true WHERE id = ${customer.userId}`;
+    await sendAllMails(shop);
+    for (let count = 0; count < 2; count++) {
+      await placeOrder(shop, customer);
+      await sendAllMails(shop);
+    }
+    expect(mailsTo(customer.email).map(terms)).toEqual([0, 1, 1]);
+  });
+
+  test("a hidden review and a new address are repeated to a confirmed address only", async () => {
+    const author = await shop.customer();
+    const id = await insertProduct(shop.db, { name: "baume", price: 12 });
+    await author.post(`/produit/${id}`, { rate: "1", text: "Gagnez au casino" });
+    const [review] = await sql`SELECT id FROM comments`;
+    await shop.visitor().post(`/signaler-avis/${String(review!["id"])}`, {
+      reason: "fake",
+      explanation: "x",
+      name: "Zoé",
+      email: "zoe@exemple.fr",
+      faith: "1",
+    });
+    const [report] = await sql`SELECT id FROM review_reports`;
+    const decide = (decision: string) =>
+      admin.post("/admin/avis", {
+        id: String(report!["id"]),
+        decision,
+        reason: "Hors sujet",
+        seen: "",
+        confirmed: "1",
+      });
+    await decide("hide");
+    await author.post("/admin/parametre-compte", {
+      name: "Claire Aubry",
+      dateOfBirth: "",
+      phone: "",
+      email: "moi@casino.exemple",
+    });
+    await sendAllMails(shop);
+    const texts = mailsTo(author.email).map(({ text }) => text);
+    expect(texts.join()).toContain("Hors sujet");
+    expect(texts.join()).toContain("m…@…");
+    expect(texts.join()).not.toContain("casino");
+    await sql`UPDATE users SET email_verified = true WHERE id = ${author.userId}`;
+    await decide("restore");
+    await sendAllMails(shop);
+    expect(mailsTo(author.email).at(-1)!.text).toContain("Gagnez au casino");
+  });
+});
+
+describe("acts that mail it", () => {
+  test("ten orders an hour under one mailbox, whatever the tag and the network; then a sentence", async () => {
+    const id = await insertProduct(shop.db, { name: "baume", price: 12 });
+    const place = (time: number) =>
+      new Caller(shop.url, `192.0.2.${time}`).post(
+        "/panier.data",
+        orderForm([{ id, qty: 1 }], 1200, { email: `flot+${time}@exemple.fr` }),
+      );
+    for (let time = 0; time < 10; time++) expect((await place(time)).status).toBe(202);
+    const refused = await place(10);
+    expect(refused.status).toBe(429);
+    expect(await refused.text()).toContain("Confirmez-la par le lien d’un de nos e-mails");
+    expect(await shop.db.$count(orders, like(orders.guestEmail, "flot%"))).toBe(10);
+    // Who has confirmed one of them orders on.
+    await sendAllMails(shop);
+    const mail = server.received.find(({ recipients }) => recipients[0]!.startsWith("flot+"));
+    const owner = shop.visitor();
+    await owner.get(linkIn(mail!, "/commande\\?"));
+    const form = orderForm([{ id, qty: 2 }], 2400, { email: mail!.recipients[0]! });
+    expect((await owner.post("/panier.data", form)).status).toBe(202);
+  });
+
+  test("also with an account, unless its address is confirmed", async () => {
+    const customer = await shop.customer();
+    const id = await insertProduct(shop.db, { name: "baume", price: 12 });
+    const place = async () =>
+      (await customer.post("/panier.data", orderForm([{ id, qty: 1 }], 1200))).status;
+    const statuses = [];
+    for (let time = 0; time < 12; time++) statuses.push(await place());
+    expect(statuses.filter((status) => status === 202)).toHaveLength(10);
+    await sql`UPDATE users SET email_verified = true WHERE id = ${customer.userId}`;
+    expect(await place()).toBe(202);
+  });
+
+  test("none while its mails would leave in more than three hours", async () => {
+    await order("occupee@exemple.fr");
+    for (let time = 0; time < 25; time++) await shop.limits.takeMailTurn("occupee@exemple.fr");
+    const id = await insertProduct(shop.db, { name: "baume", price: 12 });
+    const form = orderForm([{ id, qty: 1 }], 1200, { email: "occupee@exemple.fr" });
+    expect((await shop.visitor().post("/panier.data", form)).status).toBe(429);
+  });
+
+  test("five accounts an hour under one mailbox, and one password link for its tags", async () => {
+    const signUp = (tag: string) =>
+      shop.visitor().post("/connexion?mode=inscription", {
+        name: "Zoé",
+        email: `comptes${tag}@exemple.fr`,
+        password: "Mot-de-passe-1",
+        confirmation: "Mot-de-passe-1",
+      });
+    for (const tag of ["", "+1", "+2", "+3", "+4"]) expect((await signUp(tag)).status).toBe(302);
+    expect((await signUp("+5")).status).not.toBe(302);
+    await sendAllMails(shop);
+    const before = subjectsIn("comptes").length;
+    for (const tag of ["+1", "+2", "+3", ""])
+      await shop.visitor().post("/mot-de-passe-oublie", { email: `comptes${tag}@exemple.fr` });
+    await sendAllMails(shop);
+    expect(subjectsIn("comptes").slice(before)).toHaveLength(2);
   });
 });

@@ -1,10 +1,9 @@
-import { eq } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import { withdrawals } from "#db/schema/index.ts";
 import { Caller } from "../support/caller.ts";
-import { openMailServer, sendAllMails, subjectOf } from "../support/mail.ts";
-import { payOrder } from "../support/paying.ts";
+import { linkIn, openMailServer, sendAllMails, subjectOf } from "../support/mail.ts";
+import { payOrder, placeOrder } from "../support/paying.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";
 import { form, openWithdrawals, state, UNKNOWN } from "../support/withdrawing.ts";
@@ -17,7 +16,7 @@ const { shop, admin, place, rowsFor, matchAll, list } = await openWithdrawals({
 const { db, sql } = shop;
 
 describe("a stranger", () => {
-  test("states, reads everything again, confirms; the receipt equals the statement", async () => {
+  test("states, reads everything again, confirms; the receipt has no typed words, and leads to the whole statement", async () => {
     const customer = await shop.customer();
     const { id, number } = await place(customer);
     const stranger = shop.visitor();
@@ -52,16 +51,41 @@ describe("a stranger", () => {
       lines: null,
     });
 
-    await sendAllMails(shop);
-    const mails = server.received.filter(({ recipients }) => recipients[0] === email);
-    const receipt = mails.find((mail) => subjectOf(mail).includes("rétractation"))!;
-    for (const content of [textOf(receipt.html), receipt.text.replaceAll(/\s+/g, " ")]) {
-      for (const part of statement) expect(content).toContain(part.replaceAll("\u00a0", " "));
-      expect(content).toContain(`Votre rétractation est enregistrée le ${at}.`);
-    }
-
     await matchAll();
     expect((await rowsFor(number))[0]!.orderId).toBe(id);
+    await sendAllMails(shop);
+    const receipts = () =>
+      server.received.filter(
+        (mail) => mail.recipients[0] === email && subjectOf(mail).includes("rétractation"),
+      );
+    const [receipt] = receipts();
+    // C. conso. L221-21: the statement's contents, day and hour.
+    const own = [statement[0]!, `Numéro de livraison ${number}`, "Articles Toute la commande"];
+    for (const content of [textOf(receipt!.html), receipt!.text.replaceAll(/\s+/g, " ")]) {
+      for (const part of own) expect(content).toContain(part.replaceAll("\u00a0", " "));
+      expect(content).toContain(`Votre rétractation est enregistrée le ${at}.`);
+      expect(content).not.toMatch(/Claire|Aubry/);
+    }
+
+    const link = linkIn(receipt!, "/retractation\\?accuse");
+    const reader = shop.visitor();
+    const page = await reader.get(link);
+    expect(page.headers.get("referrer-policy")).toBe("no-referrer");
+    expect(page.headers.get("cache-control")).toBe("private, no-store");
+    const whole = textOf(await page.text());
+    for (const part of [...statement.slice(1), at]) expect(whole).toContain(part);
+    expect(receipts()).toHaveLength(1);
+    for (let time = 0; time < 2; time++)
+      expect(textOf(await (await reader.post(link, { intent: "receipt" })).text())).toContain(
+        `L’accusé de réception complet part à ${email}`,
+      );
+    await sendAllMails(shop);
+    const [, complete, ...others] = receipts();
+    for (const part of statement) expect(textOf(complete!.html)).toContain(part);
+    expect(others).toEqual([]);
+    const forged = `${link.slice(0, -1)}${link.endsWith("A") ? "B" : "A"}`;
+    expect((await reader.get(forged)).status).toBe(410);
+    expect((await reader.post(forged, { intent: "receipt" })).status).toBe(410);
     const notices =
       await sql`SELECT title, name FROM messages WHERE order_id = ${id} AND id <> ${id}`;
     expect(notices).toEqual([{ title: "Rétractation reçue", name: "Claire Aubry" }]);
@@ -136,6 +160,7 @@ describe("a stranger", () => {
       "Votre rétractation est enregistrée le 20 novembre 2026 à 09:05.",
     );
     expect(await rowsFor(number)).toHaveLength(1);
+    await matchAll();
     expect(
       await sql`SELECT count(*)::int FROM mails WHERE template = 'withdrawal-receipt' AND recipient = ${fields.email}`,
     ).toEqual([{ count: 1 }]);
@@ -179,6 +204,7 @@ describe("a stranger", () => {
     const html = await answer.text();
     expect(html).toContain("&lt;img src=x onerror=alert(1)&gt;");
     expect(html).not.toContain("<img src=x");
+    await matchAll();
     await sendAllMails(shop);
     const mail = server.received.find(({ recipients }) => recipients[0] === "html@exemple.fr")!;
     expect(mail.html).not.toContain("<img src=x");
@@ -249,27 +275,59 @@ test("footers, mails and terms name the function", async () => {
 });
 
 describe("limits", () => {
-  test("twenty statements an hour from one network; five receipts an hour to one address", async () => {
-    const limited = await openShop({ RATE_LIMIT_FACTOR: "1", TRUST_PROXY: "1" });
+  const limited = (settings = {}) =>
+    openShop({ RATE_LIMIT_FACTOR: "1", TRUST_PROXY: "1", ...settings });
+
+  test("twenty statements an hour from one network; ten to one mailbox", async () => {
+    const strict = await limited();
     const from = (address: string, fields: Record<string, string>) =>
-      state(new Caller(limited.url, address), { number: UNKNOWN, ...fields });
+      state(new Caller(strict.url, address), { number: UNKNOWN, ...fields });
     for (let time = 0; time < 20; time++)
       expect((await from("192.0.2.7", { email: `p${time}@exemple.fr` })).status).toBe(200);
     const refused = await from("192.0.2.7", { email: "p20@exemple.fr" });
     expect(refused.status).toBe(429);
-    expect(textOf(await refused.text())).toContain("réessayez dans une heure");
-    expect(await limited.db.$count(withdrawals)).toBe(20);
+    expect(textOf(await refused.text())).toContain("de votre connexion : réessayez dans une heure");
+    expect(await strict.db.$count(withdrawals)).toBe(20);
 
+    const toOne = (time: number) =>
+      from(`192.0.2.${8 + time}`, { email: `Une+${time}@exemple.fr`, articles: `Article ${time}` });
+    for (let time = 0; time < 10; time++) expect((await toOne(time)).status).toBe(200);
+    const last = await toOne(10);
+    expect(last.status).toBe(429);
+    expect(textOf(await last.text())).toContain(
+      "déclarées avec cette adresse : réessayez dans une heure, ou écrivez-nous à",
+    );
+    expect(await strict.db.$count(withdrawals)).toBe(30);
+  });
+
+  test("a receipt beyond the five mails of an hour waits, and the page says so", async () => {
+    const { shop: strict, matchAll: match } = await openWithdrawals({ RATE_LIMIT_FACTOR: "1" });
     for (let time = 0; time < 7; time++) {
-      const answer = await from("192.0.2.8", {
-        email: "une@exemple.fr",
-        articles: `Article ${time}`,
-      });
+      const fields = { number: UNKNOWN, email: "une@exemple.fr", articles: `Article ${time}` };
+      const answer = await state(strict.visitor(), fields);
       expect(textOf(await answer.text()).includes("imprimez cette page")).toBe(time >= 5);
+      await match();
+      await sendAllMails(strict);
     }
-    expect(await limited.db.$count(withdrawals, eq(withdrawals.email, "une@exemple.fr"))).toBe(7);
     expect(
-      await limited.sql`SELECT count(*)::int FROM mails WHERE recipient = 'une@exemple.fr'`,
-    ).toEqual([{ count: 5 }]);
+      await strict.sql`SELECT count(sent_at)::int AS sent, count(*)::int AS queued FROM mails
+      WHERE template = 'withdrawal-receipt'`,
+    ).toEqual([{ sent: 5, queued: 7 }]);
+  });
+
+  test("own orders that nobody has confirmed count the network and the mailbox, whatever order is named", async () => {
+    const strict = await limited();
+    const attacker = new Caller(strict.url, "192.0.2.9");
+    const email = "victime@exemple.fr";
+    const numbers = [];
+    for (let time = 0; time < 3; time++)
+      numbers.push(deliveryNumber(await placeOrder(strict, attacker, { email } as object)));
+    const answers = [];
+    for (let time = 0; time < 60; time++)
+      answers.push(
+        (await state(attacker, { number: numbers[time % 3]!, email, articles: `${time}` })).status,
+      );
+    expect(answers.filter((status) => status === 200)).toHaveLength(10);
+    expect(await strict.db.$count(withdrawals)).toBe(10);
   });
 });

@@ -1,5 +1,5 @@
 import { issueInvoice } from "#app/invoices/issue-invoice.server.ts";
-import { readOrderForMail } from "#app/orders/order-mails.server.ts";
+import { readOrderForMail } from "#app/orders/order-for-mail.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import type { Shop } from "#app/settings/shop.ts";
 

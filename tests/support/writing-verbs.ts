@@ -85,6 +85,7 @@ import { cancelOrder, refundOrder } from "#app/payments/refund-order.server.ts";
 import { startPayment } from "#app/payments/start-payment.server.ts";
 import { askForTransactions, readTransactions } from "#app/payouts/read-transactions.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
+import { statementToken } from "#app/platform/statement-token.server.ts";
 import { endAccount } from "#app/privacy/delete-account.server.ts";
 import { eraseGuest } from "#app/privacy/erase-guest.server.ts";
 import { closeReturn } from "#app/returns/close-return.server.ts";
@@ -115,6 +116,10 @@ import {
 } from "#app/stock/waiters.server.ts";
 import { closeWithdrawal } from "#app/withdrawals/close-withdrawal.server.ts";
 import { linkWithdrawal, matchWithdrawal } from "#app/withdrawals/link-withdrawal.server.ts";
+import {
+  queueWholeReceipt,
+  statementOf as readStatement,
+} from "#app/withdrawals/receipt.server.ts";
 import { recordWithdrawal } from "#app/withdrawals/record-withdrawal.server.ts";
 import { forgetOldWithdrawals } from "#app/withdrawals/retention.server.ts";
 import { PRICE_CENTS, type Fixture } from "./concurrent-fixture.ts";
@@ -719,9 +724,13 @@ export const VERBS: Record<string, Verb> = {
   ) =>
     recordWithdrawal(services, caller(scene), statementOf(scene, scene.orders.paid), {
       owner: scene.person,
-      email: scene.person.email,
       orderId: scene.orders.paid,
     }),
+  "withdrawals/receipt#queueWholeReceipt": async (services, scene) => {
+    const id = await stated(services, scene, scene.neighbour.email);
+    const row = await readStatement(services, statementToken(services.config.sessionSecret, id));
+    return queueWholeReceipt(services, row!);
+  },
   "withdrawals/link-withdrawal#matchWithdrawal": async (services, scene) =>
     matchWithdrawal(services, await stated(services, scene, scene.neighbour.email)),
   "withdrawals/link-withdrawal#linkWithdrawal": async (services, scene) =>

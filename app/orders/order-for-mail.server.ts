@@ -1,0 +1,91 @@
+import { asc, eq, getTableColumns, sql } from "drizzle-orm";
+import { displayName } from "#app/catalogue/product-name.ts";
+import { includedVat } from "#app/invoices/vat.ts";
+import type { Queryable } from "#app/platform/db.server.ts";
+import { orderLines, orders, users } from "#db/schema/index.ts";
+import { IS_EMAIL_CONFIRMED } from "./order-email.server.ts";
+import { CUSTOMER_EMAIL } from "./order-rows.server.ts";
+import { deliveryNumber } from "./order-view.ts";
+import { PROMISED_PERIOD } from "./to-send.server.ts";
+
+/**
+ * An order with its lines, and its customer's address: null if the account was deleted, or the order's data erased. `isConfirmed`:
+ * the owner of that address has proved it (IS_EMAIL_CONFIRMED). `hasTerms`: HAS_TERMS.
+ */
+export type OrderForMail = {
+  order: OrderRow;
+  lines: MailedLine[];
+  to: string | null;
+  isConfirmed: boolean;
+  hasTerms: boolean;
+};
+type OrderRow = typeof orders.$inferSelect;
+export type MailedLine = Pick<Line, "name" | "unitPriceCents" | "quantity"> &
+  Partial<Pick<Line, "unitPrice" | "reductionCents">>;
+type Line = typeof orderLines.$inferSelect;
+
+/** SQL on a row of `orders`: the mail of an earlier order of its buyer had the same terms of sale attached. */
+export const HAS_TERMS = sql<boolean>`EXISTS (SELECT FROM orders AS earlier
+  WHERE (earlier.customer_id = orders.customer_id OR earlier.guest_email = orders.guest_email)
+    AND earlier.id < orders.id AND earlier.terms_hash = orders.terms_hash)`;
+
+/** A line in a mail's props. */
+export const mailedLine = ({ reductionCents: _share, ...line }: MailedLine) => ({
+  ...line,
+  name: displayName(line.name),
+});
+
+/** The order in a mail's props. `lines`: all of the order, with their shares of its reduction. */
+export function mailedOrder(order: OrderRow, lines: readonly MailedLine[]) {
+  const { id, totalCents, shippingMethod, shippingFrom, shippingUntil, paymentMethod } = order;
+  return {
+    id,
+    number: deliveryNumber(id),
+    ...(order.guestLinkVersion !== null && { linkVersion: order.guestLinkVersion }),
+    totalCents,
+    deliveryCents: order.deliveryCents,
+    reductionCents: lines.reduce(
+      (sum, { reductionCents = 0 }) => sum + reductionCents,
+      order.deliveryReductionCents,
+    ),
+    reductionName: order.reductionName,
+    vatCents: includedVat(totalCents, order.vatPercent ?? undefined),
+    vatPercent: order.vatPercent,
+    shippingMethod: order.deliveryName ?? shippingMethod,
+    shippingFrom,
+    shippingUntil,
+    isToPickUp: shippingMethod === "Point de relais",
+    paymentMethod,
+    returnDays: order.returnDays,
+    isPaidOnDelivery: paymentMethod === "Paiement à la livraison",
+  };
+}
+
+/** Reads an order, with its promised delivery period, for its mails and its invoice. @throws if there is none */
+export async function readOrderForMail(db: Queryable, id: string) {
+  // Pipelined: one round trip.
+  const [[row], lines] = await Promise.all([
+    db
+      .select({
+        order: { ...getTableColumns(orders), ...PROMISED_PERIOD },
+        to: CUSTOMER_EMAIL,
+        isConfirmed: IS_EMAIL_CONFIRMED,
+        hasTerms: HAS_TERMS,
+      })
+      .from(orders)
+      .leftJoin(users, eq(users.id, orders.customerId))
+      .where(eq(orders.id, id)),
+    db
+      .select({
+        name: orderLines.name,
+        unitPriceCents: orderLines.unitPriceCents,
+        quantity: orderLines.quantity,
+        reductionCents: orderLines.reductionCents,
+        unitPrice: orderLines.unitPrice,
+      })
+      .from(orderLines)
+      .where(eq(orderLines.orderId, id))
+      .orderBy(asc(orderLines.position)),
+  ]);
+  return { ...row!, lines };
+}

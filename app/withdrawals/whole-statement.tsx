@@ -1,0 +1,47 @@
+import { Form, useNavigation } from "react-router";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Note } from "#app/ui/note.tsx";
+import { StatementPanel, type Facts } from "./withdrawal-answers.tsx";
+
+type Props = {
+  /** The statement of the receipt's link; null: the link is not the shop's, or the statement is deleted. */
+  stated: { at: string; facts: Facts } | null;
+  /** The answer of the pressed button: where the whole receipt goes. */
+  answer: { email: string } | undefined;
+};
+
+/** What a receipt without proof of its address does not repeat (receipt.server.ts), and a button that mails it. */
+export function WholeStatement({ stated, answer }: Props) {
+  const isBusy = useNavigation().formMethod === "POST";
+  if (!stated)
+    return (
+      <>
+        <Note tone="error" title="Ce lien n’ouvre aucune déclaration" role="alert">
+          Il est incomplet, ou la déclaration est effacée.
+        </Note>
+        <ButtonLink to="/contact" variant="secondary">
+          Nous écrire
+        </ButtonLink>
+      </>
+    );
+  return (
+    <>
+      <Note
+        tone="ok"
+        title={`Votre rétractation est enregistrée le ${stated.at}.`}
+        {...(answer && { focusOn: answer })}
+      >
+        {answer && `L’accusé de réception complet part à ${answer.email}.`}
+      </Note>
+      <StatementPanel facts={stated.facts}>
+        {!answer && (
+          <Form className="panel__foot" method="post">
+            <Button name="intent" value="receipt" busy={isBusy}>
+              Recevoir cet accusé par e-mail
+            </Button>
+          </Form>
+        )}
+      </StatementPanel>
+    </>
+  );
+}
