@@ -14,7 +14,6 @@ import { ONE_CLICK_PATH } from "#app/orders/reminder-refusals.server.ts";
 import { termsText } from "#app/pages/terms-text.server.tsx";
 import { paypalSimulator } from "#app/payments/simulator/simulator-endpoints.ts";
 import { WEBHOOK_PATH, webhookEndpoint } from "#app/payments/webhook-endpoint.ts";
-import { networkOf } from "#app/platform/limits.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { relaySimulator } from "#app/relays/simulator/relay-simulator.ts";
 import { brandEndpoint } from "#app/settings/brand-endpoint.ts";
@@ -96,7 +95,7 @@ export function createListener(
   app.use(refuseUnreadablePaths);
   // Before limitBodies: uploads have their own limits.
   app.route(UPLOAD_PATH, uploadEndpoint(services, viewerOf));
-  app.use(limitBodies((c) => networkOf(client.of(c))));
+  app.use(limitBodies(client.of));
   app.get("/healthz", (c) => c.text("ok"));
   app.get("/readyz", readiness(services));
   if (config.metricsToken) app.get("/metrics", metrics.endpoint(config.metricsToken));

@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { countByNetwork } from "#app/platform/networks.server.ts";
 import type { AppEnv } from "./headers.ts";
 
 /** Bytes of the largest form, except the one with a products' CSV file. */
@@ -30,24 +31,20 @@ const TOO_MANY = "Beaucoup d’envois sont en cours depuis votre réseau. Réess
  * Limits the size of each body, and the bytes of all bodies in progress per network: otherwise one client could occupy
  * gigabytes of memory with bodies that it never completes.
  */
-export function limitBodies(networkOf: (c: Context<AppEnv>) => string): Middleware {
-  const inProgress = new Map<string, number>();
+export function limitBodies(addressOf: (c: Context<AppEnv>) => string): Middleware {
+  const inProgress = countByNetwork(MOST_IN_PROGRESS);
   return async (c, next) => {
     if (c.req.method === "GET" || c.req.method === "HEAD") return next();
-    const network = networkOf(c);
-    const before = inProgress.get(network) ?? 0;
     const length = Math.min(
       Number(c.req.header("content-length")) || LARGEST_BODY,
       limitOf(c.req.path),
     );
-    if (before + length > MOST_IN_PROGRESS) return c.text(TOO_MANY, 429, { connection: "close" });
-    inProgress.set(network, before + length);
+    const end = inProgress.begin(addressOf(c), length);
+    if (!end) return c.text(TOO_MANY, 429, { connection: "close" });
     try {
       return await limitSize(c, next);
     } finally {
-      const left = inProgress.get(network)! - length;
-      if (left > 0) inProgress.set(network, left);
-      else inProgress.delete(network);
+      end();
     }
   };
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { networkOf } from "#app/platform/limits.server.ts";
 import { describeError } from "#app/platform/log.server.ts";
+import { countByNetwork } from "#app/platform/networks.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { SESSION_TOPIC } from "./hub.server.ts";
 import { unreachableClients } from "./unreachable-clients.server.ts";
@@ -46,10 +46,9 @@ export function liveEndpoint(
     ["cache-control", "no-store"],
     ["x-accel-buffering", "no"],
   ].flat();
-  const mostOfNetwork = Math.ceil(config.streamsPerAddress * config.rateLimitFactor);
+  const connected = countByNetwork(Math.ceil(config.streamsPerAddress * config.rateLimitFactor));
 
   const streams = new Set<Stream>();
-  const countOfNetwork = new Map<string, number>();
   let timers: ReturnType<typeof setInterval>[] = [];
   const closeUnreachable = async () => {
     const gone = await unreachableClients();
@@ -73,20 +72,6 @@ export function liveEndpoint(
       for (const { response, viewer } of streams) if (viewer?.sessionId === id) response.end();
     } else if (topic === SESSION_TOPIC || topic === "*") checkSoon();
   });
-
-  /** Counts this stream for its network until it closes; false (uncounted) when the network has too many. */
-  function isWithinLimit(request: IncomingMessage, response: ServerResponse): boolean {
-    const network = networkOf(addressOf(request));
-    const count = countOfNetwork.get(network) ?? 0;
-    if (count >= mostOfNetwork) return false;
-    countOfNetwork.set(network, count + 1);
-    response.once("close", () => {
-      const left = countOfNetwork.get(network)! - 1;
-      if (left > 0) countOfNetwork.set(network, left);
-      else countOfNetwork.delete(network);
-    });
-    return true;
-  }
 
   function open(
     response: ServerResponse,
@@ -134,12 +119,14 @@ export function liveEndpoint(
   }
 
   return (request, response) => {
-    if (!isWithinLimit(request, response)) {
+    const end = connected.begin(addressOf(request), 1);
+    if (!end) {
       // An error status stops EventSource from reconnecting; the page works without the stream.
       const refused = [...headers.flat(), "content-type", "text/plain; charset=utf-8"];
       response.writeHead(429, [...refused, "retry-after", "60"]);
       return void response.end("Trop de pages sont ouvertes depuis cette adresse.");
     }
+    response.once("close", end);
     const query = new URLSearchParams(request.url!.split("?")[1]);
     const renderedAt = Number(query.get("depuis") ?? Infinity);
     const cookie = request.headers.cookie ?? null;

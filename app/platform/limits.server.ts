@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
-import { isIPv6 } from "node:net";
 import type { Config } from "./config.server.ts";
 import type { Logger } from "./log.server.ts";
+import { networkOf, networksOf } from "./networks.server.ts";
 import type { Sql } from "./postgres.server.ts";
 
 /**
@@ -130,7 +130,16 @@ export function createLimits(
 
   /** Counts a try of `act` and returns whether it is within all limits of `act`. */
   async function allow(act: Act, who: Who): Promise<boolean> {
-    const rules = RULES[act].map((rule) => ({ ...rule, key: keyOf(act, rule.by, who) }));
+    const address = who.address ?? "";
+    const rules = (RULES[act] as Rule[]).flatMap((rule) => {
+      const networks =
+        rule.by === "address" ? networksOf(address) : [{ network: address, times: 1 }];
+      return networks.map(({ network, times }) => ({
+        ...rule,
+        most: rule.most * times,
+        key: keyOf(act, rule.by, { ...who, address: network }),
+      }));
+    });
     const counted = await sql<{ key: string; count: number }[]>`
       INSERT INTO limits AS known (key, count, ends_at)
       SELECT key, 1, now() + make_interval(secs => seconds)
@@ -204,21 +213,3 @@ export function createLimits(
 
 /** Where mails to an address arrive: most providers deliver « A+x@b.fr » to « a@b.fr ». */
 export const mailboxOf = (email: string): string => email.toLowerCase().replace(/\+.*(?=@)/, "");
-
-/**
- * The network that rate limits count: an IPv4 address itself, of an IPv6 address its /64, which one subscriber has. Text that
- * is no address is returned unchanged.
- */
-export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  if (mapped) return mapped[1]!;
-  if (!isIPv6(address)) return address;
-  const [before = "", after] = address.replace(/%.*/, "").split("::");
-  const groups = (text = "") => text.split(":").filter(Boolean);
-  const [first, last] = [groups(before), groups(after)];
-  const leftOut = after === undefined ? 0 : 8 - first.length - last.length;
-  return [...first, ...Array<string>(leftOut).fill("0"), ...last]
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(":");
-}

@@ -50,7 +50,7 @@ test("password guessing is limited, but the account's owner can still sign in fr
   expect(await signIn("203.0.113.200", email, chosen)).toBe(302);
 });
 
-test("sign-in attempts for many accounts are limited per IP address and per IPv6 /64", async () => {
+test("sign-in attempts for many accounts are limited per IP address, IPv6 /64 and /48", async () => {
   const statuses: number[] = [];
   for (let index = 1; index <= 12; index++)
     statuses.push(await signIn("192.0.2.77", `inconnue-${index}@exemple.fr`, PASSWORD));
@@ -61,6 +61,13 @@ test("sign-in attempts for many accounts are limited per IP address and per IPv6
     await signIn(`2001:db8:1:2::${index}`, `autre-${index}@exemple.fr`, PASSWORD);
   expect(await signIn("2001:db8:1:2:ffff::1", "autre@exemple.fr", PASSWORD)).toBe(429);
   expect(await signIn("2001:db8:1:3::1", "autre@exemple.fr", PASSWORD)).toBe(401);
+  // A /48 has ten times the tries of an address.
+  const others: number[] = [];
+  for (let index = 1; index <= 110; index++)
+    others.push(await signIn(`2001:db8:4:${index}::1`, `voisine-${index}@exemple.fr`, PASSWORD));
+  expect(others.filter((status) => status === 401)).toHaveLength(100);
+  expect(others.slice(100)).not.toContain(401);
+  expect(await signIn("2001:db8:5:1::1", "voisine@exemple.fr", PASSWORD)).toBe(401);
 });
 
 test("sign-ups, password links and messages are limited per IP address", async () => {

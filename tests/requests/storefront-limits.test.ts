@@ -50,6 +50,21 @@ test("searches are limited per IP address; cached results are not counted", asyn
   expect((await callerAt("192.0.2.100").get("/recherche/?keyword=autre")).status).toBe(200);
 });
 
+test("searches are limited per IPv6 /48, with ten times the limit of an address", async () => {
+  const statuses: number[] = [];
+  for (let network = 0; network < 18; network++)
+    for (const status of await Promise.all(
+      Array.from({ length: 10 }, async (_one, index) => {
+        const caller = callerAt(`2001:db8:9:${network}::${index}`);
+        return (await caller.get(`/recherche/suggestions?keyword=z${network}x${index}`)).status;
+      }),
+    ))
+      statuses.push(status);
+  // 150 at once, and 5 a second; each /64 has 15.
+  expect(statuses.slice(0, 150)).not.toContain(429);
+  expect(statuses).toContain(429);
+});
+
 test.each([
   "/RECHERCHE/?keyword=",
   "/%72echerche/?keyword=",
