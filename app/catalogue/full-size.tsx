@@ -1,11 +1,12 @@
 import { useEffect, useEffectEvent } from "react";
+import { Picture } from "#app/ui/picture.tsx";
 import { RoundButton } from "#app/ui/round-button.tsx";
-import type { Picture } from "./product-schema.ts";
+import type { Picture as StoredPicture } from "./product-schema.ts";
 import { useMagnifier } from "./use-magnifier.ts";
 import { useStrip } from "./use-strip.ts";
 
 type FullSizeProps = {
-  pictures: readonly Picture[];
+  pictures: readonly StoredPicture[];
   /** The alternative text of the picture at this index. */
   alternative: (index: number) => string;
   /** The index of the picture shown first. */
@@ -14,7 +15,7 @@ type FullSizeProps = {
   onShow: (index: number) => void;
 };
 
-/** The content of the dialog with the pictures at full size: one picture at a time, with swipe, arrow keys and zoom. */
+/** The content of the dialog with the pictures at full size: one at a time, with swipe, arrow keys, all thumbnails and zoom. */
 export function FullSize({ pictures, alternative, first, onShow }: FullSizeProps) {
   const { strip, current, goTo, ...scrolling } = useStrip(pictures.length, first);
   const { isZoomed, toggle, onClick } = useMagnifier(strip, current, pictures[current]!.width);
@@ -69,6 +70,21 @@ export function FullSize({ pictures, alternative, first, onShow }: FullSizeProps
           </li>
         ))}
       </ul>
+      {pictures.length > 1 && (
+        <div className="full__thumbs">
+          {pictures.map((picture, index) => (
+            <button
+              key={picture.path}
+              type="button"
+              aria-label={`Afficher la photographie ${index + 1}`}
+              aria-current={index === current ? "true" : undefined}
+              onClick={() => goTo(index)}
+            >
+              <Picture picture={picture} alt="" sizes="64px" displayWidth={128} />
+            </button>
+          ))}
+        </div>
+      )}
       <div className="full__bar">
         {pictures.length > 1 && (
           <>

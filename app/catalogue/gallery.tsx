@@ -66,9 +66,10 @@ export function Gallery({ pictures, name }: { pictures: StoredPicture[]; name: s
           </div>
         )}
         {shown && (
-          // The icon is decorative, because the picture itself is the button.
+          // Decorative, because the picture itself is the button.
           <span className="round gal__zoom needs-js" aria-hidden="true">
             <Icon name="maximize" />
+            {pictures.length > WINDOW && <span>{pictures.length} images</span>}
           </span>
         )}
       </div>

@@ -21,7 +21,7 @@ import { frenchLongDay } from "#app/ui/french-day.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import type { Route } from "./+types/product-page.ts";
 import { availabilityOf } from "./availability.ts";
-import { productSheet } from "./facts/product-sheet.server.ts";
+import { otherSpecifications, productSheet } from "./facts/product-sheet.server.ts";
 import { CAROUSEL_SIZES, ProductCard } from "./product-card.tsx";
 import { ProductNotice } from "./product-description.tsx";
 import { productJsonLd } from "./product-json-ld.ts";
@@ -78,7 +78,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     weightGrams: facts.weightGrams ?? 0,
   });
   return {
-    product,
+    product: { ...product, specifications: otherSpecifications(product.specifications, facts) },
     delivery,
     returns: returnSummary(settings.current().shop.returnDays),
     sheet,

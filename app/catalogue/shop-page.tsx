@@ -69,8 +69,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   const query = loaderData?.query;
-  const category = query?.categories.length === 1 ? query.categories[0] : undefined;
-  const title = category ?? "Boutique";
+  const category = categoryOf(query);
+  const title = titleOf(query);
   const page = query && query.page > 1 ? `, page ${query.page}` : "";
   return pageMeta({
     title: title + page,
@@ -93,6 +93,11 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <Shop query={parseCatalogueQuery(new URLSearchParams(search))} list={null} />;
 }
 
+/** The only chosen category; undefined for none or several. */
+const categoryOf = (query: CatalogueQuery | undefined) =>
+  query?.categories.length === 1 ? query.categories[0] : undefined;
+const titleOf = (query: CatalogueQuery | undefined) => categoryOf(query) ?? "Boutique";
+
 type Shown = Pick<Route.ComponentProps["loaderData"], "query" | "list">;
 
 function Shop({ query, list }: Shown) {
@@ -110,9 +115,15 @@ function Shop({ query, list }: Shown) {
   const clearHref = catalogueHref(withoutFilters(query));
   return (
     <div className="wrap page--wide page-end">
-      <Breadcrumb items={[{ label: "Accueil", to: "/" }, { label: "Boutique" }]} />
+      <Breadcrumb
+        items={[
+          { label: "Accueil", to: "/" },
+          ...(categoryOf(query) ? [{ label: "Boutique", to: "/boutique" }] : []),
+          { label: titleOf(query) },
+        ]}
+      />
       <div className="pagehead">
-        <h1 className="h2">Boutique</h1>
+        <h1 className="h2">{titleOf(query)}</h1>
       </div>
       <div className="shop">
         <aside className="rail" aria-label="Filtres">

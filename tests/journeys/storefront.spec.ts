@@ -108,8 +108,15 @@ test("the gallery: the thumbnails scroll, the picture opens in full size (§2)",
   await gallery.getByRole("button", { name: "Agrandir la photographie" }).nth(2).click();
   const full = page.getByRole("dialog", { name: /photographie 3/ });
   await expect(full.getByRole("img", { name: /photographie 3$/ })).toBeInViewport({ ratio: 0.9 });
+  // All thumbnails at once, not only the window of three.
+  const all = page.getByRole("dialog").getByRole("button", { name: /^Afficher la photographie/ });
+  await expect(all).toHaveCount(4);
+  await all.first().click();
+  const first = page.getByRole("dialog", { name: /photographie 1/ });
+  await expect(first.getByRole("img", { name: /photographie 1$/ })).toBeInViewport({ ratio: 0.9 });
+  await expectAccessible(page, "full-size pictures");
   await page.keyboard.press("Escape");
-  await expect(full).toHaveCount(0);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
 test("FAQ: one question is open at a time (§2)", async ({ page }) => {

@@ -170,6 +170,18 @@ describe("the product page", () => {
       expect(text.replaceAll("\u00a0", " ")).toContain(shown);
     expect(jsonLdOf(html)).toMatchObject({ sku: "ECL-901", gtin13: "2000000009018" });
 
+    // What a specification repeats is shown once; what differs stays.
+    const specifications = [
+      { name: "Contenance", value: "50 ml" },
+      { name: "Période après ouverture", value: "12\u00a0mois" },
+      { name: "Volume", value: "75 ml" },
+      { name: "Texture", value: "Crème fondante" },
+    ];
+    await db.update(products).set({ specifications }).where(eq(products.id, id));
+    const specified = textOf(await visitor.read(`/produit/${id}`)).replaceAll("\u00a0", " ");
+    expect(specified).toContain("Spécifications Volume 75 ml Texture Crème fondante Informations");
+    expect(specified.match(/12 mois/g)).toHaveLength(1);
+
     const { responsiblePerson, ...others } = { ...FACTS, responsiblePerson: "Labo Vert, Séoul" };
     await db.update(products).set({ responsiblePerson }).where(eq(products.id, id));
     expect(await visitor.read(`/produit/${id}`)).toContain(`<dd>${responsiblePerson}</dd>`);
@@ -438,6 +450,7 @@ describe("the demo", () => {
       for (const warning of text.warnings) expect(page).toContain(textOf(typeset(warning)));
       expect(page).toContain(`Quantité nette ${String(value).replace(".", ",")} ${unit}`);
       expect(page).toContain(`dans les ${Number.parseInt(text.pao)} mois`);
+      expect(page).not.toContain("Période après ouverture");
       expect(page).toContain(`Référence ${text.reference} Code EAN 2`);
       expect(page).toContain("Personne responsable Éclat");
       expect(page).toContain("Consignes de tri");

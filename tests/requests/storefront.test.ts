@@ -51,6 +51,15 @@ describe("/boutique (§2, §5, §9)", () => {
     else expect(text).toContain(`${count} produit`);
   });
 
+  test("one category's page has its name as heading, and leads back to the shop", async () => {
+    const heading = (html: string) => /<h1[^>]*>(.*?)<\/h1>/.exec(html)![1];
+    const html = await visitor.read("/boutique?categorie=Parfums");
+    expect(heading(html)).toBe("Parfums");
+    expect(textOf(html)).toContain("Accueil Boutique Parfums");
+    for (const path of ["/boutique", "/boutique?categorie=Parfums&categorie=Autres"])
+      expect(heading(await visitor.read(path))).toBe("Boutique");
+  });
+
   test("a price limit whose cents were left out says so without JavaScript", async () => {
     const text = await read("/boutique?prix-min=12&prix-max=19,90");
     expect(text).toContain("De 12 € à 19 €");

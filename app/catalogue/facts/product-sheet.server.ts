@@ -3,6 +3,34 @@ import type { ProductFacts } from "./facts-schema.ts";
 import { fragranceAllergens } from "./fragrance-allergens.ts";
 import { quantityText } from "./product-facts.ts";
 
+const NET_QUANTITY = /^(contenance|contenu|volume|poids|poids net|quantité|quantité nette)$/i;
+const AFTER_OPENING = /^(pao|(période|durée)\b.* après ouverture)$/i;
+
+/** The specifications without those that repeat a fact, which has a row of its own: « Contenance » and « Quantité nette » of 50 ml. */
+export function otherSpecifications(
+  specifications: readonly Specification[],
+  facts: ProductFacts,
+): Specification[] {
+  const [quantity, months] = [quantityOf(facts), monthsOf(facts)];
+  return specifications.filter(({ name, value }) => {
+    const text = value.replaceAll("\u00a0", " ").toLowerCase();
+    const isRepeated =
+      (NET_QUANTITY.test(name) && text === quantity) ||
+      (AFTER_OPENING.test(name) && text === months);
+    return !isRepeated;
+  });
+}
+
+function quantityOf({ netQuantity, netUnit }: ProductFacts): string | null {
+  return netUnit && quantityText(netQuantity!, netUnit);
+}
+
+function monthsOf({ paoMonths }: ProductFacts): string | null {
+  return paoMonths === null ? null : `${paoMonths} mois`;
+}
+
+const withFixedSpaces = (text: string | null) => text?.replaceAll(" ", "\u00a0") ?? null;
+
 /**
  * What the product page shows of the facts: rows in French, the fragrance allergens of the composition, and the codes for
  * search engines. Empty for a product without any fact: its page stays as it was before it could have some.
@@ -16,11 +44,10 @@ export function productSheet(
   const { reference, ean } = facts;
   if (Object.values({ ...facts, weightGrams: null }).every((fact) => fact === null))
     return { rows: [], allergens: "", reference, ean };
-  const { netQuantity, netUnit, paoMonths } = facts;
   const rows: [string, string | null][] = [
     ["Précautions d’emploi", facts.precautions],
-    ["Quantité nette", netUnit && quantityText(netQuantity!, netUnit).replace(" ", "\u00a0")],
-    ["À utiliser après ouverture dans les", paoMonths === null ? null : `${paoMonths}\u00a0mois`],
+    ["Quantité nette", withFixedSpaces(quantityOf(facts))],
+    ["À utiliser après ouverture dans les", withFixedSpaces(monthsOf(facts))],
     ["Origine", facts.origin],
     ["Personne responsable", facts.responsiblePerson ?? responsiblePerson],
     ["Référence", reference],
