@@ -24,7 +24,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Route } from "./+types/cart-page.ts";
-import { CLOSED_RELAY, withCheckedRelay } from "./chosen-relay.server.ts";
+import { CLOSED_RELAY, lastRelay, withCheckedRelay } from "./chosen-relay.server.ts";
 import { doubtOf, joinAddresses, prefilledFrom } from "./order-addresses.server.ts";
 import { OrderForm, type OrderAnswer } from "./order-form.tsx";
 import { orderRules, type OrderRules } from "./order-rules.server.ts";
@@ -42,9 +42,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { services } = context.get(requestContext);
   const asker = await askerOf(context);
   const isKnown = asker.id !== null || asker.opened.length > 0;
-  const [order, book] = await Promise.all([
+  const [order, book, relay] = await Promise.all([
     isKnown && findOrderToPay(services.db, asker),
     asker.id === null ? [] : addressesOf(services.db, asker.id),
+    lastRelay(services, asker.id),
   ]);
   const { groups } = services.settings.current();
   const rules = orderRules(groups, services.relays !== null);
@@ -54,7 +55,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     orderToPay: order ? shownOrder(order) : null,
     rules,
     book,
-    prefilled: prefilledFrom(groups, book),
+    prefilled: { ...prefilledFrom(groups, book), ...relay },
   };
 }
 

@@ -1,10 +1,45 @@
+import { and, desc, eq, isNotNull, isNull } from "drizzle-orm";
 import { chosenCountry, deliveryCountries } from "#app/orders/delivery-country.server.ts";
 import type { OrderForm } from "#app/orders/order-form-schema.ts";
 import type { Services } from "#app/platform/request-context.ts";
+import { relayText } from "#app/relays/relay-schema.ts";
 import { checkRelay } from "#app/relays/relays.server.ts";
+import { orders } from "#db/schema/index.ts";
+import { addressField } from "./order-attempt.ts";
 
 export const CLOSED_RELAY =
   "Ce point de relais n’accepte plus de colis. Choisissez-en un autre, ou faites-vous livrer à domicile.";
+
+/**
+ * The values of the order form's fields for the relay point that a customer chose last, by field name; none without a search for points,
+ * or when the shop no longer delivers to its country.
+ */
+export async function lastRelay(
+  { db, relays, settings }: Pick<Services, "db" | "relays" | "settings">,
+  customerId: string | null,
+): Promise<Record<string, string>> {
+  if (!relays || customerId === null) return {};
+  const [last] = await db
+    .select({ point: orders.relayPoint })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.customerId, customerId),
+        // An order that joined the account later may be a stranger's.
+        isNull(orders.joinedFrom),
+        isNotNull(orders.relayPoint),
+      ),
+    )
+    .orderBy(desc(orders.id))
+    .limit(1);
+  const point = last?.point;
+  const countries = deliveryCountries(settings.current().groups);
+  if (!point || !countries.some(({ code }) => code === point.country)) return {};
+  return {
+    relay: JSON.stringify(point),
+    [addressField("Point de relais")]: relayText(point),
+  };
+}
 
 /**
  * The order form with its relay point as it is now, or without one when its address was typed or the point is in another country than the

@@ -48,7 +48,7 @@ type OrderFormProps = {
   /** Whether fewer pieces of an article are available: the server would refuse the order. */
   isShort: boolean;
   book: StoredAddress[];
-  /** The values of the default addresses, by field name. */
+  /** The values of the default addresses and of the last relay point, by field name. */
   prefilled: Record<string, string>;
   sameOrder: ShownOrderToPay | undefined;
   children: ReactNode;

@@ -14,7 +14,7 @@ const NO_ANSWER: RelaySearch = {
 type RelayPickerProps = {
   /** Whether delivery to a relay point is chosen. */
   isChosen: boolean;
-  /** The choice of the draft, as JSON. */
+  /** The choice of the draft, or of the last order, as JSON. */
   draft: string | undefined;
 };
 
@@ -156,7 +156,7 @@ async function fetchPoints(query: URLSearchParams): Promise<RelaySearch> {
   }
 }
 
-/** The draft's point; null if there is none, or if it was written by another version of the page. */
+/** The point of the draft or the last order; null if there is none, or if it was written by another version of the page. */
 function draftPoint(draft: string | undefined): FoundRelay | null {
   try {
     const point = JSON.parse(draft ?? "null") as FoundRelay | null;

@@ -65,6 +65,16 @@ test("a relay point is chosen by keyboard on a phone; one that closed meanwhile 
   await expect(second).toBeChecked();
   await expect(addressOf(page)).toHaveValue("Pressing des Arts\n18 rue Gambetta\n33000 Bordeaux");
   await expectAccessible(page, "relay points");
+  const left = (text: string) =>
+    page
+      .getByText(text)
+      .first()
+      .evaluate((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return Math.round(range.getBoundingClientRect().left);
+      });
+  expect(await left("Horaires")).toBe(await left("Tabac du Marché, à"));
   await page.setViewportSize({ width: 320, height: 640 });
   await expectReflow(page, "relay points");
   await page.setViewportSize(options.viewport);

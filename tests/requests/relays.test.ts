@@ -236,6 +236,13 @@ describe("an order", () => {
     const page = textOf(await customer.read(`/admin/my-orders/${stored!.id}`));
     expect(page).toContain("Tabac du Quai");
     expect(page).toContain("Horaires");
+    // The next order proposes it again.
+    const cart = () => customer.read("/panier.data");
+    expect(await cart()).toContain("Tabac du Quai");
+    expect(await own.admin.read("/panier.data")).not.toContain("Tabac du Quai");
+    await own.shop.db.update(orders).set({ joinedFrom: "inconnu@exemple.fr" });
+    expect(await cart()).not.toContain("Tabac du Quai");
+    await own.shop.db.update(orders).set({ joinedFrom: null });
     const slip = await own.admin.read(`/admin/commandes/${stored!.id}/bon-de-livraison`);
     expect(textOf(slip)).toContain("Mondial Relay, point nº 123");
     expect(await own.confirmation(customer)).toContain(
