@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import { Form, useNavigation } from "react-router";
 import { LeaveGuard } from "#app/ui/areas/leave-guard.tsx";
-import { Keys, shortcut } from "#app/ui/areas/shortcut.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary, Field, PhoneField, useFieldErrors } from "#app/ui/field.tsx";
 import { Note } from "#app/ui/note.tsx";
@@ -94,10 +93,7 @@ export function ProfileForm({ account, today, answer }: ProfileFormProps) {
         </div>
       </div>
       <div className="panel__foot">
-        <Button busy={isBusy} aria-keyshortcuts={shortcut("S")}>
-          {isBusy ? "Enregistrement…" : "Enregistrer"}
-          <Keys letter="S" />
-        </Button>
+        <Button busy={isBusy}>{isBusy ? "Enregistrement…" : "Enregistrer"}</Button>
         <span role="status">
           {isEdited ? "Modifications non enregistrées" : savedText(account, answer)}
         </span>

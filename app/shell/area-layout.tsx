@@ -3,6 +3,7 @@ import { Outlet, useLocation, useRouteLoaderData } from "react-router";
 import { dismissFailure, useFailure, type Failure } from "#app/live/failure.ts";
 import type { RootData } from "#app/root.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
+import { classes } from "#app/ui/classes.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { AreaMenu } from "./area-menu.tsx";
 import { areaMenu, isCurrent } from "./area-pages.ts";
@@ -36,7 +37,7 @@ export default function AreaLayout() {
   const current = entries.find((entry) => isCurrent(entry, pathname));
   const counted = entries.flatMap(({ counts }) => counts ?? []);
   return (
-    <div className="wrap area">
+    <div className={classes("wrap area", viewer.isAdmin && "area--admin")}>
       <div className="side">
         <div className="side__who">
           <Avatar name={viewer.name} photo={viewer.photo} />

@@ -5,7 +5,13 @@ export function isCurrent({ to, also = [] }: MenuEntry, pathname: string): boole
   return [`${to}/`, ...also].some((beginning) => `${pathname}/`.startsWith(beginning));
 }
 
-const CUSTOMER_PAGES: readonly MenuEntry[] = [ACCOUNT, MY_ORDERS, SETTINGS];
+const CUSTOMER_PAGES: readonly MenuEntry[] = [
+  ACCOUNT,
+  MY_ORDERS,
+  { to: "/favorite", label: "Mes favoris", icon: "heart" },
+  { to: "/admin/mes-adresses", label: "Mes adresses", icon: "map-pin" },
+  SETTINGS,
+];
 
 const ADMIN_PAGES: readonly MenuEntry[] = [
   {

@@ -46,7 +46,7 @@ export function Header({ shop, viewer, favouriteCount }: HeaderProps) {
                 <SearchForm />
               </div>
               {viewer ? <AccountMenu viewer={viewer} /> : <SignInLink className="head__login" />}
-              <Link className="icon-btn head__fav" to="/favorite" aria-label="Mes favoris">
+              <Link className="icon-btn" to="/favorite" aria-label="Mes favoris">
                 <Icon name="heart" size={24} />
               </Link>
               <CartLink lineCount={lineCount} />

@@ -31,7 +31,6 @@ export const ACCOUNT: MenuEntry = {
   to: "/admin/account",
   label: "Données personnelles",
   icon: "user-round",
-  also: ["/admin/mes-adresses/"],
 };
 export const SETTINGS: MenuEntry = {
   to: "/admin/parametre-compte",

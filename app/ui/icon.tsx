@@ -35,6 +35,7 @@ export type IconName =
   | "lock"
   | "log-out"
   | "mail"
+  | "map-pin"
   | "maximize"
   | "menu"
   | "message-square"

@@ -74,7 +74,7 @@ test("profile: the typed values are kept when the connection is lost; saved valu
   // The customer changes the e-mail address that she signs in with.
   const fresh = "ines.nouvelle@exemple.fr";
   await page.getByLabel("Adresse e-mail").fill(fresh);
-  await page.keyboard.press("Control+s");
+  await page.getByRole("button", { name: "Enregistrer" }).click();
   await expect(page.getByText(`Vous vous connectez avec ${email}`)).toBeVisible();
   await expectAccessibleAtAllWidths(page, "an address to confirm");
   const link = await mailedLink(fresh, "/confirmer-adresse");

@@ -76,7 +76,10 @@ test("addresses of the account: the default one is filled in, another one is cho
 }) => {
   await signUp(page);
   await page.goto("/admin/account");
-  await page.getByRole("link", { name: "Mes adresses" }).click();
+  await page
+    .getByRole("navigation", { name: "Mon espace" })
+    .getByRole("link", { name: "Mes adresses" })
+    .click();
   await expectAccessible(page, "an empty address book");
   for (const [name, street, code, town] of [
     ["Anne Martin", "14 rue des Lilas", "69003", "Lyon"],

@@ -67,6 +67,42 @@ test("on a phone, dropped cents and crossed prices of the price filter are repor
   await expectAccessible(page, "crossed prices");
 });
 
+test("on a phone, header and search are the shop's in the customer's area; a toast covers the header only", async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  await signIn(page, "customer");
+  await page.goto("/admin/my-orders");
+  const header = page.getByRole("banner");
+  await expect(header.getByRole("link", { name: "Mes favoris" })).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Rechercher un produit" })).toBeVisible();
+
+  await page.goto("/boutique");
+  await page.locator(".grid a").first().click();
+  await page.getByRole("button", { name: "Ajouter Au Panier" }).first().click();
+  const toast = page.locator(".toast");
+  await expect(toast).toBeVisible();
+  const [covered, bar, cart] = await Promise.all(
+    [toast, header, header.getByRole("link", { name: /^Panier/ })].map((one) => one.boundingBox()),
+  );
+  expect(covered!.y + covered!.height).toBeLessThanOrEqual(bar!.y + bar!.height);
+  expect(covered!.x + covered!.width).toBeLessThanOrEqual(cart!.x);
+});
+
+test("the header keeps its margins between shop and area", async ({ page }) => {
+  await signIn(page, "customer");
+  for (const width of [1_440, 1_920]) {
+    await page.setViewportSize({ width, height: 900 });
+    const places: unknown[] = [];
+    for (const path of ["/", "/boutique", "/admin/my-orders"]) {
+      await page.goto(path);
+      const links = page.getByRole("banner").getByRole("link");
+      places.push([(await links.first().boundingBox())!.x, (await links.last().boundingBox())!.x]);
+    }
+    expect(places, `${width} px`).toEqual([places[0], places[0], places[0]]);
+  }
+});
+
 test("the back button closes the full-size picture", async ({ page }) => {
   await page.goto("/boutique");
   await page.locator(".grid a").first().click();

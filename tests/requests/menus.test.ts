@@ -16,7 +16,7 @@ function sideMenu(html: string): string {
 test("the side menu shows administration entries to administrators only (§2, §6)", async () => {
   const customer = await shop.customer();
   expect(sideMenu(await customer.read("/admin/my-orders"))).toBe(
-    "Mon compte Données personnelles Mes commandes Parametres du compte Déconnexion",
+    "Mon compte Données personnelles Mes commandes Mes favoris Mes adresses Parametres du compte Déconnexion",
   );
   const admin = await shop.customer({ isAdmin: true });
   await shop.visitor().post("/contact", {
@@ -29,10 +29,17 @@ test("the side menu shows administration entries to administrators only (§2, §
   });
   const html = await admin.read("/admin/my-orders");
   expect(sideMenu(html)).toMatch(
-    /^Boutique Tableau de bord Produits Stock Notifications 1 non lus Avis signalés Commandes Préparation Rétractations Retours Rappels Effets indésirables Paiements Journal fiscal Historique E-mails envoyés Ouverture Réglages Mon compte Données personnelles Mes commandes Parametres du compte Déconnexion$/,
+    /^Boutique Tableau de bord Produits Stock Notifications 1 non lus Avis signalés Commandes Préparation Rétractations Retours Rappels Effets indésirables Paiements Journal fiscal Historique E-mails envoyés Ouverture Réglages Mon compte Données personnelles Mes commandes Mes favoris Mes adresses Parametres du compte Déconnexion$/,
   );
   // « n--red » is the class of the badge's red.
   expect(html).toMatch(/class="n n--red">1<span class="sr"> non lus/);
+});
+
+test("« Ctrl S » is for administrators: a customer's settings offer it nowhere", async () => {
+  const customer = await shop.customer();
+  expect(await customer.read("/admin/parametre-compte")).not.toContain("keyshortcuts");
+  const admin = await shop.customer({ isAdmin: true });
+  expect(await admin.read("/admin/reglages/contact")).toContain("Control+S");
 });
 
 test("the side menu counts open payment breaks and unsent mails for administrators", async () => {

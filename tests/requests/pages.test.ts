@@ -23,6 +23,11 @@ describe("pages (§2)", () => {
     expect(await read(path)).toContain(expected);
   });
 
+  test("the accessibility page promises no comparison of products", async () => {
+    expect(await read("/accessibilite")).toMatch(/chercher des produits, de les commander/);
+    expect(await read("/accessibilite")).not.toContain("comparer");
+  });
+
   const BOUTIQUE = "<title>Boutique";
   const NOT_FOUND = "Page non trouvée";
   const NOT_FOUND_DATA = '"pages/not-found-page"';
