@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { contactHref } from "#app/messages/contact-query.ts";
 import { Tag } from "#app/ui/areas/tag.tsx";
@@ -7,8 +8,10 @@ import { frenchPeriod } from "#app/ui/french-day.ts";
 import { Link } from "#app/ui/link.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { formatPrice } from "#app/ui/price.ts";
-import { DeliveryTag, LateTag, ParcelTag } from "./order-tags.tsx";
+import { openWithdrawals } from "./open-withdrawals.ts";
+import { DeliveryTag, LateTag, ParcelTag, WithdrawalTag } from "./order-tags.tsx";
 import { deliveryNumber, isToPay, type OrderView } from "./order-view.ts";
+import { isPartlySent, isUnderWay } from "./parcel-view.ts";
 import { ParcelLines } from "./parcels-panel.tsx";
 import { WithdrawalLink } from "./withdrawal-link.tsx";
 
@@ -29,16 +32,7 @@ export function OrderCard({ order }: { order: OrderView }) {
           <h2 id={`commande-${number}`}>
             <time dateTime={order.createdAt.toISOString()}>{frenchDate(order.createdAt)}</time>
           </h2>
-          <span className="order-card__tags">
-            {isToPay(order) && (
-              <Tag tone="error" icon="credit-card">
-                À payer
-              </Tag>
-            )}
-            <LateTag {...order} />
-            <DeliveryTag {...order} />
-            <ParcelTag order={order} />
-          </span>
+          <State order={order} />
         </div>
         <dl className="order-card__facts">
           {facts.map(({ name, value, className }) => (
@@ -74,6 +68,38 @@ export function OrderCard({ order }: { order: OrderView }) {
       </div>
     </article>
   );
+}
+
+/**
+ * « Livré » or « Non livré » (specification §2) and one tag: what the customer must know first. That of the delivery says both.
+ */
+function State({ order }: { order: OrderView }) {
+  const tag = firstTag(order);
+  return (
+    <span className="order-card__state">
+      {tag && <span className="soft nw">{order.isShipped ? "Livré" : "Non livré"}</span>}
+      {tag ?? <DeliveryTag {...order} />}
+    </span>
+  );
+}
+
+function firstTag(order: OrderView): ReactNode {
+  if (order.cancelledAt) return <DeliveryTag {...order} />;
+  if (order.returns.some(({ state }) => state === "expected"))
+    return (
+      <Tag tone="plum" icon="clock">
+        Retour attendu
+      </Tag>
+    );
+  if (openWithdrawals(order).length > 0) return <WithdrawalTag order={order} />;
+  if (isToPay(order))
+    return (
+      <Tag tone="error" icon="credit-card">
+        À payer
+      </Tag>
+    );
+  if (order.isLate) return <LateTag {...order} />;
+  return isUnderWay(order) || isPartlySent(order) ? <ParcelTag order={order} /> : null;
 }
 
 /** The picture links to the detail, as a larger click target; hidden from screen readers, which get the text instead. */

@@ -71,12 +71,12 @@ export function MissingTag({ lines }: Pick<OrderView, "lines">) {
   );
 }
 
-/** A withdrawal whose articles are not refunded yet. Nothing without one. */
+/** A withdrawal whose articles are not refunded yet, or the cancellation of a late order. Nothing without one. */
 export function WithdrawalTag({ order }: { order: OrderView }) {
   if (openWithdrawals(order).length === 0) return null;
   return (
     <Tag tone="error" icon="rotate-ccw">
-      {isLateCancelled(order) ? "Annulation à traiter" : "Rétractation"}
+      {isLateCancelled(order) ? "Annulation demandée" : "Rétractation"}
     </Tag>
   );
 }

@@ -128,6 +128,7 @@ test("a customer's order and its confirmation page print on one A4 page each", a
   const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
   await insertUnpaidOrder(sql, id);
   await markPaid(sql, id);
+  await sql`INSERT INTO parcels (id, order_id, carrier, tracking_number) VALUES (${id}, ${id}, 'Colissimo', '6A00000000077')`;
   await sql.end();
   const page = await open(browser, "customer", `/admin/my-orders/${id}`);
   const expectOnePage = async () => {
@@ -145,7 +146,20 @@ test("a customer's order and its confirmation page print on one A4 page each", a
   for (const hidden of ["Imprimer", "Déconnexion"])
     await expect(page.getByRole("button", { name: hidden })).toHaveCount(0);
   await expect(page.getByRole("contentinfo")).toBeHidden();
+  // In the width of the paper nothing covers the column beside it; the dots and lines of the steps are backgrounds.
+  await page.setViewportSize({ width: 794, height: 1123 });
+  await page.getByRole("main").evaluate((main) => main.style.setProperty("width", "178mm"));
+  const delivery = await page.getByRole("region", { name: "Livraison et paiement" }).boundingBox();
+  for (const name of ["Suivi", "Votre colis"]) {
+    const panel = await page.getByRole("region", { name }).boundingBox();
+    expect(panel!.x + panel!.width, name).toBeLessThan(delivery!.x);
+  }
+  for (const dot of await page.getByRole("region", { name: "Suivi" }).getByRole("listitem").all())
+    expect(await dot.evaluate((item) => getComputedStyle(item, "::before").printColorAdjust)).toBe(
+      "exact",
+    );
 
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`/payement/${id}`);
   await expect(page.getByRole("heading", { name: /^Merci/ })).toBeVisible();
   await expect(address).toBeVisible();

@@ -68,6 +68,77 @@ describe("my orders (specification §2)", () => {
     expect(last).toContain(placed[0]!.id);
   });
 
+  test("a card has one chip, what its customer must know first, and always « Livré » or « Non livré »", async () => {
+    const customer = await shop.customer();
+    const { sql } = shop;
+    const cash = { paymentMethod: "Paiement à la livraison" };
+    const placed = async (fields: Record<string, string> = cash) =>
+      (await place(customer, fields)).id;
+    const ship = (id: string) =>
+      sql`UPDATE orders SET is_shipped = true, shipped_at = now() WHERE id = ${id}`;
+    const send = (id: string) =>
+      sql`INSERT INTO parcels (id, order_id, carrier) VALUES (${id}, ${id}, 'Colissimo')`;
+    const state = (
+      id: string,
+    ) => sql`INSERT INTO withdrawals (id, order_id, order_number, name, email)
+      VALUES (${id}, ${id}, ${deliveryNumber(id)}, 'Claire Aubry', 'claire@exemple.fr')`;
+    const expectBack = async (id: string) => {
+      await sql`INSERT INTO returns (id, order_id) VALUES (${id}, ${id})`;
+      await sql`INSERT INTO return_lines (return_id, order_id, position, expected) VALUES (${id}, ${id}, 0, 1)`;
+    };
+    const acts: [string, string, ((id: string) => Promise<unknown>)[], Record<string, string>?][] =
+      [
+        ["À payer", "Non livré", [], {}],
+        ["À payer", "Livré", [ship], {}],
+        ["", "Non livré", []],
+        ["", "Livré", [ship]],
+        [
+          "En route",
+          "Non livré",
+          [send, (id) => sql`UPDATE orders SET handed_over_at = now() WHERE id = ${id}`],
+        ],
+        ["Envoyée en partie", "Non livré", [send]],
+        [
+          "Livraison en retard",
+          "Non livré",
+          [
+            send,
+            (id) =>
+              sql`UPDATE orders SET shipping_from = '2026-01-05', shipping_until = '2026-01-09' WHERE id = ${id}`,
+          ],
+        ],
+        ["Rétractation", "Non livré", [state]],
+        ["Rétractation", "Livré", [ship, state]],
+        ["Retour attendu", "Livré", [ship, state, expectBack]],
+        [
+          "Annulée",
+          "Non livré",
+          [
+            (id) =>
+              sql`UPDATE orders SET cancelled_at = now(), cancel_reason = 'Essai' WHERE id = ${id}`,
+          ],
+        ],
+      ];
+    const wanted = new Map<string, { chip: string; delivery: string }>();
+    for (const [chip, delivery, steps, fields] of acts) {
+      const id = await placed(fields);
+      for (const step of steps) await step(id);
+      wanted.set(deliveryNumber(id), { chip: chip || delivery, delivery });
+    }
+    for (let page = 1; page <= Math.ceil(acts.length / 3); page++)
+      for (const card of (await customer.read(`/admin/my-orders?page=${page}`))
+        .split("<article")
+        .slice(1)) {
+        const [number = "", { chip, delivery }] = [...wanted].find(([one]) => card.includes(one))!;
+        wanted.delete(number);
+        const chips = [...card.matchAll(/<span class="tag .*?<span>([^<]*)<\/span><\/span>/g)];
+        expect(chips.map(([, text]) => text)).toEqual([chip]);
+        expect(textOf(card).match(/Non livré|Livré/g)).toEqual([delivery]);
+      }
+    expect(wanted.size).toBe(0);
+    await sql`DELETE FROM parcels`;
+  });
+
   test("shows a message when there are none", async () => {
     const text = textOf(await (await shop.customer()).read("/admin/my-orders"));
     expect(text).toContain("Aucune commande pour l’instant");
