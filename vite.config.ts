@@ -76,7 +76,10 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   // The page frame and modules shared by public pages, without those of the signed-in areas.
-                  name: (id, chunks) => (pagesOf(id, chunks).size > 1 ? "shop" : null),
+                  name: (id, chunks) => {
+                    const pages = pagesOf(id, chunks);
+                    return pages.size > 1 && !isSharedByAreas(pages) ? "shop" : null;
+                  },
                   test: /\/app\/(root\.tsx|(ui(?!\/(areas|colour-|palette-|excerpt|french-da|mailto-|password-field|markdown|number-|euros-|percent-))|cart|live|platform|shell|favourites|search)\/|catalogue\/([^/]+$|families\/swatch)|pages\/error-screen)/,
                 },
                 // Few public pages show dates.

@@ -63,7 +63,8 @@ export function createListener(
   const live = liveEndpoint(
     services,
     {
-      viewerOf,
+      // A stream is open while nobody is there.
+      viewerOf: (cookie) => readViewer(services, cookie, { isUse: false }),
       ordersOf: (cookie) => openedOrders(services.db, readGuestOrders(config, cookie)),
       sessionsAlive: (ids) => sessionsAlive(sql, ids),
       addressOf: client.ofRequest,

@@ -32,7 +32,7 @@ export function pageEndpoint(
     context.set(requestContext, {
       services,
       caller: { cookie, address, userAgent: c.req.header("user-agent") ?? null },
-      viewer: () => (viewer ??= readViewer(services, cookie)),
+      viewer: () => (viewer ??= readViewer(services, cookie, { isUse: !isReload(c.req.raw) })),
       addTags: () => undefined,
       allowsSearch: () => allowsSearch(address),
       answersClosed: () => (isClosed = true),
@@ -46,4 +46,20 @@ export function pageEndpoint(
     }
     return compressResponse(c.req.raw, response, page);
   };
+}
+
+/**
+ * Whether a page asks for its own data again, which live changes make it do while nobody is there. Browsers name the page in
+ * Referer.
+ */
+function isReload({ method, url, headers }: Request): boolean {
+  const data = new URL(url);
+  const page = URL.parse(headers.get("referer") ?? "");
+  if (method !== "GET" || !page || !data.pathname.endsWith(".data")) return false;
+  // React Router lists the routes whose loaders run.
+  data.searchParams.delete("_routes");
+  return (
+    page.pathname === data.pathname.replace(/(_?)\.data$/, "") &&
+    page.searchParams.toString() === data.searchParams.toString()
+  );
 }

@@ -24,32 +24,45 @@ export type SessionViewer = Viewer & { hasRecentPassword: boolean };
 
 /** How long a typed password allows an administrator's sensitive acts (sensitive-routes.ts). */
 const RECENT_PASSWORD_HOURS = 2;
+/** An administrator's session ends after so long without use (`updated_at`). */
+export const IDLE_HOURS = 12;
+/** A use is written only when the last one is older: not at every request. */
+const USE_MINUTES = 10;
 
 /**
  * The viewer whose session cookie this is; null without a valid session. One query, because it runs for every signed-in page
- * and better-auth's own function needs several. A session ends 30 days after signing in.
+ * and better-auth's own function needs several. A session ends 30 days after signing in, an administrator's also after IDLE_HOURS
+ * without a request with `isUse`.
  */
 export async function readViewer(
   { auth, sql }: { auth: Auth; sql: Sql },
   cookie: string | null,
+  { isUse = true } = {},
 ): Promise<SessionViewer | null> {
   if (!cookie?.includes("session_token")) return null;
   const { authCookies, secret } = await auth.$context;
   const token = tokenOf(parseCookies(cookie).get(authCookies.sessionToken.name), secret);
   if (!token) return null;
-  const [viewer] = await sql<SessionViewer[]>`
+  const [found] = await sql<(SessionViewer & { isUseOld: boolean })[]>`
     SELECT user_id AS id, sessions.id AS "sessionId", name, phone, photo, email, is_admin AS "isAdmin",
-      coalesce(password_used_at > now() - make_interval(hours => ${RECENT_PASSWORD_HOURS}), false) AS "hasRecentPassword"
+      coalesce(password_used_at > now() - make_interval(hours => ${RECENT_PASSWORD_HOURS}), false) AS "hasRecentPassword",
+      sessions.updated_at < now() - make_interval(mins => ${USE_MINUTES}) AS "isUseOld"
     FROM sessions JOIN profiles USING (user_id)
-    WHERE token = ${token} AND expires_at > now()`;
-  return viewer ?? null;
+    WHERE token = ${token} AND expires_at > now()
+      AND (NOT is_admin OR sessions.updated_at > now() - make_interval(hours => ${IDLE_HOURS}))`;
+  if (!found) return null;
+  const { isUseOld, ...viewer } = found;
+  if (isUse && isUseOld && viewer.isAdmin)
+    await sql`UPDATE sessions SET updated_at = now() WHERE id = ${viewer.sessionId}`;
+  return viewer;
 }
 
 /** Which of these sessions (row ids) are alive, each with whether it is an administrator's. */
 export async function sessionsAlive(sql: Sql, ids: string[]): Promise<Map<string, boolean>> {
   const rows = await sql<{ id: string; isAdmin: boolean }[]>`
     SELECT sessions.id, is_admin AS "isAdmin" FROM sessions JOIN profiles USING (user_id)
-    WHERE sessions.id = ANY(${ids}::text[]) AND expires_at > now()`;
+    WHERE sessions.id = ANY(${ids}::text[]) AND expires_at > now()
+      AND (NOT is_admin OR sessions.updated_at > now() - make_interval(hours => ${IDLE_HOURS}))`;
   return new Map(rows.map(({ id, isAdmin }) => [id, isAdmin]));
 }
 

@@ -148,13 +148,9 @@ function afterForm(
 ): Results {
   const [[routeId, { type, result }]] = Object.entries(results) as [[string, DataStrategyResult]];
   const form = new URL(request.url).pathname;
-  const kind = isPasswordRedirect(result)
-    ? "password"
-    : isSignInRedirect(result, form)
-      ? "signed-out"
-      : type === "error" && !(result instanceof Response)
-        ? kindOf(unwrapThrown(result))
-        : null;
+  const kind =
+    askedBy(result, form) ??
+    (type === "error" && !(result instanceof Response) ? kindOf(unwrapThrown(result)) : null);
   if (!kind) {
     showFailure(null);
     return results;
@@ -187,15 +183,13 @@ function afterNavigation(address: string, results: Results, navigation: Loading)
   const { loaderData, location: current } = router!.state;
   const errors = errorsOf(results);
   const isWithin = navigation.location.pathname === current.pathname;
-  // afterForm asks for the password and has kept the form; a live event during the submission ran the loaders anyway.
-  if (isWithin && navigation.formMethod === "POST" && asksForPassword(results))
-    return keptData(Object.keys(results));
-  if (isWithin && redirectsToSignIn(results)) {
-    // afterForm has reported the ended session and kept the form. A live event during the submission made the router run the
-    // loaders anyway. Return the loaded data, so that the form stays.
-    if (failure?.kind === "signed-out" && navigation.formMethod === "POST")
+  const asked = isWithin && askedByLoaders(results);
+  if (asked) {
+    // afterForm has reported it and kept the form. A live event during the submission made the router run the loaders anyway.
+    // Return the loaded data, so that the form stays.
+    if (failure?.kind === asked && navigation.formMethod === "POST")
       return keptData(Object.keys(results));
-    if (navigation.formMethod !== "POST") {
+    if (asked === "signed-out" && navigation.formMethod !== "POST") {
       cancelAndReport(address, navigation, "signed-out");
       return results;
     }
@@ -243,15 +237,17 @@ function cancelAndReport(
 /** Hides failed background revalidations and fetchers, and those that need a recent password: the shown data stays. */
 function afterBackground(request: Request, results: Results): Results | Promise<Results> {
   const { location: current, loaderData } = router!.state;
-  if (isKnown(results) && asksForPassword(results)) return keptData(Object.keys(results));
   const failed = errorsOf(results);
+  const asked = askedByLoaders(results);
   const isAlreadyReported = failure?.kind === "signed-out";
   // Keep the page if the ended session is already reported, if the user has typed into a form, or while a submission runs; its
-  // response replaces this report.
-  const isKept = isAlreadyReported || typedPath === current.pathname || isSubmitting();
-  if (isKept && isKnown(results) && redirectsToSignIn(results)) {
+  // response replaces this report. A recent password is asked for at the next form.
+  const isKept =
+    asked === "password" || isAlreadyReported || typedPath === current.pathname || isSubmitting();
+  if (asked && isKept && isKnown(results)) {
     // An earlier signed-out submission keeps its retry.
-    if (!isAlreadyReported) showFailure({ kind: "signed-out", form: null, retry: readAgain });
+    if (asked === "signed-out" && !isAlreadyReported)
+      showFailure({ kind: "signed-out", form: null, retry: readAgain });
     return keptData(Object.keys(results));
   }
   if (!failed.some((error) => kindOf(error))) return results;
@@ -283,25 +279,19 @@ function keptData(ids: readonly string[]): Results {
   return Object.fromEntries(ids.map((id) => [id, { type: "data", result: loaderData[id] }]));
 }
 
-/** Whether this redirect asks for a recent password. */
-const isPasswordRedirect = (result: unknown) =>
-  result instanceof Response && result.headers.get("location")?.startsWith(PASSWORD_PATH) === true;
-
-const asksForPassword = (results: Results) =>
-  Object.values(results).some(({ result }) => isPasswordRedirect(result));
-
-/** Whether a loader redirects as signed-in areas do without a session. */
-const redirectsToSignIn = (results: Results) =>
-  Object.values(results).some(({ result }) =>
-    isSignInRedirect(result, router!.state.location.pathname),
-  );
+/** What the loaders' redirects ask for. */
+const askedByLoaders = (results: Results) =>
+  Object.values(results)
+    .map(({ result }) => askedBy(result, router!.state.location.pathname))
+    .find((asked) => asked !== null);
 
 /**
- * Whether this is the redirect of a signed-in area without a session (specification §2): to /connexion, or to / on
- * administrators' pages. `from`: the path of the page.
+ * What a redirect asks for instead of data: to sign in, as the signed-in areas do without a session (specification §2: to
+ * /connexion, or to / on administrators' pages), or a recent password. Null for another result. `from`: the path of the page.
  */
-function isSignInRedirect(result: unknown, from: string): boolean {
-  if (!(result instanceof Response) || !AREAS.test(from)) return false;
+function askedBy(result: unknown, from: string): "signed-out" | "password" | null {
+  if (!(result instanceof Response) || !AREAS.test(from)) return null;
   const to = result.headers.get("location") ?? "";
-  return to === "/" || to.startsWith("/connexion");
+  if (to.startsWith(PASSWORD_PATH)) return "password";
+  return to === "/" || to.startsWith("/connexion") ? "signed-out" : null;
 }

@@ -33,7 +33,7 @@ export function isForStream({ method, url = "" }: { method?: string; url?: strin
  * request and response: a client costs 20 KB of memory, with a Fetch API stream 50.
  *
  * A stream ends with its session: at once when the row is deleted on any node, within a heartbeat when the session
- * expires or the administrator flag changes. The browser then reconnects with its current session.
+ * expires, was idle for too long or the administrator flag changes. The browser then reconnects with its current session.
  */
 export function liveEndpoint(
   { hub, log, config }: Pick<Services, "hub" | "log" | "config">,

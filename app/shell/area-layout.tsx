@@ -1,6 +1,6 @@
-import { lazy, Suspense, useRef, useState } from "react";
-import { Outlet, useLocation, useRouteLoaderData } from "react-router";
-import { dismissFailure, useFailure, type Failure } from "#app/live/failure.ts";
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
+import { Outlet, useLocation, useRevalidator, useRouteLoaderData } from "react-router";
+import { dismissFailure, showFailure, useFailure, type Failure } from "#app/live/failure.ts";
 import type { RootData } from "#app/root.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { classes } from "#app/ui/classes.ts";
@@ -18,7 +18,7 @@ export const links = () => [{ rel: "stylesheet", href: stylesheet }];
 
 /** The layout of the signed-in areas. It checks no access rights: each page's loader does. */
 export default function AreaLayout() {
-  const viewer = useRouteLoaderData<RootData>("root")?.viewer;
+  const viewer = useLastViewer();
   const { pathname } = useLocation();
   const main = useRef<HTMLDivElement>(null);
   useLostFocus(main);
@@ -64,6 +64,32 @@ export default function AreaLayout() {
       {viewer.isAdmin && <AskedPassword />}
     </div>
   );
+}
+
+/**
+ * The viewer, also after the session has ended: a page that isn't revalidated stays, with its form, which another layout would
+ * mount anew. Reports the end.
+ */
+function useLastViewer(): RootData["viewer"] {
+  const viewer = useRouteLoaderData<RootData>("root")?.viewer ?? null;
+  const [last, setLast] = useState(viewer);
+  const { revalidate } = useRevalidator();
+  const report = useEffectEvent(() =>
+    showFailure({
+      kind: "signed-out",
+      form: null,
+      retry: () => {
+        dismissFailure();
+        void revalidate();
+      },
+    }),
+  );
+  if (viewer && viewer !== last) setLast(viewer);
+  const hasEnded = !viewer && last !== null;
+  useEffect(() => {
+    if (hasEnded) report();
+  }, [hasEnded]);
+  return viewer ?? last;
 }
 
 /** The dialog for a form that needs a recent password; then the form is sent again. */

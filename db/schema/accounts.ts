@@ -29,6 +29,7 @@ export const sessions = pgTable("sessions", {
   ipAddress: text("ip_address"),
   userAgent: text("user_agent"),
   createdAt,
+  /** Of an administrator: the last use, at most ten minutes late. */
   updatedAt,
   /** When the password was last typed in this session; null in sessions of versions before 0.5.1. */
   passwordUsedAt: timestamp("password_used_at", { withTimezone: true }).defaultNow(),

@@ -67,12 +67,20 @@ export async function actSignedOut(page: Page, button: Locator, place: string): 
   await restoreSession();
 }
 
-/** Makes the password of the page's session three hours old. */
-export async function ageSession(page: Page, sql: Sql): Promise<void> {
+async function tokenOf(page: Page): Promise<string> {
   const cookies = await page.context().cookies();
   const { value } = cookies.find(({ name }) => name.endsWith("session_token"))!;
-  const [token = ""] = decodeURIComponent(value).split(".");
-  await sql`UPDATE sessions SET password_used_at = now() - interval '3 hours' WHERE token = ${token}`;
+  return decodeURIComponent(value).split(".")[0]!;
+}
+
+/** Makes the password of the page's session three hours old. */
+export async function ageSession(page: Page, sql: Sql): Promise<void> {
+  await sql`UPDATE sessions SET password_used_at = now() - interval '3 hours' WHERE token = ${await tokenOf(page)}`;
+}
+
+/** Lets the page's session be unused for a night. */
+export async function idleSession(page: Page, sql: Sql): Promise<void> {
+  await sql`UPDATE sessions SET updated_at = now() - interval '13 hours' WHERE token = ${await tokenOf(page)}`;
 }
 
 /** Removes the browser's cookies. Returns a function that restores them. */

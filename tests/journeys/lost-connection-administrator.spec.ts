@@ -6,6 +6,7 @@ import { expectAccessible } from "./accessible.ts";
 import { insertUnpaidOrder } from "./another-order.ts";
 import {
   ageSession,
+  idleSession,
   NOT_SENT,
   NO_ANSWER,
   SIGNED_OUT,
@@ -16,7 +17,7 @@ import {
   blockLiveStream,
   actSignedOut,
 } from "./connection-steps.ts";
-import { signIn } from "./people.ts";
+import { openHydrated, signIn } from "./people.ts";
 import { expect, test } from "./test.ts";
 
 const OFFLINE_ORDER = "ESSAIDESCONNEXIONS00000000";
@@ -162,6 +163,38 @@ test("administrator: delivery, search, refund and product form keep the page wit
     await expect(
       page.getByRole("heading", { level: 1, name: "Effets indésirables" }),
     ).toBeVisible();
+  });
+
+  await test.step("settings: a form left open for a night is saved after signing in anew in another tab", async () => {
+    await page.unroute(STREAM);
+    await openHydrated(page, "/admin/reglages/mentions-legales");
+    const host = page.getByLabel(/^Hébergeur/);
+    const stored = await host.inputValue();
+    await host.fill("Hébergé à la ferme, 29000 Quimper");
+    await idleSession(page, sql);
+    // The stream's end makes the open page load its data again.
+    await sql`SELECT pg_notify('live', '{"topic":"session"}')`;
+    await expect(failureNote(page)).toContainText(SIGNED_OUT);
+    await expect(host).toHaveValue("Hébergé à la ferme, 29000 Quimper");
+    await page.getByRole("button", { name: "Enregistrer" }).click();
+    await expect(failureNote(page)).toContainText(SIGNED_OUT);
+    const [tab] = await Promise.all([
+      page.context().waitForEvent("page"),
+      failureNote(page)
+        .getByRole("link", { name: /^Se connecter/ })
+        .click(),
+    ]);
+    await tab.getByLabel("E-mail", { exact: true }).fill("admin@eclat.example");
+    await tab.getByLabel("Mot de passe", { exact: true }).fill("Admin-Eclat-2026");
+    await tab.getByRole("button", { name: "Se connecter", exact: true }).click();
+    await tab.waitForURL("/");
+    await tab.close();
+    await retryButton(page).click();
+    await expect(page.getByText("Réglages enregistrés")).toBeVisible();
+    await expect(host).toHaveValue("Hébergé à la ferme, 29000 Quimper");
+    await host.fill(stored);
+    await page.getByRole("button", { name: "Enregistrer" }).click();
+    await blockLiveStream(page);
   });
   await sql.end();
 

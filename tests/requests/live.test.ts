@@ -243,17 +243,20 @@ test("a password reset ends all live streams of the account; a change in the set
   await bystander.close();
 });
 
-test("the next heartbeat ends the live streams of expired sessions and former administrators", async () => {
-  const [late, former, customer] = [
+test("the next heartbeat ends the live streams of expired sessions, idle and former administrators", async () => {
+  const [late, former, idle, customer] = [
     await shop.customer(),
+    await shop.customer({ isAdmin: true }),
     await shop.customer({ isAdmin: true }),
     await shop.customer(),
   ];
-  const streams = [await listen(late), await listen(former), await listen(customer)];
+  const streams = await Promise.all([late, former, idle, customer].map((who) => listen(who)));
+  for (const { userId } of [idle, customer])
+    await shop.sql`UPDATE sessions SET updated_at = now() - interval '721 minutes' WHERE user_id = ${userId}`;
   await shop.sql`UPDATE sessions SET expires_at = now() WHERE user_id = ${late.userId}`;
   await db.update(profiles).set({ isAdmin: false }).where(eq(profiles.userId, former.userId));
   const areOpen = () => streams.map(({ isOpen }) => isOpen);
-  await expect.poll(areOpen, { timeout: 20_000 }).toEqual([false, false, true]);
+  await expect.poll(areOpen, { timeout: 20_000 }).toEqual([false, false, false, true]);
   for (const stream of streams) await stream.close();
 }, 30_000);
 

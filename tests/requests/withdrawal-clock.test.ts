@@ -57,8 +57,8 @@ test.each([
   await moveClock(sql, `${delivered} 09:00`);
   const customer = await shop.customer();
   const admin = await shop.customer({ isAdmin: true });
-  // Sessions end 30 days after the sign-in by the machine's clock.
-  await sql`UPDATE sessions SET expires_at = '2100-01-01'`;
+  // Sessions end 30 days after the sign-in by the machine's clock, administrators' after 12 idle hours.
+  await sql`UPDATE sessions SET expires_at = '2100-01-01', updated_at = '2100-01-01'`;
   const placed = await customer.post(
     "/panier",
     orderForm([{ id: cream, qty: 1 }], 3_400, { paymentMethod: "Paiement à la livraison" }),
