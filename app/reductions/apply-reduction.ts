@@ -35,7 +35,10 @@ export const isNamed = (part: string, { category, reference }: Omit<ReducibleLin
   isSame(part, FORMER_NAMES[category] ?? category) ||
   (reference !== null && isSame(part, reference));
 
-/** Applies a reduction, without regard to its days and uses; `refused`: why it can't be, in French. */
+/**
+ * Applies a reduction, without regard to its days and uses; `refused`: why it can't be, in French. None leaves nothing to pay
+ * (docs/decisions/0100-nothing-to-pay.md).
+ */
 export function applyReduction(
   reduction: Reduction,
   lines: readonly ReducibleLine[],
@@ -61,5 +64,10 @@ export function applyReduction(
     kind === "percent"
       ? Math.round((reducibleCents * Math.round(parsePercent(value)! * 10)) / 1_000)
       : Math.min(parseEuros(value)!, reducibleCents);
+  if (cents === total + deliveryCents)
+    return {
+      refused:
+        "Ce code couvre tout votre panier, et une commande doit avoir un montant\u00a0: ajoutez un article pour l’utiliser.",
+    };
   return { id, name, shares: shareReduction(reducible, cents), deliveryReductionCents: 0 };
 }

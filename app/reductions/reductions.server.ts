@@ -2,8 +2,8 @@ import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Buyer } from "#app/accounts/order-owner.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { Settings } from "#app/settings/groups.ts";
-import type { Reduction } from "#app/settings/reductions-schema.ts";
-import { frenchLongDay } from "#app/ui/french-day.ts";
+import { codeKey, type Reduction } from "#app/settings/reductions-schema.ts";
+import { dayAfter, frenchLongDay } from "#app/ui/french-day.ts";
 import { orders, products, reductionCounts, reductionUses } from "#db/schema/index.ts";
 import {
   applyReduction,
@@ -39,7 +39,11 @@ export async function chooseReduction(
 ): Promise<ChosenReduction> {
   const active = reductions.list.filter(({ isActive }) => isActive);
   const code = wanted.code.trim().toUpperCase();
-  const coded = code === "" ? undefined : active.find((one) => one.code === code);
+  const coded =
+    code === ""
+      ? undefined
+      : (active.find((one) => one.code === code) ??
+        active.find((one) => one.code !== "" && codeKey(one.code) === codeKey(code)));
   if (code !== "" && !coded) return { kind: "refused", message: "Ce code n’existe pas." };
   const automatic = active.filter((one) => one.code === "" && isWithinDays(one, wanted.today));
   const asked = coded ? [coded, ...automatic] : automatic;
@@ -133,7 +137,7 @@ function tryReduction(
   const { id, from, until, most, mostEach } = reduction;
   if (from && today < from) return { refused: `Ce code vaut à partir du ${frenchLongDay(from)}.` };
   if (until && today > until)
-    return { refused: `Ce code n’est plus valable depuis le ${frenchLongDay(until)}.` };
+    return { refused: `Ce code n’est plus valable depuis le ${frenchLongDay(dayAfter(until))}.` };
   const { used, own } = uses.get(id) ?? { used: 0, own: 0 };
   if (most && used >= Number(most))
     return { refused: "Ce code a été utilisé autant de fois que prévu." };

@@ -65,6 +65,13 @@ const reduction = z
 
 export type Reduction = z.output<typeof reduction>;
 
+/** What two spellings of a code have in common, « noël 26 » and « NOEL-26 »: its letters and digits in capitals, without accents. */
+export const codeKey = (typed: string): string =>
+  typed
+    .normalize("NFD")
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, "");
+
 /** Reductions on orders: with a code, or automatic. */
 export const reductionsSchema = z.object({
   list: listOf(

@@ -66,3 +66,10 @@ export function frenchPeriod(from: string, until: string): string {
   const year = isSameYear ? "" : ` ${start.year}`;
   return `du ${dayOfMonth(start.day)}${month}${year} au ${last}`;
 }
+
+/** « 2026-11-28 », from « 2026-11-27 ». */
+export function dayAfter(day: string): string {
+  const next = new Date(`${day}T00:00Z`);
+  next.setUTCDate(next.getUTCDate() + 1);
+  return next.toISOString().slice(0, 10);
+}

@@ -1,6 +1,9 @@
+import { ulid } from "ulid";
 import { describe, expect, test } from "vitest";
 import type { CartSums } from "#app/checkout/cart-sums-endpoint.ts";
 import type { Reduction } from "#app/settings/reductions-schema.ts";
+import { parisDay } from "#app/ui/french-date.ts";
+import { frenchLongDay } from "#app/ui/french-day.ts";
 import type { Browser } from "../support/browser.ts";
 import { insertProduct, orderForm } from "../support/catalogue.ts";
 import { openMoneyShop } from "../support/money-shop.ts";
@@ -110,7 +113,7 @@ describe("a code", () => {
     [{ minimum: "50" }, "Cette réduction vaut à partir de 50 €."],
     [{ only: "Maquillage" }, "Cette réduction ne concerne aucun de ces articles."],
     [{ from: "2099-01-01" }, "Ce code vaut à partir du 1"],
-    [{ until: "2020-02-29" }, "Ce code n’est plus valable depuis le 29 février 2020."],
+    [{ until: "2020-02-29" }, "Ce code n’est plus valable depuis le 1er mars 2020."],
     [{ kind: "delivery" as const, value: "" }, "La livraison est déjà offerte."],
     [{ isActive: false }, "Ce code n’existe pas."],
   ])(
@@ -136,12 +139,38 @@ describe("a code", () => {
       expect(line["reduction_cents"]).toBe(line["unit_price_cents"] === 3_000 ? 500 : 0);
   });
 
-  test("that takes everything off leaves nothing to pay: the order is refused", async () => {
-    await offer({ code: "CADEAU", kind: "amount", value: "100" });
-    const refused = await refusal(customer, [await article(20)], 0, "CADEAU");
-    expect(refused.status).toBe(409);
-    expect(refused.text).toContain("Une commande doit avoir un montant.");
+  test("that leaves nothing to pay is refused in the cart, which says how to use it", async () => {
+    await offer({ code: "CADEAU", value: "100", only: "maquillage" });
+    const [gift, other] = [await article(20, "Maquillage"), await article(40)];
+    const reason = "Ce code couvre tout votre panier";
+    expect((await ask([gift], "CADEAU")).text).toContain(reason);
+    const refused = await refusal(customer, [gift], 0, "CADEAU");
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(reason)]);
     expect(await usesOf("CADEAU")).toBe(0);
+    expect(await ask([gift, other], "CADEAU")).toMatchObject({ cents: 2_000 });
+    expect((await order(customer, [gift, other], 4_000, "CADEAU")).status).toBe(302);
+  });
+
+  test("is typed in any case, with spaces and punctuation", async () => {
+    await offer({ code: "NOEL-26", value: "10" }, { code: "NOEL27", value: "20" });
+    const item = await article(20);
+    for (const typed of ["noel 26", " Noël26. ", "N.O.E.L-26"])
+      expect(await ask([item], typed), typed).toMatchObject({ cents: 200, text: "" });
+    expect((await order(customer, [item], 1_600, "noel-27")).status).toBe(302);
+    expect((await ask([item], "--")).text).toBe("Ce code n’existe pas.");
+    // Stored before spellings were forgiven: the exact one is meant.
+    await sql`UPDATE settings SET value = replace(value::text, 'NOEL27', 'NOEL26')::jsonb WHERE name = 'reductions'`;
+    await shop.settings.load();
+    expect(await ask([item], "noel26")).toMatchObject({ cents: 400 });
+    expect(await ask([item], "noel-26")).toMatchObject({ cents: 200 });
+  });
+
+  test("ended is not valid any more since the day after its last one", async () => {
+    const yesterday = parisDay(new Date(), -1);
+    await offer({ code: "NOEL", until: yesterday });
+    expect((await ask([await article(20)], "NOEL")).text).toBe(
+      `Ce code n’est plus valable depuis le ${frenchLongDay(parisDay(new Date()))}.`,
+    );
   });
 
   test("ended between cart and order: nothing is ordered", async () => {
@@ -225,6 +254,10 @@ describe("the settings", () => {
     [{ code: "é é" }, "Un code a de 3 à 30 lettres ou chiffres"],
     [{ value: "0" }, "Indiquez un pourcentage de 1 à 100 : 10, ou 10,5."],
     [{ value: "101" }, "Indiquez un pourcentage de 1 à 100 : 10, ou 10,5."],
+    [{ value: "100" }, "99 % au plus sur tous les articles"],
+    [{ value: "99,9", code: "" }, "99 % au plus sur tous les articles"],
+    [{ kind: "amount", value: "5000", minimum: "5000" }, "indiquez un minimum de plus de 5 000 €"],
+    [{ kind: "amount", value: "5000", only: "maquillage" }, "indiquez un minimum de plus"],
     [{ kind: "amount", value: "-3" }, "Indiquez un montant en euros."],
     [{ kind: "gift" }, "Choisissez ce qui est réduit."],
     [{ minimum: "cinq" }, "Indiquez un montant en euros"],
@@ -248,9 +281,22 @@ describe("the settings", () => {
     expect(shop.settings.current().groups.reductions).toEqual(before);
   });
 
-  test("refuse a code twice, and say how often each was used", async () => {
-    const twice = await save(sampleReduction({ code: "NOEL" }), sampleReduction({ code: "noel" }));
-    expect(textOf(await twice.text())).toContain("une autre réduction a ce code.");
+  test("accept an amount below the cheapest article's price, and references in any case", async () => {
+    const reference = `Ref-${ulid()}`;
+    await insertProduct(db, { name: "masque", price: 30, reference });
+    await offer({ kind: "amount", value: "29,99", only: reference.toLowerCase() });
+    expect(
+      (await save(sampleReduction({ kind: "amount", value: "30", only: reference }))).status,
+    ).toBe(400);
+    await offer({ kind: "amount", value: "30", only: reference, minimum: "30,01" });
+    await offer({ isActive: false, value: "100" });
+  });
+
+  test("refuse a code twice, in any spelling, and say how often each was used", async () => {
+    for (const code of ["noel", "NO-EL"]) {
+      const twice = await save(sampleReduction({ code: "NOEL" }), sampleReduction({ code }));
+      expect(textOf(await twice.text())).toContain("une autre réduction a ce code.");
+    }
     await offer({ code: "NOEL" });
     await order(customer, [await article(20)], 1_800, "NOEL");
     expect(await admin.read(PATH)).toContain("1 commande");

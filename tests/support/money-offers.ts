@@ -89,7 +89,12 @@ const reduction = fc
     most: fc.constantFrom(null, null, 1, 3),
     mostEach: fc.constantFrom(null, null, 1, 2),
   })
-  .map((one) => (one.kind === "amount" ? { ...one, value: Math.ceil(one.value ** 2 / 2) } : one));
+  .map((one) => (one.kind === "amount" ? { ...one, value: Math.ceil(one.value ** 2 / 2) } : one))
+  // As the settings want it: none leaves nothing to pay of any article (decision 100).
+  .map((one) => {
+    if (one.kind === "amount") return { ...one, minimum: Math.max(one.minimum, one.value + 1) };
+    return one.only === null ? { ...one, value: Math.min(one.value, 99) } : one;
+  });
 /** A third of the shops have no methods, as specified. */
 export const OFFERS: fc.Arbitrary<Offers> = fc.record({
   methods: fc.oneof(

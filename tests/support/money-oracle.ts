@@ -74,8 +74,16 @@ function feeOf({ byWeight, steps, freeFrom }: Method, articles: number, grams: n
   return steps.findLast(({ from }) => from <= measured)!.fee;
 }
 
-/** What a reduction takes off; 0: it does not apply. */
+/** What a reduction takes off; 0: it does not apply. One that leaves nothing to pay does not (decision 100). */
 function takenOff(one: Reduction, lines: readonly CartLine[], feeCents: number): number {
+  const cents = centsOff(one, lines, feeCents);
+  return leavesNothing(cents, lines, feeCents) ? 0 : cents;
+}
+
+const leavesNothing = (cents: number, lines: readonly CartLine[], feeCents: number) =>
+  cents > 0 && cents === articlesOf(lines) + feeCents;
+
+function centsOff(one: Reduction, lines: readonly CartLine[], feeCents: number): number {
   if (articlesOf(lines) < one.minimum) return 0;
   const reduced = articlesOf(reducedOf(one, lines));
   if (reduced === 0) return 0;
@@ -107,7 +115,8 @@ function reductionOf(
   if (code !== null) {
     if (!coded?.one.hasCode || !coded.one.isActive || coded.usedUp === true) return "refused";
     // A percentage of which nothing is left after rounding is no refusal.
-    if (coded.cents === 0 && !isOfNothing(coded.one, lines)) return "refused";
+    const isFree = leavesNothing(centsOff(coded.one, lines, feeCents), lines, feeCents);
+    if (coded.cents === 0 && (isFree || !isOfNothing(coded.one, lines))) return "refused";
     usable.unshift(coded);
   }
   const sure = Math.max(
