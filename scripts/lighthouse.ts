@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import type { Result } from "lighthouse";
 import { runningUrl } from "../server/postgres.ts";
 import { startShop, stopShop } from "../tests/support/production-shop.ts";
-import { measuredPages, newDataFolder, waitForRenditions } from "./bench/demo-data.ts";
+import { measuredPages, newDemoFolder, waitForRenditions } from "./bench/demo-data.ts";
 import { addRun, saveRuns, type Runs } from "./bench/runs.ts";
 
 /**
@@ -40,7 +40,7 @@ const { positionals, values } = parseArgs({
   options: { json: { type: "string" }, "every-page": { type: "boolean" } },
 });
 const [turns = "5", ...chosen] = positionals;
-const folder = newDataFolder();
+const folder = newDemoFolder();
 const chromium = spawn(
   process.env["CHROMIUM"] ?? "/usr/bin/chromium",
   [

@@ -16,6 +16,7 @@ const BOUNDS: Bound[] = [
   { what: "rendered page: p99 at 70 % of the maximum rate", of: ["pages", /rendered$/, "p99 at 70 %, ms"], most: 60, unit: " ms" },
   { what: "every list, prefix search and suggestion at a million products, p95", of: ["queries", /^(?!.*(?:fuzzy|finds nothing)).*1,000,000$/, "p95, ms"], most: 20, unit: " ms" },
   { what: "fuzzy search at a million products, p95", of: ["queries", /(?:fuzzy|finds nothing).*1,000,000$/, "p95, ms"], most: 100, unit: " ms" },
+  { what: "import of 20,000 products by CSV", of: ["import", /^import/, "s"], most: 60, unit: " s" },
   { what: "resident memory, idle", of: ["memory", /^idle$/, "MB"], most: 160, unit: " MB" },
   { what: "resident memory of one live client of 5,000", of: ["memory", /^one live client$/, "KB"], most: 35, unit: " KB" },
   { what: "process start to first page", of: ["start", /./, "ms"], most: 2_000, unit: " ms" },

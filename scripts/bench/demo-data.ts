@@ -5,9 +5,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "#app/platform/db.server.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { Browser } from "../../tests/support/browser.ts";
+import { fillDemoFolder } from "../../tests/support/demo-folder.ts";
 
 /** A new temporary data folder; the caller removes it. */
 export const newDataFolder = () => mkdtempSync(join(tmpdir(), "eclat-bench-"));
+
+/** The data folder of a demo shop, with its renditions if bench.ts has made them; the caller removes it. */
+export function newDemoFolder(): string {
+  const folder = newDataFolder();
+  fillDemoFolder(folder);
+  return folder;
+}
 
 /** Waits until the jobs of a new shop have made all picture renditions, because they occupy a core. */
 export async function waitForRenditions(databaseUrl: string): Promise<void> {

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import autocannon from "autocannon";
 import { runningUrl } from "../../server/postgres.ts";
 import { startShop, stopShop } from "../../tests/support/production-shop.ts";
-import { demoCustomer, measuredPages, newDataFolder, waitForRenditions } from "./demo-data.ts";
+import { demoCustomer, measuredPages, newDemoFolder, waitForRenditions } from "./demo-data.ts";
 import { METRICS_ENV, processFigures } from "./process-figures.ts";
 import { addRun, saveRuns, type Runs } from "./runs.ts";
 
@@ -14,14 +14,14 @@ import { addRun, saveRuns, type Runs } from "./runs.ts";
  * node scripts/bench/memory.ts: resident memory of the shop's process (MB) when idle, with CLIENTS open event streams, after
  * they closed, under load and after the load; and the memory of one stream (KB).
  */
-const ROUNDS = 3;
+const ROUNDS = 1;
 const CLIENTS = 5_000;
 const PORT = 3917;
 const LOAD_SECONDS = 5;
 /** Pause before a measurement, longer than the streams' heartbeat. */
 const SETTLED_MS = 20_000;
 
-const folder = newDataFolder();
+const folder = newDemoFolder();
 const runs: Runs = {};
 try {
   const first = await startShop({ port: PORT, folder });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import autocannon from "autocannon";
 import { runningUrl } from "../../server/postgres.ts";
 import { startShop, stopShop } from "../../tests/support/production-shop.ts";
-import { demoCustomer, measuredPages, newDataFolder, waitForRenditions } from "./demo-data.ts";
+import { demoCustomer, measuredPages, newDemoFolder, waitForRenditions } from "./demo-data.ts";
 import { METRICS_ENV, processFigures } from "./process-figures.ts";
 import { addRun, percentile, saveRuns, type Runs } from "./runs.ts";
 import { steadyLoad } from "./steady-load.ts";
@@ -15,14 +15,14 @@ import { steadyLoad } from "./steady-load.ts";
  * and rendered for a customer, compared with node:http sending the bytes of the cached page. Rounds alternate between these
  * rows, so that noise of the machine affects all of them alike.
  */
-const ROUNDS = 5;
+const ROUNDS = 3;
 const SECONDS = 3;
-const STEADY_SECONDS = 6;
+const STEADY_SECONDS = 4;
 const LOAD = 0.7;
 const CONNECTIONS = 16;
 const BROTLI = { "accept-encoding": "br" };
 
-const folder = newDataFolder();
+const folder = newDemoFolder();
 const { shop, url } = await startShop({ port: 3916, folder, env: METRICS_ENV });
 const runs: Runs = {};
 try {

@@ -22,6 +22,10 @@ const METHODS: Record<string, [title: string, method: string]> = {
     "Orders",
     "Through HTTP with durable commits, 20 concurrent customers; customers and payment provider run on the same two cores. Settled: placed, opened at the provider, approved, captured. Also the commit rate of the disk itself.",
   ],
+  import: [
+    "Import",
+    "A CSV file of new products into the demo's catalogue; of the database's functions, triggers included, the time of each without the functions that it calls.",
+  ],
   nodes: [
     "Nodes",
     "1, 2 and 4 nodes behind nginx (docs/nginx.conf) with one PostgreSQL, clients on the same two cores. nginx caches pages only in the row that says so.",

@@ -4,17 +4,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "#app/platform/db.server.ts";
 import { runningUrl, startPostgres } from "../../server/postgres.ts";
 import { spawnShop, stopShop } from "../../tests/support/production-shop.ts";
-import { newDataFolder, waitForRenditions } from "./demo-data.ts";
+import { newDataFolder, newDemoFolder, waitForRenditions } from "./demo-data.ts";
 import { addRun, saveRuns, type Runs } from "./runs.ts";
 
 /*
  * node scripts/bench/start.ts: milliseconds from the start of the built shop's process to its first home page, on an
  * existing database: with the embedded PostgreSQL, and with a PostgreSQL that already runs.
  */
-const ROUNDS = 5;
+const ROUNDS = 3;
 const PORT = 3918;
 
-const [folder, otherFolder] = [newDataFolder(), newDataFolder()];
+const [folder, otherFolder] = [newDemoFolder(), newDataFolder()];
 const runs: Runs = {};
 try {
   await measure("embedded PostgreSQL", folder, {}, () => runningUrl(folder)!);

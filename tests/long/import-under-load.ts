@@ -4,7 +4,13 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "#app/platform/db.server.ts";
 import { runningUrl } from "../../server/postgres.ts";
-import { Browser } from "../support/browser.ts";
+import {
+  checkImport,
+  demoAdministrator,
+  IMPORT_PAGE,
+  productsCsv,
+  runImport,
+} from "../support/csv-import.ts";
 import { startShop, stopShop } from "../support/production-shop.ts";
 
 /**
@@ -19,19 +25,13 @@ const PACE = 15;
 const CALM_SECONDS = 20;
 /** The p99 limit during the import; on a busy machine three times the p99 before it. */
 const LONGEST_WAIT_MS = 500;
-const PATH = "/admin/produits/importer";
 
 const folder = mkdtempSync(join(tmpdir(), "eclat-import-"));
 const { shop, url } = await startShop({ port: PORT, folder });
 const faults: string[] = [];
 const { sql } = connect(runningUrl(folder)!, { max: 1 });
 try {
-  const admin = new Browser(url);
-  await admin.post("/connexion", {
-    email: "admin@eclat.example",
-    password: "Admin-Eclat-2026",
-    mode: "connexion",
-  });
+  const admin = await demoAdministrator(url);
   const [before] = await sql<{ count: number }[]>`SELECT count(*)::int FROM products`;
   // Waits until the demo's pictures have their renditions.
   while ((await sql`SELECT FROM pictures WHERE NOT has_renditions LIMIT 1`).length > 0)
@@ -40,36 +40,24 @@ try {
   const calm = await visit(CALM_SECONDS);
   const calmMemory = memory();
 
-  const content = csv();
-  const body = new FormData();
-  body.set("intent", "check");
-  body.set("file", new File([content], "catalogue.csv", { type: "text/csv" }));
+  const content = productsCsv(LINES);
   let started = performance.now();
   let isOver = false;
   const duringCheck = visit(Infinity, () => isOver);
-  const checked = await admin.fetch(PATH, { method: "POST", body, headers: { origin: url } });
+  const importId = await checkImport(admin, url, content);
   const checkSeconds = (performance.now() - started) / 1_000;
   isOver = true;
-  if (checked.status !== 302) throw new Error(`the check answered ${checked.status}`);
   const checkTimes = await duringCheck;
 
-  const importId = new URL(checked.headers.get("location")!, url).searchParams.get("import")!;
   started = performance.now();
   isOver = false;
   const duringImport = visit(Infinity, () => isOver);
-  await admin.post(PATH, { intent: "start", import: importId });
   const seen = new Set<string>();
-  let state = "";
-  while (state !== "done") {
-    await sleep(500);
-    const [row] = await sql<
-      { state: string }[]
-    >`SELECT state FROM product_imports WHERE id = ${importId}`;
-    ({ state } = row!);
-    const percent = /run__percent[^>]*>(\d+)/.exec(await admin.read(`${PATH}?import=${importId}`));
+  await runImport(admin, sql, importId, async () => {
+    const page = await admin.read(`${IMPORT_PAGE}?import=${importId}`);
+    const percent = /run__percent[^>]*>(\d+)/.exec(page);
     if (percent) seen.add(percent[1]!);
-    if (performance.now() - started > 600_000) throw new Error("the import doesn't end");
-  }
+  });
   const importSeconds = (performance.now() - started) / 1_000;
   isOver = true;
   const importTimes = await duringImport;
@@ -101,27 +89,6 @@ console.log(
   faults.length === 0 ? "1 passed, 0 failed" : `${faults.join("\n")}\n0 passed, 1 failed`,
 );
 process.exitCode = faults.length === 0 ? 0 : 1;
-
-const HEAD = "id;nom;prix;catégorie;type de vente;description;composition;spécifications;photos";
-
-function csv(): string {
-  const texts =
-    "Une crème douce qui se fond sur la peau et la laisse souple jusqu’au soir. ".repeat(4);
-  const lines = Array.from({ length: LINES }, (_, index) =>
-    [
-      "",
-      `Crème d’essai ${index}`,
-      5 + (index % 90),
-      "Soins de la peau",
-      index % 20 ? "Normal" : "en Vedette",
-      texts,
-      "Aqua, Glycerin",
-      "Contenance: 50 ml",
-      "",
-    ].join(";"),
-  );
-  return [HEAD, ...lines].join("\r\n");
-}
 
 /** Requests /boutique at a fixed rate for `seconds`, or until `isOver`. Returns each response time in milliseconds. */
 async function visit(seconds: number, isOver = () => false): Promise<number[]> {

@@ -4,7 +4,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "#app/platform/db.server.ts";
-import { newDataFolder, waitForRenditions } from "../../scripts/bench/demo-data.ts";
+import { newDemoFolder, waitForRenditions } from "../../scripts/bench/demo-data.ts";
 import { addRun, saveRuns, type Runs } from "../../scripts/bench/runs.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { Browser } from "../support/browser.ts";
@@ -20,14 +20,14 @@ import { fillShelves } from "../support/stock.ts";
  * same machine. Also measures the disk's own commit rate, and the processor time of an order with its mails, which another load on
  * the machine changes less than the rates. BUILD: another build folder, to compare two versions.
  */
-const ROUNDS = Number(process.env["ROUNDS"] ?? 3);
+const ROUNDS = Number(process.env["ROUNDS"] ?? 1);
 const DISK_SECONDS = 3;
 const WARM_UP_SECONDS = 15;
 const SECONDS = Number(process.env["SECONDS"] ?? 20);
 const CUSTOMERS = Number(process.env["CUSTOMERS"] ?? 20);
 const PORT = 3914;
 const PROVIDER_PORT = 3915;
-const folder = newDataFolder();
+const folder = newDemoFolder();
 const sessionSecret = "s".repeat(64);
 const { shop, url } = await startShop({
   port: PORT,
