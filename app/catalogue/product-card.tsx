@@ -81,7 +81,7 @@ const CardContents = memo(function CardContents({
           <PriorPrice cents={product.priorCents} />
           <span>
             {product.family?.isFrom && <small>dès&nbsp;</small>}
-            <span>{formatPrice(product.priceCents)}</span>
+            {formatPrice(product.priceCents)}
           </span>
           {product.unitPrice && <span className="card__unit"> {product.unitPrice}</span>}
         </p>
