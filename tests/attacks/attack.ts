@@ -1,10 +1,24 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "#app/platform/db.server.ts";
 import type { Sql } from "#app/platform/postgres.server.ts";
 import { runningUrl } from "../../server/postgres.ts";
 import { startShop, stopShop } from "../support/production-shop.ts";
+
+/** Waits for the shop's job queues: it answers before they exist. */
+export async function queuesExist(sql: Sql): Promise<void> {
+  for (let tries = 0; tries < 100; tries++) {
+    const [schema] = await sql`SELECT to_regclass('jobs.queue') AS queues`;
+    if (
+      schema!["queues"] &&
+      (await sql`SELECT FROM jobs.queue WHERE name = 'forget-old-data'`).length
+    )
+      return;
+    await sleep(100);
+  }
+}
 
 /** A measured figure of an attack; above `limit` the defence does not hold. */
 export type Finding = { figure: string; value: number; limit: number; unit?: string };

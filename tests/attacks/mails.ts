@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Browser } from "../support/browser.ts";
 import { writtenMails } from "../support/mail.ts";
-import { withAttackedShop, type Attack } from "./attack.ts";
+import { queuesExist, withAttackedShop, type Attack } from "./attack.ts";
 
 const WAITING = 2_000;
 const PATIENCE_MS = 60_000;
@@ -11,16 +11,7 @@ export const mails: Attack = {
   name: "mails",
   run: () =>
     withAttackedShop({}, async ({ url, dataDir, sql }) => {
-      // The shop answers before its job queues exist.
-      for (let tries = 0; tries < 100; tries++) {
-        const [schema] = await sql`SELECT to_regclass('jobs.queue') AS queues`;
-        if (
-          schema!["queues"] &&
-          (await sql`SELECT FROM jobs.queue WHERE name = 'forget-old-data'`).length
-        )
-          break;
-        await sleep(100);
-      }
+      await queuesExist(sql);
       await sql`
         WITH queued AS (
           INSERT INTO mails (key, template, recipient, props)

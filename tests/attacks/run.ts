@@ -5,6 +5,7 @@ import { deletions } from "./deletions.ts";
 import { filterShapes } from "./filter-shapes.ts";
 import { headers } from "./headers.ts";
 import { leaving } from "./leaving.ts";
+import { mailbox } from "./mailbox.ts";
 import { mails } from "./mails.ts";
 import { pictures } from "./pictures.ts";
 import { rename } from "./rename.ts";
@@ -26,6 +27,7 @@ const ATTACKS: Attack[] = [
   filterShapes,
   headers,
   leaving,
+  mailbox,
   mails,
   pictures,
   rename,

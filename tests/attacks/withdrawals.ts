@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { Browser } from "../support/browser.ts";
 import { mannWhitney, median } from "../support/mann-whitney.ts";
-import { withAttackedShop, type Attack } from "./attack.ts";
+import { queuesExist, withAttackedShop, type Attack } from "./attack.ts";
 
 const PAIRS = 1_000;
 
@@ -16,16 +15,7 @@ export const withdrawals: Attack = {
       const known = await sql<{ number: string; email: string }[]>`
         SELECT upper(substr(orders.id, 11)) AS number, users.email FROM orders JOIN users ON users.id = orders.customer_id`;
       if (known.length === 0) throw new Error("the demo has no order");
-      // The shop answers before its job queues exist.
-      for (let tries = 0; tries < 100; tries++) {
-        const [schema] = await sql`SELECT to_regclass('jobs.queue') AS queues`;
-        if (
-          schema!["queues"] &&
-          (await sql`SELECT FROM jobs.queue WHERE name = 'forget-old-data'`).length
-        )
-          break;
-        await sleep(100);
-      }
+      await queuesExist(sql);
       const visitor = new Browser(url);
       const time = async (pair: number, isKnown: boolean) => {
         const { number, email } = known[pair % known.length]!;
