@@ -47,7 +47,7 @@ test("the week of a shop: goods come, sell out and come again; twelve orders lea
   const { id } = product!;
   const others = await signUpByRequests(baseURL!, `${randomUUID()}@exemple.fr`);
   const waiting = `${randomUUID()}@exemple.fr`;
-  const shownStock = visitor.getByRole("region", { name: "Acheter" }).getByRole("status");
+  const shownStock = visitor.getByRole("region", { name: "Acheter" }).getByRole("status").first();
 
   await test.step("goods come", async () => {
     await signIn(admin, "administrator");
