@@ -151,7 +151,7 @@ export function BuyBox(props: BuyProps) {
         <li>
           <Icon name="lock" />
           <p>
-            Paiement en ligne ou à la livraison
+            {delivery?.payment}
             <br />
             <span>Vos données de carte ne passent jamais par {useShopName()}</span>
           </p>

@@ -60,6 +60,7 @@ export function OrderFields({ field, period, rules, totalCents, ...props }: Orde
     input?.focus({ preventScroll: true });
   }, [isFirstStep, isShown, email.name]);
   const isCashRefused = totalCents > cashLimit.cents;
+  const isCashOffered = rules.cashWith.includes(shippingMethod);
   const shippingHints = {
     "Point de relais": `Retrait ${period}`,
     "Livraison à domicile": `Chez vous ${period}`,
@@ -152,12 +153,12 @@ export function OrderFields({ field, period, rules, totalCents, ...props }: Orde
         {doubted && <input type="hidden" name="kept" value={doubted} />}
       </fieldset>
       <ChoiceGroup
-        // Mounted again when cash is refused, so that the other method is chosen.
-        key={String(isCashRefused)}
+        // Mounted again when cash is not possible any more, so that the other method is chosen.
+        key={`${isCashOffered} ${isCashRefused}`}
         legend="Paiement"
         {...field("paymentMethod")}
-        {...(isCashRefused && { defaultValue: PAYMENT_METHODS[0] })}
-        options={PAYMENT_METHODS.map((value, index) => ({
+        {...((isCashRefused || !isCashOffered) && { defaultValue: PAYMENT_METHODS[0] })}
+        options={PAYMENT_METHODS.slice(0, isCashOffered ? 2 : 1).map((value, index) => ({
           value,
           label: value,
           hint: index > 0 && isCashRefused ? cashLimit.text : rules.payments[value],

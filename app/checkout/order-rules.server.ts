@@ -1,4 +1,5 @@
 import { activeMethods } from "#app/delivery/delivery-offers.ts";
+import { cashDeliveries } from "#app/orders/cash.server.ts";
 import { deliveryCountries, vatPercentOf } from "#app/orders/delivery-country.server.ts";
 import { GUARANTEE_NOTICE_TEXT } from "#app/platform/guarantee-notice.ts";
 import { guaranteePicture } from "#app/platform/guarantee-picture.ts";
@@ -33,6 +34,8 @@ export function orderRules(settings: Settings, hasRelays: boolean) {
     delivery: activeMethods(settings).length > 0,
     sums: sumsOf(settings),
     hasRelays,
+    /** The deliveries with which the order can be paid in cash. */
+    cashWith: cashDeliveries(settings) as string[],
     cashLimit: { cents: CASH_LIMIT_CENTS, text: CASH_LIMIT_TEXT },
     /** The harmonised notice on the legal guarantee: its picture and its words. */
     guarantee: { src: guaranteePicture, alt: GUARANTEE_NOTICE_TEXT },

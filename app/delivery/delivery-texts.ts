@@ -10,11 +10,14 @@ import { activeMethods, offersIn, zoneOf, type Contents, type Offer } from "./de
 export const feeText = (feeCents: number): string =>
   feeCents > 0 ? formatPrice(feeCents) : "Offerte";
 
-/** What a page says of the delivery before any form: « Livraison dès 4,90 €, offerte dès 60 € », and where and when. */
-export type DeliverySummary = { title: string; text: string };
+/**
+ * What a page says before any form: « Livraison dès 4,90 €, offerte dès 60 € », where and when, « Paiement en ligne ou à la
+ * livraison ».
+ */
+export type DeliverySummary = { title: string; text: string; payment: string };
 
 /** Without methods: as in the specification. */
-const FREE: DeliverySummary = {
+const FREE = {
   title: "Livraison offerte",
   text: "Point de relais ou domicile, sous quatre jours",
 };
@@ -24,11 +27,14 @@ export function deliverySummary(
   settings: Pick<Settings, "delivery" | "sales">,
   contents: Contents,
 ): DeliverySummary {
+  const payment =
+    settings.sales.cash === "never" ? "Paiement en ligne" : "Paiement en ligne ou à la livraison";
   const zone = zoneOf(countriesIn(settings.sales.countries).countries[0]!.code, null);
   const methods = activeMethods(settings);
   const offers = offersIn(methods, zone, contents);
-  if (methods.length === 0) return FREE;
-  if (offers.length === 0) return { title: "Livraison", text: "Selon l’adresse, dans le panier" };
+  if (methods.length === 0) return { ...FREE, payment };
+  if (offers.length === 0)
+    return { title: "Livraison", text: "Selon l’adresse, dans le panier", payment };
   const fee = Math.min(...offers.map(({ feeCents }) => feeCents));
   const thresholds = methods
     .filter(({ zones, freeFrom }) => zones.split(", ").includes(zone) && freeFrom !== "")
@@ -41,6 +47,7 @@ export function deliverySummary(
   ].filter((place) => place !== false);
   const isElsewhere = methods.some(({ zones }) => zones !== zone);
   return {
+    payment,
     title: `Livraison ${fee > 0 ? `dès ${formatPrice(fee)}` : "offerte"}${isEverFree ? `, offerte dès ${formatPrice(Math.min(...thresholds))}` : ""}`,
     text: capitalised(
       `${places.join(" ou ")}, ${delaysOf(offers)}${isElsewhere ? ` (${zone})` : ""}`,

@@ -2,6 +2,7 @@ import { describe, expect, it, test } from "vitest";
 import { HOME_DEFAULTS } from "#app/settings/home-schema.ts";
 import { IDENTITY_DEFAULTS, identitySchema } from "#app/settings/identity-schema.ts";
 import { NO_LEGAL } from "#app/settings/legal-schema.ts";
+import { SALES_DEFAULTS } from "#app/settings/sales-schema.ts";
 import { missingOf } from "./checklist-line.ts";
 import { linesOf, type Facts } from "./checklist.ts";
 
@@ -13,6 +14,7 @@ const READY: Facts = {
       slides: [{ ...HOME_DEFAULTS.slides[0]!, picture: "images/brune/vitrine.jpg" }],
     },
     delivery: { list: [] },
+    sales: { ...SALES_DEFAULTS, cash: "home" },
     contact: { phone: "04 12 34 56 78", email: "bonjour@maison-brune.fr", socialLinks: [] },
     legal: {
       ...NO_LEGAL,
@@ -163,6 +165,7 @@ test("a shop that only this machine reaches may be tried out", () => {
 test.each<[string, Partial<Facts>]>([
   ["slides", { settings: { ...READY.settings, home: HOME_DEFAULTS } }],
   ["slides", { settings: { ...READY.settings, home: { ...HOME_DEFAULTS, slides: [] } } }],
+  ["cash", { settings: { ...READY.settings, sales: SALES_DEFAULTS } }],
   ["backup", { backupAgeHours: 25 }],
   ["backup", { backupAgeHours: null }],
   ["pictures", { products: { ...READY.products, withoutPicture: 1 } }],

@@ -14,7 +14,7 @@ import type { Line } from "./checklist-line.ts";
 /** What the lines are computed from. */
 export type Facts = {
   /** The groups in force; `isNamed`: the name was chosen. */
-  settings: Pick<Settings, "identity" | "home" | "contact" | "legal" | "delivery">;
+  settings: Pick<Settings, "identity" | "home" | "contact" | "legal" | "delivery" | "sales">;
   isNamed: boolean;
   /** How online payments are made; « simulated » is possible on the machine's own address only. */
   payments: "live" | "sandbox" | "simulated";
@@ -217,6 +217,15 @@ function serviceLines(facts: Facts): Line[] {
           : "Créez un webhook dans votre compte PayPal, puis donnez PAYPAL_WEBHOOK_ID au serveur et redémarrez la boutique (docs/paypal.md).",
       to: facts.isWebhookProven || !facts.hasWebhook ? null : "/boutique",
     }),
+    {
+      ...line("cash", "payment", {
+        title: "Le paiement à la livraison",
+        isDone: facts.settings.sales.cash !== "",
+        why: "Il est proposé avec les deux livraisons, mais le comptoir d’un transporteur n’encaisse pas d’espèces\u00a0: choisissez avec quelles livraisons vous l’acceptez.",
+        to: "/admin/reglages/vente",
+      }),
+      isObligatory: false,
+    },
     ...mailLines(facts),
     line("https", "site", {
       title: "Une adresse en https",

@@ -12,6 +12,7 @@ import { recordReduction } from "#app/reductions/reductions.server.ts";
 import { relayText } from "#app/relays/relay-schema.ts";
 import { acceptedTerms } from "#app/settings/terms-versions.server.ts";
 import { orderLines, orders, users } from "#db/schema/index.ts";
+import { cashRefusal } from "./cash.server.ts";
 import { essentials } from "./essentials.server.ts";
 import { HAS_TERMS } from "./order-for-mail.server.ts";
 import type { OrderForm } from "./order-form-schema.ts";
@@ -97,8 +98,12 @@ export async function placeOrder(
     const { totalCents } = price;
     if (totalCents === 0) return { kind: "free" };
     if (totalCents > LARGEST_TOTAL_CENTS) return { kind: "too-much" };
-    if (form.paymentMethod === "Paiement à la livraison" && totalCents > CASH_LIMIT_CENTS)
-      return { kind: "refused", errors: { paymentMethod: CASH_LIMIT_TEXT } };
+    const isCash = form.paymentMethod === "Paiement à la livraison";
+    const refusal =
+      isCash &&
+      (cashRefusal(groups, price.shippingMethod) ??
+        (totalCents > CASH_LIMIT_CENTS ? CASH_LIMIT_TEXT : null));
+    if (refusal) return { kind: "refused", errors: { paymentMethod: refusal } };
 
     const terms = await acceptedTerms(tx, settings);
     const orderId = newId();
@@ -146,7 +151,7 @@ export async function placeOrder(
     await Promise.all([
       tx.insert(orderLines).values(lines.map((line) => ({ orderId, ...line }))),
       reduction && recordReduction(tx, orderId, reduction),
-      form.paymentMethod === "Paiement à la livraison" &&
+      isCash &&
         addMessage(tx, {
           id: orderId,
           title: "Nouvelle commande à la livraison",

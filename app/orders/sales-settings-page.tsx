@@ -2,10 +2,11 @@ import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { LEGAL_DAYS, MOST_RETURN_DAYS } from "#app/platform/return-period-schema.ts";
 import { Checkbox } from "#app/settings/checkbox.tsx";
+import { CASH_NAMES, SALES_FIELDS } from "#app/settings/sales-schema.ts";
 import { revalidateOwnSaves, SettingsForm } from "#app/settings/settings-form.tsx";
 import { loadSettings, postSettings } from "#app/settings/settings-route.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
-import { Field, TextArea } from "#app/ui/field.tsx";
+import { Field, Select, TextArea } from "#app/ui/field.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import type { Route } from "./+types/sales-settings-page.ts";
 import { EuSalesWarning } from "./eu-sales-warning.tsx";
@@ -22,13 +23,15 @@ export const action = ({ request, context }: Route.ActionArgs) =>
   postSettings(request, context, "sales");
 export const shouldRevalidate = revalidateOwnSaves;
 
+const CASH = Object.entries(CASH_NAMES).map(([value, label]) => ({ value, label }));
+
 export default function SalesSettingsPage({ loaderData: { euSales } }: Route.ComponentProps) {
   return (
     <SettingsForm
       group="sales"
       intro="Où la boutique livre, la TVA de ces pays, les retours et les moyens de paiement."
     >
-      {({ field }) => (
+      {({ field, draft, set, errors }) => (
         <>
           <Panel id="livraison" title="La livraison et la TVA">
             <div className="panel__body form">
@@ -72,8 +75,17 @@ export default function SalesSettingsPage({ loaderData: { euSales } }: Route.Com
               />
             </div>
           </Panel>
-          <Panel id="paiement" title="Le paiement en ligne">
+          <Panel id="paiement" title="Le paiement">
             <div className="panel__body form">
+              <Select
+                label={SALES_FIELDS.cash}
+                name="cash"
+                value={draft["cash"] ?? ""}
+                onChange={({ target }) => set({ cash: target.value })}
+                error={errors["cash"]}
+                options={CASH}
+                hint="Le comptoir d’un transporteur n’encaisse pas d’espèces. Vos questions et réponses (réglages «&nbsp;Pages&nbsp;») doivent dire la même chose."
+              />
               <Field
                 {...field(
                   "unpaidDays",

@@ -75,7 +75,7 @@ const sectionsOf = ({ email, phone, legalName }: Shop): LegalSection[] => [
       <ul>
         <li>
           La fenêtre de paiement est celle de PayPal, qui répond de son accessibilité ; le paiement
-          à la livraison est l’autre voie.
+          à la livraison, quand il est proposé, est l’autre voie.
         </li>
         <li>Le panier demande JavaScript.</li>
         <li>Une photographie ajoutée par un client ou par nous peut manquer de description.</li>

@@ -1,3 +1,4 @@
+import type { Settings } from "#app/settings/groups.ts";
 import type { Shop } from "#app/settings/shop.ts";
 import { Link } from "#app/ui/link.tsx";
 import type { LegalSection } from "./legal-page.tsx";
@@ -19,19 +20,21 @@ export type TermsHtml = {
   delivery: string[];
   /** Days after which an unpaid online order ends. */
   unpaidDays: number;
+  /** The deliveries with which cash is taken. */
+  cash: Settings["sales"]["cash"];
 };
 
 /** The terms of sale, with the seller's identity from the settings. */
 export function termsSections(
   shop: Shop,
-  { clauses, guarantee, delivery, unpaidDays, ...withdrawal }: TermsHtml,
+  { clauses, guarantee, delivery, unpaidDays, cash, ...withdrawal }: TermsHtml,
 ): LegalSection[] {
   return [
     sellerSection(shop),
     products,
     pricesSection(delivery.length > 0),
-    order,
-    paymentSection(unpaidDays),
+    orderSection(cash),
+    paymentSection(unpaidDays, cash),
     deliverySection(shop, delivery),
     withdrawalSection(shop, withdrawal),
     guaranteeSection(shop, guarantee),
@@ -104,7 +107,7 @@ const pricesSection = (hasFees: boolean): LegalSection => ({
   ),
 });
 
-const order: LegalSection = {
+const orderSection = (cash: TermsHtml["cash"]): LegalSection => ({
   id: "commande",
   title: "La commande",
   body: (
@@ -123,9 +126,13 @@ const order: LegalSection = {
         </li>
       </ol>
       <p>
-        Ce clic forme le contrat, en français, et vous engage à payer. Vous arrivez sur la page de
-        paiement ou, si vous réglez à la livraison, sur la confirmation. Vos commandes, leur contenu
-        et leur numéro de livraison restent dans votre compte, page{" "}
+        Ce clic forme le contrat, en français, et vous engage à payer.{" "}
+        <span>
+          {cash === "never"
+            ? "Vous arrivez sur la page de paiement."
+            : "Vous arrivez sur la page de paiement ou, si vous réglez à la livraison, sur la confirmation."}
+        </span>{" "}
+        Vos commandes, leur contenu et leur numéro de livraison restent dans votre compte, page{" "}
         <Link className="link" to="/admin/my-orders">
           Mes commandes
         </Link>
@@ -133,24 +140,31 @@ const order: LegalSection = {
       </p>
     </>
   ),
-};
+});
 
-const paymentSection = (unpaidDays: number): LegalSection => ({
+const paymentSection = (unpaidDays: number, cash: TermsHtml["cash"]): LegalSection => ({
   id: "paiement",
   title: "Le paiement",
   body: (
     <>
-      <p>Deux moyens, à choisir avant de commander :</p>
+      {cash === "never" ? (
+        <p>Les commandes se paient en ligne :</p>
+      ) : (
+        <p>Deux moyens, à choisir avant de commander :</p>
+      )}
       <ul>
         <li>
           <b>en ligne</b>, par PayPal ou par carte bancaire, sur la page qui suit la commande. Le
           montant est débité quand vous validez le paiement. La carte est traitée par PayPal : son
-          numéro ne passe jamais par notre site ;
+          numéro ne passe jamais par notre site{cash === "never" ? "." : " ;"}
         </li>
-        <li>
-          <b>à la livraison</b>, en espèces, à la remise du colis. La loi limite les paiements en
-          espèces à 1 000 € : au-delà, choisissez le paiement en ligne.
-        </li>
+        {cash !== "never" && (
+          <li>
+            <b>{cash === "home" ? "à la livraison à domicile" : "à la livraison"}</b>, en espèces, à
+            la remise du colis. La loi limite les paiements en espèces à 1 000 € : au-delà,
+            choisissez le paiement en ligne.
+          </li>
+        )}
       </ul>
       <p>
         Si un paiement en ligne échoue, rien n’est débité et la commande reste enregistrée : vous
@@ -159,7 +173,7 @@ const paymentSection = (unpaidDays: number): LegalSection => ({
       </p>
       <p>
         Une commande à régler en ligne prend fin sans paiement dans les{" "}
-        {unpaidDays === 1 ? "24 heures" : `${unpaidDays} jours`} : un message vous le dit, rien
+        {unpaidDays === 1 ? "24 heures" : `${unpaidDays} jours`} : un message vous le dit, rien
         n’est débité ni dû, et vous pouvez commander à nouveau, aux prix du jour.
       </p>
     </>

@@ -30,6 +30,7 @@ export const termsHtml = (settings: CurrentSettings): TermsHtml => ({
   guarantee: GUARANTEE,
   delivery: methodTerms(settings.groups),
   unpaidDays: Number(settings.groups.sales.unpaidDays),
+  cash: settings.groups.sales.cash,
 });
 
 /** The harmonised notice: the picture, and its words as text, for screen readers and for the stored terms. */

@@ -23,6 +23,7 @@ export async function loader({ params: { hash }, context }: Route.LoaderArgs) {
     guarantee: "",
     delivery: [],
     unpaidDays: 1,
+    cash: "",
   });
   return {
     ...terms,

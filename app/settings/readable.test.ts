@@ -73,7 +73,7 @@ test("a question, with its answer where that changed", () => {
 });
 
 test("a product's name, a checkbox and a palette", () => {
-  const read = (group: "home" | "legal" | "appearance", field: string, text: string) =>
+  const read = (group: "home" | "legal" | "appearance" | "sales", field: string, text: string) =>
     readableOf(group, field, text, { products });
   expect(read("home", "houseProductId", "p1")).toBe("Baume des dunes");
   expect(read("home", "houseProductId", "parti")).toBe("Produit supprimé");
@@ -81,4 +81,5 @@ test("a product's name, a checkbox and a palette", () => {
   expect(read("legal", "vatExempt", "on")).toBe("Oui");
   expect(read("legal", "vatExempt", "")).toBe("Non");
   expect(read("appearance", "palette", "sauge")).toBe("Lin et sauge");
+  expect(read("sales", "cash", "home")).toBe("À domicile seulement");
 });

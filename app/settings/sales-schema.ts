@@ -7,6 +7,15 @@ import {
 import { countriesIn, EU_COUNTRIES } from "./country-schema.ts";
 import { checkbox, line } from "./field-schema.ts";
 
+/** With which deliveries cash is taken, and how the choices are called. */
+export const CASH_NAMES = {
+  "": "Pas encore choisi\u00a0: avec les deux livraisons",
+  both: "Avec les deux livraisons",
+  home: "À domicile seulement",
+  never: "Jamais",
+} as const;
+type Cash = keyof typeof CASH_NAMES;
+const CASH_CHOICES = Object.keys(CASH_NAMES) as [Cash, ...Cash[]];
 const UNPAID_DAYS = "3";
 const MOST_UNPAID_DAYS = 30;
 const WRONG_DAYS = `Un nombre de jours entier, de ${LEGAL_DAYS} à ${MOST_RETURN_DAYS}.`;
@@ -30,6 +39,8 @@ export const salesSchema = z.object({
   }),
   /** Registered in the EU's one-stop shop: VAT at the rate of the country of delivery. */
   oss: checkbox,
+  /** Deliveries with which cash is taken; empty, or missing in settings before 0.5.1: both, and the opening list asks for a choice. */
+  cash: z.enum(CASH_CHOICES, "Choisissez avec quelles livraisons.").default(""),
   /** The provider's buttons for instalments and credit (ordonnance 2025-880). */
   payLater: checkbox,
   /** Days after which an unpaid online order ends, « 3 »; missing in settings before 0.5.1. */
@@ -52,6 +63,7 @@ export const salesSchema = z.object({
 export const SALES_FIELDS = {
   countries: "Pays de livraison",
   oss: "Guichet unique de TVA (OSS)",
+  cash: "Paiement à la livraison",
   payLater: "Paiement en plusieurs fois et crédit",
   unpaidDays: "Fin d’une commande non payée, en jours",
   returnDays: "Délai de retour, en jours",
@@ -61,6 +73,7 @@ export const SALES_FIELDS = {
 export const SALES_DEFAULTS: z.output<typeof salesSchema> = {
   countries: EU_COUNTRIES[0]!.name,
   oss: false,
+  cash: "",
   payLater: false,
   unpaidDays: UNPAID_DAYS,
   returnDays: SPECIFIED_DAYS,

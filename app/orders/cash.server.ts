@@ -1,0 +1,17 @@
+import type { Settings } from "#app/settings/groups.ts";
+import { SHIPPING_METHODS, type ShippingMethod } from "./order-schema.ts";
+
+/** Why an order with this delivery can't be paid in cash, in French; null if it can (setting « Vente »). */
+export function cashRefusal(
+  { sales }: Pick<Settings, "sales">,
+  shippingMethod: ShippingMethod,
+): string | null {
+  if (sales.cash === "never") return "Les commandes se paient en ligne.";
+  if (sales.cash === "home" && shippingMethod === "Point de relais")
+    return "En point de relais, une commande se paie en ligne.";
+  return null;
+}
+
+/** The deliveries with which an order can be paid in cash. */
+export const cashDeliveries = (settings: Pick<Settings, "sales">): ShippingMethod[] =>
+  SHIPPING_METHODS.filter((method) => cashRefusal(settings, method) === null);
