@@ -79,7 +79,7 @@ export async function readPlaced(
     .find((found) => found !== undefined);
   expect(
     reduction,
-    `${id} costs what the offers say: ${JSON.stringify({ rows, ...placed })}`,
+    `by the offers: ${id} costs what they say: ${JSON.stringify({ rows, ...placed })}`,
   ).toBeDefined();
   for (const { product_id: product } of rows)
     expect(shades.map((shade) => shade.id)).toContain(product);
