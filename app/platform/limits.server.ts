@@ -167,7 +167,8 @@ export function createLimits(
      * @returns the seconds until then, 0 for now; null if the turn would come after a day: none is taken
      */
     async takeMailTurn(mailbox: string): Promise<number | null> {
-      // One row: `ends_at` is the end of the last hour that has turns, `count` how many of them are taken.
+      // One row: `ends_at` is the end of the last hour that has turns, `count` how many of them are taken. clock_timestamp(), because
+      // now() may be earlier than that of a concurrent mail which this statement has waited for.
       const [turn] = await sql<{ seconds: number }[]>`
         INSERT INTO limits AS known (key, count, ends_at) VALUES (${mailKey(mailbox)}, 1, now() + interval '1 hour')
         ON CONFLICT (key) DO UPDATE SET
@@ -175,7 +176,7 @@ export function createLimits(
           ends_at = CASE WHEN known.ends_at <= now() THEN excluded.ends_at
             WHEN known.count >= ${mostMails}::int THEN known.ends_at + interval '1 hour' ELSE known.ends_at END
         WHERE known.count < ${mostMails}::int OR known.ends_at < now() + make_interval(hours => ${MOST_HOURS_OF_WAITING})
-        RETURNING greatest(0, extract(epoch FROM ends_at - interval '1 hour' - now()))::float8 AS seconds`;
+        RETURNING greatest(0, extract(epoch FROM ends_at - interval '1 hour' - clock_timestamp()))::float8 AS seconds`;
       return turn?.seconds ?? null;
     },
     /**
@@ -184,7 +185,7 @@ export function createLimits(
      */
     async allowMail(act: Act, mailbox: string): Promise<"now" | "later" | "refused"> {
       const [turn] = await sql<{ seconds: number }[]>`
-        SELECT (extract(epoch FROM ends_at - now())
+        SELECT (extract(epoch FROM ends_at - clock_timestamp())
           - CASE WHEN count < ${mostMails}::int THEN ${HOUR} ELSE 0 END)::float8 AS seconds
         FROM limits WHERE key = ${mailKey(mailbox)}`;
       const seconds = turn?.seconds ?? 0;

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { orders } from "#db/schema/index.ts";
 import { Caller } from "../support/caller.ts";
 import { insertProduct, orderForm } from "../support/catalogue.ts";
+import { waitingForLocks } from "../support/lock-queue.ts";
 import { linkIn, openMailServer, sendAllMails, subjectOf } from "../support/mail.ts";
 import { approve, capture, placeOrder, startPaying } from "../support/paying.ts";
 import { openShop } from "../support/shop.ts";
@@ -58,6 +59,20 @@ describe("an hour of a mailbox that nobody has confirmed", () => {
     await Promise.all(Array.from({ length: 8 }, (_one, n) => order(`ensemble+${n}@exemple.fr`)));
     await Promise.all([sendAllMails(shop), sendAllMails(shop), sendAllMails(shop)]);
     expect(subjectsIn("ensemble")).toHaveLength(5);
+  });
+
+  test("leaves at once what began before a mail that it waited for", async () => {
+    const mailbox = "attendue@exemple.fr";
+    await shop.limits.takeMailTurn(mailbox);
+    const other = await sql.reserve();
+    await other`BEGIN`;
+    await other`SELECT FROM limits FOR UPDATE`;
+    const turn = shop.limits.takeMailTurn(mailbox);
+    await expect.poll(() => waitingForLocks(sql)).toBe(1);
+    await other`UPDATE limits SET ends_at = clock_timestamp() + interval '1 hour'`;
+    await other`COMMIT`;
+    other.release();
+    expect(await turn).toBe(0);
   });
 
   test("holds up neither a paid order's mail nor a password link", async () => {
