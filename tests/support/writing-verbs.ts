@@ -500,7 +500,7 @@ export const VERBS: Record<string, Verb> = {
   "parcels/cancel-label#cancelShippingLabel": async (services, { person, orders }) => {
     const labelId = ulid();
     await services.sql`INSERT INTO shipping_labels (id, order_id, state, weight_grams, provider_parcel_id)
-      VALUES (${labelId}, ${orders.sold}, 'done', 450, '1')`;
+      VALUES (${labelId}, ${orders.sold}, 'done', 450, '1') ON CONFLICT DO NOTHING`;
     return cancelShippingLabel(services, person, { orderId: orders.sold, labelId });
   },
   "parcels/cancel-label#endCancellations": async (services, { orders }) => {
