@@ -1,6 +1,6 @@
 import { forgetEndedAccess } from "#app/accounts/forget-access.server.ts";
 import { forgetOldActs } from "#app/audit/record-acts.server.ts";
-import { forgetOldImports } from "#app/catalogue/import/run-import.server.ts";
+import { forgetOldImports } from "#app/catalogue/import/import-state.server.ts";
 import { forgetOldMails } from "#app/mail/forget-mails.server.ts";
 import { forgetOldMessages } from "#app/messages/messages.server.ts";
 import { forgetOldReports } from "#app/moderation/forget-reports.server.ts";

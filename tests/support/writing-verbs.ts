@@ -27,9 +27,9 @@ import { checkImport } from "#app/catalogue/import/check-import.server.ts";
 import {
   cancelImport,
   forgetOldImports,
-  runImport,
   startImport,
-} from "#app/catalogue/import/run-import.server.ts";
+} from "#app/catalogue/import/import-state.server.ts";
+import { runImport } from "#app/catalogue/import/run-import.server.ts";
 import {
   createProduct,
   deleteProduct,
@@ -309,15 +309,15 @@ export const VERBS: Record<string, Verb> = {
       fileName: "produits.csv",
       content: Buffer.from(`nom;prix;categorie\nAmbre ${mark};12;Parfums\n`),
     }),
-  "catalogue/import/run-import#startImport": ({ db, jobs }, { neighbour, importId }) =>
+  "catalogue/import/import-state#startImport": ({ db, jobs }, { neighbour, importId }) =>
     startImport(db, jobs, neighbour, { importId, mayEmpty: true }),
-  "catalogue/import/run-import#cancelImport": ({ db }, { person, importId }) =>
+  "catalogue/import/import-state#cancelImport": ({ db }, { person, importId }) =>
     cancelImport(db, person, importId),
   "catalogue/import/run-import#runImport": async ({ db, sql }, { importId }) => {
     await sql`UPDATE product_imports SET state = 'running' WHERE id = ${importId}`;
     await runImport(db, importId);
   },
-  "catalogue/import/run-import#forgetOldImports": ({ db }) => forgetOldImports(db),
+  "catalogue/import/import-state#forgetOldImports": ({ db }) => forgetOldImports(db),
   "catalogue/manage/save-product#createProduct": (services, { person, uploads, mark }) =>
     createProduct(services, person, {
       product: texts(`ambre zeste opale ${mark}`),

@@ -38,9 +38,9 @@ import {
   type Refusal,
 } from "./import-refusals.ts";
 import { ImportReport } from "./import-report.tsx";
+import { cancelImport, startImport } from "./import-state.server.ts";
 import { duration, IMPORT_PATH, importHref } from "./import-texts.ts";
 import { RecentImports } from "./recent-imports.tsx";
-import { cancelImport, startImport } from "./run-import.server.ts";
 import { Stages } from "./stages.tsx";
 
 const TITLE = "Importer des produits";

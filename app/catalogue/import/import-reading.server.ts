@@ -5,8 +5,8 @@ import { productImportLines, productImports } from "#db/schema/index.ts";
 import type { ProductColumn } from "../csv-columns.ts";
 import { emptied } from "../product-changes.ts";
 import type { LineFault } from "./import-schema.ts";
+import { emptiesFields, isAbandoned } from "./import-state.server.ts";
 import { resolveLines } from "./resolve-lines.server.ts";
-import { emptiesFields, isAbandoned } from "./run-import.server.ts";
 
 const PAGE_SIZE = 10;
 const RECENT = 5;

@@ -1,13 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { and, asc, eq, inArray, lt, ne, sql, type SQL } from "drizzle-orm";
-import { lockAccountShared, lockActorShared } from "#app/accounts/remove-account.server.ts";
-import type { Viewer } from "#app/accounts/session.server.ts";
-import { recordActs } from "#app/audit/record-acts.server.ts";
-import { addMessage } from "#app/messages/messages.server.ts";
-import { IMPORT_NOTICE } from "#app/messages/shop-notice.ts";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { lockAccountShared } from "#app/accounts/remove-account.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
-import type { Jobs } from "#app/platform/jobs.server.ts";
 import { isUnavailable } from "#app/platform/postgres.server.ts";
 import { productImportLines, productImports } from "#db/schema/index.ts";
 import { lockFamilies, placeProducts } from "../families/save-family.server.ts";
@@ -15,123 +10,13 @@ import { insertLinePlans } from "../prices/import-plans.server.ts";
 import { emptied } from "../product-changes.ts";
 import { lockReferences } from "../references.server.ts";
 import { insertProducts, lockNewWords, updateProducts } from "../write-products.server.ts";
+import { interruptImport } from "./import-state.server.ts";
 import { resolveLines, type ResolvedLine } from "./resolve-lines.server.ts";
 
 /** Lines per transaction at most. Few, because an order of one of the products waits for the transaction's locks. */
 const BATCH = 100;
 /** The shortest pause after a batch. The job pauses as long as the batch took, so that requests are served meanwhile. */
 const SHORTEST_PAUSE_MS = 50;
-const START_LOCK = 4_021_967;
-/**
- * The SQL condition that an import's job is lost (a killed process, a lost database): it is running, but wrote nothing for 90
- * seconds.
- */
-export const isAbandoned = sql<boolean>`${productImports.state} = 'running' AND ${productImports.updatedAt} < now() - interval '90 seconds'`;
-
-export type StartOutcome =
-  | { kind: "started" }
-  /** Lines would empty fields, and the administrator did not confirm this. */
-  | { kind: "unconfirmed" }
-  /** Another import is running. Two concurrent imports would overwrite each other's changes. */
-  | { kind: "busy" }
-  /** The import is done or running already, or does not exist. */
-  | { kind: "not-waiting" };
-
-/**
- * Starts a checked import, or resumes a cancelled or abandoned one, in a job. `mayEmpty`: the administrator confirmed that
- * lines may empty fields.
- * @throws when the viewer is no administrator
- */
-export async function startImport(
-  db: Database,
-  jobs: Jobs,
-  admin: Viewer,
-  { importId, mayEmpty }: { importId: string; mayEmpty: boolean },
-): Promise<StartOutcome> {
-  if (!admin.isAdmin) throw new Error("only an administrator imports products");
-  await db.transaction((tx) =>
-    interruptImport(tx, and(isAbandoned, ne(productImports.id, importId))),
-  );
-  return db.transaction(async (tx) => {
-    await lockActorShared(tx, admin);
-    await tx.execute(sql`SELECT pg_advisory_xact_lock(${START_LOCK})`);
-    const other = await tx.$count(
-      productImports,
-      and(eq(productImports.state, "running"), ne(productImports.id, importId)),
-    );
-    if (other > 0) return { kind: "busy" };
-    if (!mayEmpty && (await tx.$count(productImportLines, emptiesFields(importId))) > 0)
-      return { kind: "unconfirmed" };
-    const [before] = await tx
-      .select({ startedAt: productImports.startedAt, fileName: productImports.fileName })
-      .from(productImports)
-      .where(eq(productImports.id, importId));
-    const started = await tx
-      .update(productImports)
-      .set({
-        state: "running",
-        mayEmpty,
-        adminId: admin.id,
-        adminName: admin.name,
-        startedAt: sql`now()`,
-        doneBefore: sql`${productImports.doneCount}`,
-        interruptedLine: null,
-        updatedAt: sql`now()`,
-      })
-      .where(
-        and(
-          eq(productImports.id, importId),
-          sql`(${inArray(productImports.state, ["checked", "cancelled"])} OR ${isAbandoned})`,
-        ),
-      )
-      .returning({ id: productImports.id });
-    if (started.length === 0) return { kind: "not-waiting" };
-    // The audit log shows an import as one act that groups its products' acts. A resumed import is the same act.
-    if (before?.startedAt === null)
-      await recordActs(tx, admin, [
-        {
-          act: "products-imported",
-          subject: { type: "product", id: importId, name: before.fileName },
-        },
-      ]);
-    await jobs.send(tx, "import-products", { importId });
-    return { kind: "started" };
-  });
-}
-
-/** The condition for unwritten lines of an import that empty a field. */
-export const emptiesFields = (importId: string) =>
-  and(
-    eq(productImportLines.importId, importId),
-    eq(productImportLines.isDone, false),
-    eq(productImportLines.outcome, "update"),
-    ne(productImportLines.empties, []),
-  );
-
-/** Stops a running import after the current batch; written lines stay. Returns false when the import was not running. */
-export async function cancelImport(
-  db: Database,
-  admin: Viewer,
-  importId: string,
-): Promise<boolean> {
-  if (!admin.isAdmin) throw new Error("only an administrator imports products");
-  const cancelled = await db
-    .update(productImports)
-    .set({ state: "cancelled", updatedAt: sql`now()` })
-    .where(and(eq(productImports.id, importId), eq(productImports.state, "running")))
-    .returning({ id: productImports.id });
-  return cancelled.length > 0;
-}
-
-/** The ids of running imports. A starting process queues them again, because the process that ran them may have ended. */
-export async function runningImports(db: Database): Promise<string[]> {
-  const rows = await db
-    .select({ id: productImports.id })
-    .from(productImports)
-    .where(eq(productImports.state, "running"));
-  return rows.map(({ id }) => id);
-}
-
 /**
  * Writes the remaining lines of a running import until its end or cancellation. Each batch commits together with its lines'
  * `is_done` marks, so a repeated job writes nothing twice; concurrent jobs are serialised by the import's row lock. An error
@@ -160,34 +45,6 @@ export async function runImport(
     }
     await sleep(Math.max(SHORTEST_PAUSE_MS, performance.now() - started));
   }
-}
-
-/** SQL: the first line that an import has not written; 1 when it has written all. */
-const NEXT_LINE = sql<number>`(SELECT coalesce(min(line), 1) FROM product_import_lines
-  WHERE import_id = ${productImports.id} AND NOT is_done AND outcome IN ('create', 'update'))`;
-
-/** Ends the matching import at its next line, and tells the administrators. Returns that line; null when none matched. */
-async function interruptImport(tx: Transaction, matching: SQL | undefined): Promise<number | null> {
-  const [ended] = await tx
-    .update(productImports)
-    .set({ state: "cancelled", interruptedLine: NEXT_LINE, updatedAt: sql`now()` })
-    .where(matching)
-    .returning({
-      id: productImports.id,
-      fileName: productImports.fileName,
-      line: productImports.interruptedLine,
-    });
-  if (!ended) return null;
-  const { id, fileName, line } = ended;
-  await addMessage(tx, {
-    id: `${IMPORT_NOTICE}${id}-${line}`,
-    title: "Un import de produits s’est interrompu",
-    message: `L’import de «\u00a0${fileName}\u00a0» s’est arrêté à la ligne ${line}. Ce qui est fait est gardé, et le reste peut être repris.`,
-    email: "",
-    name: "La boutique",
-    phoneNumber: "",
-  });
-  return line;
 }
 
 /** Interrupts a running import, and makes the line faulty at which it stopped: a resumed import leaves it out. */
@@ -353,19 +210,4 @@ function countsOf(resolved: readonly ResolvedLine[]) {
     updatedCount: sql`${updatedCount} + ${count("update")}`,
     refusedCount: sql`${refusedCount} + ${count("faulty")}`,
   };
-}
-
-/** Retention: deletes imports without a change for 90 days, with their lines. The imported products stay. */
-export async function forgetOldImports(db: Database): Promise<void> {
-  const old = db
-    .select({ id: productImports.id })
-    .from(productImports)
-    .where(
-      and(
-        ne(productImports.state, "running"),
-        lt(productImports.updatedAt, sql`now() - interval '90 days'`),
-      ),
-    )
-    .for("update", { skipLocked: true });
-  await db.delete(productImports).where(inArray(productImports.id, old));
 }
