@@ -22,8 +22,8 @@ const PAGES = [
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { services, addTags } = context.get(requestContext);
-  const { config, db } = services;
-  addTags("product");
+  const { config, db, settings } = services;
+  addTags("product", "settings");
   const count = await countSitemapParts(db);
   const requestedPart = sitemapPart(new URL(request.url).searchParams);
   if (requestedPart === null && count > 1) {
@@ -39,9 +39,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     part === 1 ? listCategoryChanges(db) : [],
     listProductAddresses(db, part),
   ]);
+  const { hasAbout } = settings.current().shop;
+  const pages = PAGES.filter((path) => hasAbout || path !== "/apropos-de-nous");
   const page = (path: string, changedAt?: Date) => element("url", config.baseUrl + path, changedAt);
   return document("urlset", [
-    ...(part === 1 ? PAGES.map((path) => page(path)) : []),
+    ...(part === 1 ? pages.map((path) => page(path)) : []),
     ...categories.map(({ category, changedAt }) =>
       page(`/boutique?${new URLSearchParams({ categorie: category })}`, changedAt),
     ),

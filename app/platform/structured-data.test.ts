@@ -7,6 +7,7 @@ import { DELIVERY_DEFAULTS } from "#app/settings/delivery-schema.ts";
 import { IDENTITY_DEFAULTS } from "#app/settings/identity-schema.ts";
 import { NO_LEGAL } from "#app/settings/legal-schema.ts";
 import { MAILS_DEFAULTS } from "#app/settings/mails-schema.ts";
+import { PAGES_DEFAULTS } from "#app/settings/pages-schema.ts";
 import { REDUCTIONS_DEFAULTS } from "#app/settings/reductions-schema.ts";
 import { SALES_DEFAULTS } from "#app/settings/sales-schema.ts";
 import { shopOf } from "#app/settings/shop.ts";
@@ -74,6 +75,7 @@ describe("organizationJsonLd", () => {
     delivery: DELIVERY_DEFAULTS,
     accounts: ACCOUNTS_DEFAULTS,
     mails: MAILS_DEFAULTS,
+    pages: PAGES_DEFAULTS,
   });
 
   it("contains the configured values only", () => {

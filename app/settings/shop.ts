@@ -7,8 +7,8 @@ import { lookOf } from "./look.server.ts";
 export type Shop = ReturnType<typeof shopOf>;
 
 /** The brand, how to reach it, and who sells. An empty text is left out where it would stand. */
-export function shopOf(settings: Omit<Settings, "home" | "pages">) {
-  const { identity, contact, legal, sales, mails } = settings;
+export function shopOf(settings: Omit<Settings, "home">) {
+  const { identity, contact, legal, sales, mails, pages } = settings;
   const look = lookOf(settings);
   const { mediator, mediatorUrl, ...seller } = legal;
   return {
@@ -20,6 +20,8 @@ export function shopOf(settings: Omit<Settings, "home" | "pages">) {
     deliversTo: deliversTo(sales.countries),
     /** The shop's own period of returns in days, from delivery. */
     returnDays: sales.returnDays,
+    /** Whether « Qui Sommes Nous » has a text: menus do not link its heading alone. */
+    hasAbout: pages.about !== "",
     /** A sentence at the end of each mail. */
     mailNote: mails.note,
     /** The consumer mediator's name, address and site (consumer code, L616-1). */

@@ -5,7 +5,7 @@ import type { RootData } from "#app/root.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Memoized } from "#app/ui/memoized.tsx";
 import type { FrameShop } from "./frame-data.ts";
-import { MAIN_PAGES } from "./menus.ts";
+import { linkedPages, MAIN_PAGES } from "./menus.ts";
 import { SocialLinks } from "./social-links.tsx";
 
 /** The columns of the footer. */
@@ -69,13 +69,14 @@ export function Footer({ shop }: { shop: FrameShop }) {
         networks: shop?.socialLinks,
         year,
         name,
+        hasAbout: shop?.hasAbout,
         ...(isArea ? {} : { baseline: shop?.baseline }),
       }}
     />
   );
 }
 
-function SlimContents({ networks, year, name }: FooterContentsProps) {
+function SlimContents({ networks, year, name, hasAbout }: FooterContentsProps) {
   return (
     <div className="wrap">
       <LegalLine year={year} name={name} />
@@ -84,7 +85,7 @@ function SlimContents({ networks, year, name }: FooterContentsProps) {
       <noscript>
         {import.meta.env.SSR && (
           <nav className="foot__legal" aria-label="Principal">
-            {MAIN_PAGES.map(({ to, label }) => (
+            {linkedPages(MAIN_PAGES, hasAbout).map(({ to, label }) => (
               <Link key={to} to={to}>
                 {label}
               </Link>
@@ -116,10 +117,11 @@ type FooterContentsProps = {
   networks: readonly string[] | undefined;
   year: string | undefined;
   name: string;
+  hasAbout: boolean | undefined;
   baseline?: string | undefined;
 };
 
-function FooterContents({ networks, year, name, baseline }: FooterContentsProps) {
+function FooterContents({ networks, year, name, hasAbout, baseline }: FooterContentsProps) {
   return (
     <div className="wrap">
       <div className="foot__top">
@@ -133,7 +135,7 @@ function FooterContents({ networks, year, name, baseline }: FooterContentsProps)
             <nav key={id} aria-labelledby={id}>
               <h2 id={id}>{title}</h2>
               <ul>
-                {pages.map(({ to, label }) => (
+                {linkedPages(pages, hasAbout).map(({ to, label }) => (
                   <li key={to}>
                     <Link to={to}>{label}</Link>
                   </li>

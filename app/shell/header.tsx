@@ -6,7 +6,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import type { FrameShop, FrameViewer } from "./frame-data.ts";
-import { MAIN_PAGES } from "./menus.ts";
+import { linkedPages, MAIN_PAGES } from "./menus.ts";
 import { PhoneMenu } from "./phone-menu.tsx";
 import { SignInLink } from "./sign-in-link.tsx";
 import { TopBar } from "./top-bar.tsx";
@@ -17,6 +17,7 @@ export function Header({ shop, viewer, favouriteCount }: HeaderProps) {
   const lineCount = useCart().items.length;
   const { pathname } = useLocation();
   const name = useShopName();
+  const pages = linkedPages(MAIN_PAGES, shop?.hasAbout);
   return (
     <>
       {shop && <TopBar shop={shop} />}
@@ -24,9 +25,14 @@ export function Header({ shop, viewer, favouriteCount }: HeaderProps) {
         <div className="wrap">
           <div className="head__bar">
             <div className="head__left">
-              <PhoneMenu viewer={viewer} favouriteCount={favouriteCount} lineCount={lineCount} />
+              <PhoneMenu
+                pages={pages}
+                viewer={viewer}
+                favouriteCount={favouriteCount}
+                lineCount={lineCount}
+              />
               <nav className="head__nav" aria-label="Principal">
-                {MAIN_PAGES.map(({ to, label }) => (
+                {pages.map(({ to, label }) => (
                   <Link
                     className="navlink"
                     key={to}

@@ -27,6 +27,12 @@ export const MAIN_PAGES = [
   { to: "/contact", label: "Contact" },
 ] as const;
 
+/** The pages without « Qui Sommes Nous » if the shop has no text for it. */
+export const linkedPages = <Page extends { to: string }>(
+  pages: readonly Page[],
+  hasAbout: boolean | undefined,
+) => pages.filter(({ to }) => hasAbout || to !== "/apropos-de-nous");
+
 export const ACCOUNT: MenuEntry = {
   to: "/admin/account",
   label: "Données personnelles",

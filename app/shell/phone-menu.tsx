@@ -6,15 +6,20 @@ import { Link } from "#app/ui/link.tsx";
 import { useBackToClose } from "#app/ui/use-back-to-close.ts";
 import type { FrameViewer } from "./frame-data.ts";
 import { MenuCount } from "./menu-count.tsx";
-import { MAIN_PAGES, phoneProfileMenu } from "./menus.ts";
+import { phoneProfileMenu, type MAIN_PAGES } from "./menus.ts";
 import { ProfileSummary } from "./profile-summary.tsx";
 import { SignInLink } from "./sign-in-link.tsx";
 import { SignOutForm } from "./sign-out-form.tsx";
 
-type PhoneMenuProps = { viewer: FrameViewer; favouriteCount: number; lineCount: number };
+type PhoneMenuProps = {
+  pages: readonly (typeof MAIN_PAGES)[number][];
+  viewer: FrameViewer;
+  favouriteCount: number;
+  lineCount: number;
+};
 
 /** The phone menu: a button that opens a slide-in panel. Without JavaScript, a link to the footer instead. */
-export function PhoneMenu({ viewer, favouriteCount, lineCount }: PhoneMenuProps) {
+export function PhoneMenu({ pages, viewer, favouriteCount, lineCount }: PhoneMenuProps) {
   const name = useShopName();
   const { isOpen, open, close, closeForLink } = useBackToClose();
   return (
@@ -57,7 +62,7 @@ export function PhoneMenu({ viewer, favouriteCount, lineCount }: PhoneMenuProps)
         {viewer && <ProfileSummary viewer={viewer} />}
         <nav className="menu menu--big" aria-label="Menu principal">
           {!viewer && <SignInLink replace onClick={closeForLink} />}
-          {MAIN_PAGES.map(({ to, label }) => (
+          {pages.map(({ to, label }) => (
             <Link key={to} to={to} replace onClick={closeForLink}>
               {label}
             </Link>

@@ -5,6 +5,7 @@ import type { Auth } from "#app/accounts/auth.server.ts";
 import { unitPrice } from "#app/catalogue/products.server.ts";
 import type { Storage } from "#app/media/storage.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
+import { PAGES_DEFAULTS } from "#app/settings/pages-schema.ts";
 import type { SettingsStore } from "#app/settings/settings.server.ts";
 import * as schema from "#db/schema/index.ts";
 import { demoClock, type Clock } from "./clock.ts";
@@ -22,8 +23,9 @@ type Services = { db: Database; settings: SettingsStore; auth: Auth; storage: St
 
 /**
  * Fills an empty database with the demo shop: 48 products with pictures, two accounts with passwords, other customers,
- * comments, favourites, stock, orders with invoices, a parcel and a return, and messages. Always the same data, except that dates are relative to now and ids
- * are new. Does nothing if there is a product or a user. Several processes may call it at once.
+ * comments, favourites, stock, orders with invoices, a parcel and a return, messages, and a text of « Qui Sommes Nous ».
+ * Always the same data, except that dates are relative to now and ids are new. Does nothing if there is a product or a user.
+ * Several processes may call it at once.
  */
 export async function fillDemo({ db, auth, storage, settings }: Services): Promise<void> {
   if (!(await isEmpty(db))) return;
@@ -84,6 +86,10 @@ export async function fillDemo({ db, auth, storage, settings }: Services): Promi
     await tx
       .insert(schema.messages)
       .values([...made.notices, ...demoMessages(texts.messages, clock)]);
+    // The whole group, as a save of its form stores it.
+    await tx
+      .insert(schema.settings)
+      .values({ name: "pages", value: { ...PAGES_DEFAULTS, about: texts.about } });
     await tx.insert(schema.favourites).values(
       texts.favourites.map((slug, index) => ({
         customerId: userIds.get(customer.key)!,

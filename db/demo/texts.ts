@@ -60,9 +60,9 @@ export type MessageText = {
   phoneNumber: string;
 };
 
-/** Reads the demo's JSON files. */
+/** Reads the demo's JSON files, and « Qui Sommes Nous » in Markdown. */
 export async function readTexts() {
-  const [catalogue, people, comments, orders, messages, favourites] = await Promise.all([
+  const [catalogue, people, comments, orders, messages, favourites, about] = await Promise.all([
     read<Product[]>("catalogue.json"),
     read<{ administrator: Account; customer: Account & Addresses; others: (Person & Addresses)[] }>(
       "people.json",
@@ -71,8 +71,9 @@ export async function readTexts() {
     read<OrderText[]>("orders.json"),
     read<MessageText[]>("messages.json"),
     read<string[]>("favourites.json"),
+    readFile(new URL("about.md", DEMO), "utf8"),
   ]);
-  return { catalogue, people, comments, orders, messages, favourites };
+  return { catalogue, people, comments, orders, messages, favourites, about: about.trim() };
 }
 
 async function read<T>(name: string): Promise<T> {

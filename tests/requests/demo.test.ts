@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { claimsIn } from "#app/catalogue/watch/watch.ts";
 import { checkPayments } from "#app/payments/check-payments.server.ts";
 import { readTransactions } from "#app/payouts/read-transactions.server.ts";
 import { fillDemo } from "#db/demo/demo.ts";
@@ -31,6 +32,18 @@ test("the demo's paid orders are in the simulator's ledger, so they can be refun
   expect(textOf(await answer.text())).toContain("remboursés, le client en est averti");
   const [order] = await db.select().from(orders).where(eq(orders.id, paid!.id));
   expect(order!.refundedCents).toBe(paid!.totalCents);
+});
+
+test("« Qui Sommes Nous » is written, without a claim to check, and linked", async () => {
+  await shop.settings.load();
+  const { about } = shop.settings.current().groups.pages;
+  const words = about.match(/[\p{L}’]+/gu)!.length;
+  expect(words).toBeGreaterThan(150);
+  expect(words).toBeLessThan(250);
+  expect(claimsIn(about)).toEqual([]);
+  const html = await shop.visitor().read("/apropos-de-nous");
+  expect(html).toContain("<h2>Composer avec retenue</h2>");
+  expect(html).toMatch(/<a class="navlink" aria-current="page" href="\/apropos-de-nous"/);
 });
 
 test("all products are counted: one is sold out, three are low; a parcel is under way, a return expected", async () => {

@@ -48,6 +48,10 @@ describe("as delivered", () => {
     expect(await visitor.read("/apropos-de-nous")).toMatch(
       /<div class="band about"><h1>Qui Sommes Nous<\/h1><\/div><\/main>/,
     );
+    // A page without a text is linked by no menu.
+    for (const path of ["/", "/boutique", "/sitemap.xml"])
+      expect(await visitor.read(path)).not.toMatch(/(href="|\w)\/apropos-de-nous/);
+    expect(await admin.read("/admin/my-orders")).not.toContain('href="/apropos-de-nous"');
     expect(await visitor.read("/condition-generale-de-vente")).not.toContain(
       "Clauses particulières",
     );
@@ -66,6 +70,12 @@ describe("once written", () => {
     expect(await shown("/apropos-de-nous", "1950")).toContain(
       "<h2>La maison</h2><p>Depuis <strong>1950</strong>\u202f!</p>",
     );
+    // In the header's bar and the footer; in the areas also in the menu without JavaScript.
+    const links = async (path: string, who = visitor) =>
+      (await who.read(path)).match(/href="\/apropos-de-nous"/g);
+    expect(await links("/boutique")).toHaveLength(2);
+    expect(await links("/admin/my-orders", admin)).toHaveLength(2);
+    await shown("/sitemap.xml", "/apropos-de-nous</loc>");
     const faqs = await shown("/faqs", "Voilà");
     expect(faqs.match(/<details/g)).toHaveLength(1);
     expect(faqs).toContain("<p>Voilà :</p><ul><li>un</li><li>deux</li></ul>");
