@@ -65,7 +65,8 @@ export function createListener(
     {
       // A stream is open while nobody is there.
       viewerOf: (cookie) => readViewer(services, cookie, { isUse: false }),
-      ordersOf: (cookie) => openedOrders(services.db, readGuestOrders(config, cookie)),
+      openedBy: (cookie) => openedOrders(services.db, readGuestOrders(config, cookie)),
+      stillOpened: (opened) => openedOrders(services.db, opened),
       sessionsAlive: (ids) => sessionsAlive(sql, ids),
       addressOf: client.ofRequest,
     },

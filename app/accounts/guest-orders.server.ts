@@ -8,7 +8,10 @@ import { orderToken, readOrderToken, type LinkedOrder } from "#app/platform/orde
 
 /** Part of the cookie's name, with and without TLS. */
 export const GUEST_COOKIE = "guest_orders";
-/** The newest ones: a cookie has at most 4 KB. */
+/**
+ * The newest ones that this browser placed, and as many that links opened: a foreign site's links evict none that it placed. A cookie
+ * has at most 4 KB.
+ */
 const MOST_ORDERS = 12;
 const LIFE_SECONDS = 30 * 24 * 3_600;
 
@@ -19,9 +22,12 @@ export function readGuestOrders(config: CookieConfig, cookie: string | null): Li
   if (!cookie?.includes(GUEST_COOKIE)) return [];
   const tokens = parseCookies(cookie).get(nameOf(config))?.split("~") ?? [];
   return tokens
-    .slice(0, MOST_ORDERS)
+    .slice(0, 2 * MOST_ORDERS)
     .flatMap((token) => readOrderToken(config.sessionSecret, token) ?? []);
 }
+
+/** Whether an order of the cookie was placed in this browser, not opened by a link. */
+export const isPlacedHere = ({ from }: LinkedOrder): boolean => from === undefined;
 
 /** The Set-Cookie value that opens one more order. */
 export function openGuestOrder(
@@ -29,10 +35,14 @@ export function openGuestOrder(
   cookie: string | null,
   order: LinkedOrder,
 ): string {
-  const others = readGuestOrders(config, cookie).filter(({ orderId }) => orderId !== order.orderId);
-  const tokens = [order, ...others]
-    .slice(0, MOST_ORDERS)
-    .map((one) => orderToken(config.sessionSecret, one));
+  // An order may be both: placed here, and opened by the link of its mail.
+  const others = readGuestOrders(config, cookie).filter(
+    ({ orderId, from }) => orderId !== order.orderId || from !== order.from,
+  );
+  const [placed, linked] = [true, false].map((isPlaced) =>
+    [order, ...others].filter((one) => isPlacedHere(one) === isPlaced).slice(0, MOST_ORDERS),
+  );
+  const tokens = [...placed!, ...linked!].map((one) => orderToken(config.sessionSecret, one));
   return cookieOf(config, tokens.join("~"), LIFE_SECONDS);
 }
 

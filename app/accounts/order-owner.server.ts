@@ -26,6 +26,8 @@ export function isOwnedBy({ id, opened = [] }: OrderOwner): SQL {
   return or(own, isOpenedBy(opened))!;
 }
 
+const IS_LINK_YOUNG = sql`${orders.guestLinkAt} > now() - interval '1 year'`;
+
 function isOpenedBy(opened: readonly LinkedOrder[]): SQL {
   const isListed = opened.map(({ orderId, version }) =>
     and(eq(orders.id, orderId), eq(orders.guestLinkVersion, version)),
@@ -36,19 +38,25 @@ function isOpenedBy(opened: readonly LinkedOrder[]): SQL {
       opened.map(({ orderId }) => orderId),
     ),
     isNotNull(orders.guestEmail),
-    sql`${orders.guestLinkAt} > now() - interval '1 year'`,
+    IS_LINK_YOUNG,
     or(...isListed),
   )!;
 }
 
-/** The ids of those orders that their links still open. */
+/** Those of these orders that their links still open; of any number of browsers. */
 export async function openedOrders(
   db: Queryable,
   opened: readonly LinkedOrder[],
-): Promise<string[]> {
+): Promise<LinkedOrder[]> {
   if (opened.length === 0) return [];
-  const found = await db.select({ id: orders.id }).from(orders).where(isOpenedBy(opened));
-  return found.map(({ id }) => id);
+  const ids = sql.param(opened.map(({ orderId }) => orderId));
+  const versions = sql.param(opened.map(({ version }) => version));
+  const { rows } = await db.execute<{ orderId: string; version: number }>(sql`
+    SELECT DISTINCT orders.id AS "orderId", linked.version FROM orders
+    JOIN unnest(${ids}::text[], ${versions}::integer[]) AS linked (id, version)
+      ON orders.id = linked.id AND orders.guest_link_version = linked.version
+    WHERE orders.guest_email IS NOT NULL AND ${IS_LINK_YOUNG}`);
+  return rows;
 }
 
 /** Locks the account of whoever asks, if any; false if it was deleted meanwhile. Before the order's lock (docs/locks.md). */

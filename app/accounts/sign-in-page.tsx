@@ -18,6 +18,7 @@ import { Note } from "#app/ui/note.tsx";
 import type { Route } from "./+types/sign-in-page.ts";
 import { COMMON_PASSWORD, REFUSED, SHORT_PASSWORD, TOO_MANY_TRIES } from "./account-schema.ts";
 import { signIn, signUp, type SignUpOutcome } from "./auth.server.ts";
+import { isPlacedHere } from "./guest-orders.server.ts";
 import { askerOf } from "./order-access.ts";
 import { guestEmailOf } from "./order-owner.server.ts";
 import signInPicture from "./pictures/sign-in.webp";
@@ -42,12 +43,12 @@ export const meta: Route.MetaFunction = ({ location, matches }) => {
   return noindexMeta(title, matches);
 };
 
-/** `email`: after an order without an account, its address, for a new account. */
+/** `email`: after an order without an account that this browser placed, its address, for a new account. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { id, opened } = await askerOf(context);
   if (id !== null) throw redirect("/");
   const search = new URL(request.url).searchParams;
-  const order = opened.find(({ orderId }) => orderId === search.get("id"));
+  const order = opened.find((one) => isPlacedHere(one) && one.orderId === search.get("id"));
   const { db } = context.get(requestContext).services;
   return { email: isSignUp(search) && order ? await guestEmailOf(db, order) : null };
 }

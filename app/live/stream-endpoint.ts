@@ -1,17 +1,20 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { describeError } from "#app/platform/log.server.ts";
 import { countByNetwork } from "#app/platform/networks.server.ts";
+import type { LinkedOrder } from "#app/platform/order-token.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { SESSION_TOPIC } from "./hub.server.ts";
 import { unreachableClients } from "./unreachable-clients.server.ts";
 
 type Viewer = { id: string; sessionId: string; isAdmin: boolean };
-type Stream = { response: ServerResponse; viewer: Viewer | null };
+type Stream = { response: ServerResponse; viewer: Viewer | null; opened: readonly LinkedOrder[] };
 type Visitors = {
   /** The viewer of a Cookie header. */
   viewerOf: (cookie: string | null) => Promise<Viewer | null>;
-  /** The ids of the orders without an account that a Cookie header opens now. */
-  ordersOf: (cookie: string | null) => Promise<readonly string[]>;
+  /** The orders without an account that a Cookie header opens now. */
+  openedBy: (cookie: string | null) => Promise<readonly LinkedOrder[]>;
+  /** Those of these orders that are still opened. */
+  stillOpened: (opened: readonly LinkedOrder[]) => Promise<readonly LinkedOrder[]>;
   /** Which of these sessions are alive, each with whether it is an administrator's. */
   sessionsAlive: (ids: string[]) => Promise<Map<string, boolean>>;
   addressOf: (request: IncomingMessage) => string;
@@ -23,6 +26,8 @@ const UNREACHABLE_CHECK_MS = 10_000;
 /** Pending output in bytes after which a client is disconnected. */
 const MAX_PENDING_BYTES = 16 * 1024;
 
+const keyOf = ({ orderId, version }: LinkedOrder): string => `${orderId} ${version}`;
+
 /** Whether this is a GET of the stream; a HEAD must not open one. */
 export function isForStream({ method, url = "" }: { method?: string; url?: string }): boolean {
   return method === "GET" && /^\/live(\?|$)/.test(url);
@@ -33,11 +38,12 @@ export function isForStream({ method, url = "" }: { method?: string; url?: strin
  * request and response: a client costs 20 KB of memory, with a Fetch API stream 50.
  *
  * A stream ends with its session: at once when the row is deleted on any node, within a heartbeat when the session
- * expires, was idle for too long or the administrator flag changes. The browser then reconnects with its current session.
+ * expires, was idle for too long, the administrator flag changes, or an order's link is revoked. The browser then reconnects with what
+ * its cookies open now.
  */
 export function liveEndpoint(
   { hub, log, config }: Pick<Services, "hub" | "log" | "config">,
-  { viewerOf, ordersOf, sessionsAlive, addressOf }: Visitors,
+  { viewerOf, openedBy, stillOpened, sessionsAlive, addressOf }: Visitors,
   headers: [name: string, value: string][],
 ): RequestListener {
   const head = [
@@ -65,8 +71,18 @@ export function liveEndpoint(
       if (viewer && ids.has(viewer.sessionId) && alive.get(viewer.sessionId) !== viewer.isAdmin)
         response.end();
   };
+  const checkOrders = async () => {
+    const all = new Map(
+      [...streams].flatMap(({ opened }) => opened.map((one) => [keyOf(one), one])),
+    );
+    if (all.size === 0) return;
+    const still = new Set((await stillOpened([...all.values()])).map(keyOf));
+    for (const { response, opened } of streams)
+      if (opened.some((one) => all.has(keyOf(one)) && !still.has(keyOf(one)))) response.end();
+  };
   // On a database error the next heartbeat retries.
   const checkSoon = () => void checkSessions().catch(() => undefined);
+  const checkOrdersSoon = () => void checkOrders().catch(() => undefined);
   hub.watch(({ topic, id }) => {
     if (topic === SESSION_TOPIC && id) {
       for (const { response, viewer } of streams) if (viewer?.sessionId === id) response.end();
@@ -76,7 +92,7 @@ export function liveEndpoint(
   function open(
     response: ServerResponse,
     viewer: Viewer | null,
-    orderIds: readonly string[],
+    opened: readonly LinkedOrder[],
     renderedAt: number,
   ): void {
     if (response.destroyed) return;
@@ -93,20 +109,21 @@ export function liveEndpoint(
       {
         viewerId: viewer?.id ?? null,
         isAdmin: viewer?.isAdmin ?? false,
-        orderIds,
+        orderIds: opened.map(({ orderId }) => orderId),
         onChange: (change) => send(`data: ${JSON.stringify(change)}\n\n`),
         end: () => response.end(),
       },
       renderedAt,
     );
     const heartbeat = setInterval(() => send(":\n\n"), HEARTBEAT_MS);
-    const stream = { response, viewer };
+    const stream = { response, viewer, opened };
     streams.add(stream);
     if (timers.length === 0)
       timers = [
         setInterval(() => void closeUnreachable(), UNREACHABLE_CHECK_MS),
-        // One query for all streams.
+        // One query each for all streams.
         setInterval(checkSoon, HEARTBEAT_MS),
+        setInterval(checkOrdersSoon, HEARTBEAT_MS),
       ];
     response.once("close", () => {
       clearInterval(heartbeat);
@@ -130,8 +147,8 @@ export function liveEndpoint(
     const query = new URLSearchParams(request.url!.split("?")[1]);
     const renderedAt = Number(query.get("depuis") ?? Infinity);
     const cookie = request.headers.cookie ?? null;
-    Promise.all([viewerOf(cookie), ordersOf(cookie)]).then(
-      ([viewer, orderIds]) => open(response, viewer, orderIds, renderedAt),
+    Promise.all([viewerOf(cookie), openedBy(cookie)]).then(
+      ([viewer, opened]) => open(response, viewer, opened, renderedAt),
       (error: unknown) => {
         log.error({ error: describeError(error) }, "live stream");
         // EventSource reconnects after a broken connection, never after an error status.

@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
+import { isPlacedHere } from "#app/accounts/guest-orders.server.ts";
 import { isOwnedBy, type OrderOwner } from "#app/accounts/order-owner.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import type { Settings } from "#app/settings/groups.ts";
+import { IS_EMAIL_CONFIRMED } from "./order-email.server.ts";
 import type { OrderedItem } from "./order-view.ts";
 import { IS_UNPAID_ONLINE } from "./to-send.server.ts";
 import { IS_CLOSED } from "./withdrawal-state.server.ts";
@@ -28,15 +30,21 @@ export type OrderToPay = {
 };
 
 /**
- * The newest order of whoever asks that is still to be paid online: neither paid, delivered nor cancelled; null without one. Leaves
- * out orders whose payment is being verified, because they may be paid already, and those with an open statement of withdrawal.
+ * The newest order of whoever asks that is still to be paid online: neither paid, delivered nor cancelled; null without one. Only orders
+ * that their account or this browser placed: a foreign site's link opens any order, and an account takes in any order that was
+ * placed with its address. Leaves out orders whose payment is being verified, because they may be paid already, and those with an open
+ * statement of withdrawal.
  */
-export async function findOrderToPay(db: Queryable, owner: OrderOwner): Promise<OrderToPay | null> {
+export async function findOrderToPay(
+  db: Queryable,
+  { id, opened = [] }: OrderOwner,
+): Promise<OrderToPay | null> {
+  const placer = { id, opened: opened.filter(isPlacedHere) };
   const { rows } = await db.execute<Omit<OrderToPay, "createdAt"> & { createdAt: string }>(sql`
     SELECT id, total_cents AS "totalCents", created_at AS "createdAt", idempotency_key AS "idempotencyKey",
       (SELECT json_agg(json_build_object('id', product_id, 'qty', quantity)) FROM order_lines WHERE order_id = orders.id) AS items
     FROM orders
-    WHERE ${isOwnedBy(owner)} AND ${IS_TO_PAY_ONLINE}
+    WHERE ${isOwnedBy(placer)} AND ${IS_TO_PAY_ONLINE} AND (orders.joined_from IS NULL OR ${IS_EMAIL_CONFIRMED})
     ORDER BY id DESC LIMIT 1`);
   const [order] = rows;
   return order ? { ...order, createdAt: new Date(order.createdAt) } : null;

@@ -339,6 +339,30 @@ describe("the signed link", () => {
     }
   });
 
+  test("of a foreign site neither offers its order in the cart nor evicts the visitor's own", async () => {
+    const browser = shop.visitor();
+    const own = await placeOrder(shop, browser, { email: newEmail() } as object);
+    const foreign = await guest();
+    // As an attacker has it: from the own cookie, and from the own mail.
+    const links = [
+      `/commande?lien=${/guest_orders=([^;~]+)/.exec(foreign.browser.cookie)![1]}`,
+      await mailedLink(foreign.orderId, foreign.email, "received"),
+    ];
+    for (const link of links) expect((await browser.get(link)).status).toBe(302);
+    for (let count = 0; count < 13; count++)
+      await browser.get(await linkTo((await guest()).orderId));
+    const cart = textOf(await browser.read("/panier"));
+    expect(cart).toContain(own.slice(10));
+    expect(cart).not.toContain(foreign.orderId.slice(10));
+    expect((await browser.get(`/payement/${own}`)).status).toBe(200);
+    const signUp = `/connexion?retour=commande&id=${foreign.orderId}&mode=inscription`;
+    expect(await browser.read(signUp)).not.toContain(foreign.email);
+    // The link of its own mail leaves it an order of this browser.
+    const second = await guest();
+    await second.browser.get(await mailedLink(second.orderId, second.email, "received"));
+    expect(textOf(await second.browser.read("/panier"))).toContain(second.orderId.slice(10));
+  });
+
   test("a browser keeps the last twelve", async () => {
     const browser = shop.visitor();
     const ids = [];

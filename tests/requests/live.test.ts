@@ -260,6 +260,24 @@ test("the next heartbeat ends the live streams of expired sessions, idle and for
   for (const stream of streams) await stream.close();
 }, 30_000);
 
+test("the next heartbeat ends the live stream of an order whose link was revoked", async () => {
+  const [browser, bystander] = [shop.visitor(), shop.visitor()];
+  const orderId = await placeOrder(shop, browser, { email: "flux@exemple.fr" } as object);
+  await placeOrder(shop, bystander, { email: "flux@exemple.fr" } as object);
+  const admin = await shop.customer({ isAdmin: true });
+  const streams = [await listen(browser), await listen(bystander)];
+  await admin.post(`/admin/commandes/${orderId}/sans-compte`, { intent: "renew" });
+  const areOpen = () => streams.map(({ isOpen }) => isOpen);
+  await expect.poll(areOpen, { timeout: 20_000 }).toEqual([false, true]);
+  // The browser reconnects, and gets nothing more about the order.
+  const later = await listen(browser);
+  await shop.sql`UPDATE orders SET phone_number = '1' WHERE id = ${orderId}`;
+  const marker = await insertProduct(db, { name: "repère du lien", price: 12 });
+  await expect.poll(() => later.received).toContainEqual({ topic: "product", id: marker });
+  expect(later.received.filter(({ topic }) => topic === "order")).toEqual([]);
+  for (const stream of [...streams, later]) await stream.close();
+}, 30_000);
+
 test("the number of live streams is limited per IP address", async () => {
   const few = await openShop({
     LIVE_STREAMS_PER_ADDRESS: "3",
