@@ -166,6 +166,13 @@ function jsonEntry(name: string, value: object): Promise<Uint8Array> {
   return tarEntry(name, Buffer.from(`${JSON.stringify(value, null, 1)}\n`));
 }
 
+/*
+ * An unsent mail contains the token of its link, which a stolen backup must not reveal. Such mails are left out; the notice that the
+ * account's address was changed stays, and its button leads to /contact.
+ */
+const MAIL_PROPS = `CASE template WHEN 'address-changed' THEN props - 'path' ELSE props END`;
+const IS_MAIL_KEPT = `template = 'address-changed' OR coalesce(props->>'path', '') NOT LIKE '%?lien=%'`;
+
 /** A table's rows in COPY's text format, in parts of about PART_BYTES that end with a complete row. */
 async function* partsOf(
   client: Client,
@@ -173,10 +180,12 @@ async function* partsOf(
   tally: Tally,
 ): AsyncGenerator<Buffer> {
   if (EXCLUDED_TABLES.has(name)) return;
-  const list = columns.map((column) => escapeIdentifier(column)).join(", ");
-  const stream = client.query(
-    copyTo(`COPY (SELECT ${list} FROM public.${escapeIdentifier(name)}) TO STDOUT`),
+  const isOfMails = name === "mails";
+  const list = columns.map((column) =>
+    isOfMails && column === "props" ? MAIL_PROPS : escapeIdentifier(column),
   );
+  const rows = `public.${escapeIdentifier(name)}${isOfMails ? ` WHERE ${IS_MAIL_KEPT}` : ""}`;
+  const stream = client.query(copyTo(`COPY (SELECT ${list.join(", ")} FROM ${rows}) TO STDOUT`));
   let pending: Buffer[] = [];
   let size = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {

@@ -11,10 +11,13 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { zstdDecompressSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
+import { sendPasswordLink } from "#app/accounts/password.server.ts";
 import { mailsWithoutJob, queueMail } from "#app/mail/outbox.server.ts";
 import { removeFiles, removePictures } from "#app/media/pictures.server.ts";
 import type { Sql } from "#app/platform/postgres.server.ts";
+import { addWaiter } from "#app/stock/waiters.server.ts";
 import { fillDemo } from "#db/demo/demo.ts";
 import { migrate, migrationNames } from "#db/migrate.ts";
 import { restoreBackup } from "../../server/backup/restore-backup.ts";
@@ -270,6 +273,48 @@ test("a product deleted during a backup is in the backup with its files; the fil
   expect(readFileSync(join(place.files, path), "utf8")).toBe("une image");
   expect(await removeFiles(shop, [path])).toEqual({ kind: "removed" });
   expect(await shop.storage.open(path)).toBeNull();
+});
+
+test("a backup has no token that still works: unsent mails with links are left out", async () => {
+  const customer = await shop.customer();
+  const productId = await insertProduct(shop.db, { name: "savon", price: 9 });
+  const profile = { name: "Claire", dateOfBirth: "", phone: "", email: `n-${customer.email}` };
+  expect((await customer.post("/admin/parametre-compte", profile)).status).toBe(200);
+  await sendPasswordLink(shop, { email: customer.email });
+  await addWaiter(shop, { productId, email: "attend@exemple.fr", userId: null });
+  const changed = { newAddress: "n…@exemple.fr", path: "/ce-n-est-pas-moi?lien=unJetonQuiAnnule" };
+  const notice = { to: customer.email, template: "address-changed", props: changed } as const;
+  await queueMail(shop.db, shop.jobs, { ...notice, key: "address-changed-a" });
+  const unsent = await shop.sql<{ template: string; props: string }[]>`
+    SELECT template, props::text AS props FROM mails WHERE sent_at IS NULL AND props::text LIKE '%lien=%'`;
+  expect(unsent.map(({ template }) => template).sort()).toEqual([
+    "address-changed",
+    "confirm-address",
+    "confirm-waiting",
+    "password-link",
+  ]);
+
+  const file = at("tokens.backup");
+  expect(await writeBackup(from, file)).toMatchObject({ kind: "written" });
+  const content = zstdDecompressSync(readFileSync(file)).toString("latin1");
+  for (const { props } of unsent) expect(content).not.toContain(/lien=([\w-]+)/.exec(props)![1]);
+  const place = await emptyDatabase({ isBare: true });
+  expect(await restoreBackup(place, file, { replace: false })).toMatchObject({ kind: "restored" });
+  const mails = await queryOnce(
+    place.url,
+    (sql) => sql<{ template: string; props: object }[]>`
+      SELECT template, props FROM mails WHERE recipient IN (${customer.email}, 'attend@exemple.fr')`,
+  );
+  // The notice of a changed address stays, and leads to /contact.
+  expect(mails).toContainEqual({
+    template: "address-changed",
+    props: { newAddress: "n…@exemple.fr" },
+  });
+  expect(mails.map(({ template }) => template).sort()).toEqual([
+    "address-change-asked",
+    "address-changed",
+    "welcome",
+  ]);
 });
 
 test("mailsWithoutJob finds the queued mails without a job, as after a restore, but not those given up", async () => {
