@@ -7,11 +7,14 @@ import type { Product, ProductCard, ProductSheet, Specification } from "./produc
 
 /** The part of a product's page with its texts, specifications and facts, and recommended products at the side. */
 export function ProductNotice({
-  product: { id, description, composition, specifications },
+  product: { id, composition, specifications },
+  description,
   sheet: { rows, allergens },
   recommended,
 }: {
   product: Product;
+  /** As HTML (description.server.tsx). */
+  description: string;
   sheet: ProductSheet;
   recommended: ProductCard[];
 }) {
@@ -21,7 +24,11 @@ export function ProductNotice({
         <div className="notice__main">
           {description && (
             <Row title="Description">
-              <p className="lead text notice__text">{typeset(description)}</p>
+              <div
+                className="lead text notice__text"
+                // oxlint-disable-next-line react/no-danger -- written and escaped by React (description.server.tsx)
+                dangerouslySetInnerHTML={{ __html: description }}
+              />
             </Row>
           )}
           {composition && (

@@ -5,9 +5,11 @@ import type { Family } from "./products.server.ts";
 
 type Described = Pick<
   Product,
-  "id" | "name" | "description" | "category" | "priceCents" | "rating" | "ratingCount" | "pictures"
+  "id" | "name" | "category" | "priceCents" | "rating" | "ratingCount" | "pictures"
 > &
   Partial<Pick<ProductSheet, "reference" | "ean"> & Pick<Product, "priorCents">> & {
+    /** Plain text. */
+    description: string;
     /** Available pieces; null or undefined: not counted. */
     available?: number | null;
     /** The last day of an announced reduction, « 2026-11-20 ». */

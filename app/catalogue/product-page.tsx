@@ -4,6 +4,7 @@ import { deliverySummary } from "#app/delivery/delivery-texts.ts";
 import { useLive } from "#app/live/live.tsx";
 import { isMissingPage, ListError, RouteErrorScreen } from "#app/pages/error-screen.tsx";
 import { parseForm, readForm, typedValues } from "#app/platform/form.server.ts";
+import { htmlToPlainText } from "#app/platform/html-text.server.ts";
 import { orNull } from "#app/platform/log.server.ts";
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
@@ -21,11 +22,12 @@ import { frenchLongDay } from "#app/ui/french-day.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import type { Route } from "./+types/product-page.ts";
 import { availabilityOf } from "./availability.ts";
+import { shownDescription } from "./description.server.tsx";
 import { otherSpecifications, productSheet } from "./facts/product-sheet.server.ts";
 import { CAROUSEL_SIZES, ProductCard } from "./product-card.tsx";
 import { ProductNotice } from "./product-description.tsx";
 import { productJsonLd } from "./product-json-ld.ts";
-import { displayName, typeset } from "./product-name.ts";
+import { displayName } from "./product-name.ts";
 import { PRODUCT_ID, type FamilySwitch } from "./product-schema.ts";
 import { getProduct, type Family } from "./products.server.ts";
 import { breadcrumbOf, Purchase } from "./purchase.tsx";
@@ -33,7 +35,6 @@ import { breadcrumbOf, Purchase } from "./purchase.tsx";
 /** How many comments are shown first, and at most when the reader requests all. */
 const FIRST_COMMENTS = 6;
 const ALL_COMMENTS = 500;
-const DESCRIPTION_LENGTH = 155;
 
 const notFound = () => data("Document not found", { status: 404 });
 
@@ -50,7 +51,9 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     orNull(log, "comments", listComments(db, id, { rate, limit, viewerId: reader?.id ?? null })),
   ]);
   if (!found) throw notFound();
-  const { similar, recommended, facts, reducedUntil, family, ...product } = found;
+  const { similar, recommended, facts, reducedUntil, family, description, ...stored } = found;
+  const product = { ...stored, composition: htmlToPlainText(stored.composition) };
+  const { html, plain, excerpt } = shownDescription(description);
   const sheet = productSheet(
     facts,
     product.composition,
@@ -66,7 +69,14 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   for (const other of [...similar, ...recommended, ...(family?.members ?? [])])
     addTags(`product:${other.id}`);
   const { config, settings } = services;
-  const described = { ...product, ...sheet, reducedUntil, family, name: displayName(product.name) };
+  const described = {
+    ...product,
+    ...sheet,
+    description: plain,
+    reducedUntil,
+    family,
+    name: displayName(product.name),
+  };
   // Made here, because the scripts of this page are at their limit (tests/requests/weight.test.ts).
   const structuredData = productJsonLd(described, config.baseUrl, settings.current().shop.name);
   // Ready texts, because the scripts of this page are at their limit.
@@ -79,6 +89,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   });
   return {
     product: { ...product, specifications: otherSpecifications(product.specifications, facts) },
+    description: html,
+    excerpt,
     delivery,
     returns: returnSummary(settings.current().shop.returnDays),
     sheet,
@@ -166,7 +178,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return [
     ...pageMeta({
       title: name,
-      description: firstWords(typeset(product.description)) || `${name}, par ${site.name}.`,
+      description: loaderData.excerpt || `${name}, par ${site.name}.`,
       path: `/produit/${product.id}`,
       image: picture && `/media/${picture.path}`,
       ...site,
@@ -174,12 +186,6 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     structuredData,
     breadcrumbJsonLd(breadcrumbOf(product), site.baseUrl),
   ];
-}
-
-/** The first whole words of a text, up to the length that search engines show of a description, and an ellipsis. */
-function firstWords(text: string): string {
-  if (text.length <= DESCRIPTION_LENGTH) return text;
-  return `${text.slice(0, text.lastIndexOf(" ", DESCRIPTION_LENGTH))}…`;
 }
 
 export default function ProductPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -205,7 +211,12 @@ export default function ProductPage({ loaderData, actionData }: Route.ComponentP
       availability={availability}
       family={family}
     >
-      <ProductNotice product={product} sheet={sheet} recommended={recommended} />
+      <ProductNotice
+        product={product}
+        description={loaderData.description}
+        sheet={sheet}
+        recommended={recommended}
+      />
       <ReviewsSection
         key={product.id}
         product={product}

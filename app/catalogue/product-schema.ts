@@ -54,14 +54,13 @@ export type ProductCard = {
   family?: { text: string; isFrom: boolean } | null;
 };
 
-/** The data of a product for its page. */
+/** The data of a product for its page, without its description (description.server.tsx). */
 export type Product = {
   id: string;
   name: string;
   priceCents: number;
   category: Category;
   sellingType: SellingType;
-  description: string;
   composition: string;
   specifications: Specification[];
   rating: number;
@@ -102,15 +101,11 @@ export type FamilySwitch = {
 /** The fields that administrators edit, without pictures. */
 export type ProductTexts = Pick<
   Product,
-  | "name"
-  | "priceCents"
-  | "category"
-  | "sellingType"
-  | "description"
-  | "composition"
-  | "specifications"
-> &
-  ProductFacts;
+  "name" | "priceCents" | "category" | "sellingType" | "composition" | "specifications"
+> & {
+  /** Paragraphs, lists and emphasis in Markdown. */
+  description: string;
+} & ProductFacts;
 
 /** The sort options. Specification §9 calls `desc` 'Croissant' (A→Z, the default) and `asc` 'Décroissant'. */
 export const SORTS = [

@@ -164,6 +164,8 @@ const familyOf = (id: string) => sql`(
 
 /** A product with other products of its category. */
 export type ProductAndNeighbours = Product & {
+  /** Markdown; HTML in products imported before 0.5.1. */
+  description: string;
   facts: ProductFacts;
   family: Family | null;
   /** The last day of an announced reduction; null without one. */

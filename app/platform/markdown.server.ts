@@ -65,6 +65,55 @@ export function parseMarkdown(
   return { nodes, faults: [...new Set(faults)] };
 }
 
+/** For the texts of products: paragraphs, lists with dashes or numbers, and emphasis. */
+const paragraphs = new MarkdownIt("zero", { maxNesting: MOST_NESTING }).enable([
+  "list",
+  "newline",
+  "escape",
+  "emphasis",
+]);
+
+/**
+ * Parses a text of paragraphs, lists and emphasis; all else is text. A line that begins with « * » is a footnote, not the item
+ * of a list.
+ */
+export function parseParagraphs(text: string): MarkdownNode[] {
+  const escaped = text.replace(/^(\s*)([*+])(?=\s|$)/gm, "$1\\$2");
+  return nodesOf(paragraphs.parse(escaped, {}), { pictures: new Map(), levels: [], faults: [] });
+}
+
+/** The text of parsed Markdown: lines and paragraphs, and « - » or a number before the item of a list. */
+export function plainText(nodes: readonly MarkdownNode[]): string {
+  return write(nodes)
+    .replaceAll(/\n{3,}/g, "\n\n")
+    .trim();
+}
+
+function write(nodes: readonly MarkdownNode[]): string {
+  const written = nodes.map((node) => {
+    if (typeof node === "string") return node;
+    switch (node.tag) {
+      case "br":
+        return "\n";
+      case "img":
+        return node.alt;
+      case "ul":
+      case "ol": {
+        const items = node.content.map(
+          (item, index) => `${node.tag === "ol" ? `${index + 1}.` : "-"} ${plainText([item])}`,
+        );
+        return `\n${items.join("\n")}\n\n`;
+      }
+      case "p":
+      case "heading":
+        return `${write(node.content)}\n\n`;
+      default:
+        return write(node.content);
+    }
+  });
+  return written.join("");
+}
+
 type Reading = {
   pictures: ReadonlyMap<string, StoredPicture>;
   levels: readonly string[];

@@ -82,6 +82,33 @@ describe("edit (§4)", () => {
     expect(await picturesOf(other.id)).toEqual(other.paths);
   });
 
+  test("pasted HTML becomes text, which is shown before it is saved", async () => {
+    const { id, address, fields } = await insertForSale("baume collé");
+    const pasted = { ...fields, price: "41", description: "<p>Une <b>crème</b></p><p>riche</p>" };
+    const refused = await administrator.post(address, form(pasted));
+    expect(refused.status).toBe(422);
+    const html = await refused.text();
+    expect(textOf(html)).toContain(
+      "Le HTML est devenu du texte, le produit n’est pas encore enregistré",
+    );
+    const typed = /<textarea[^>]*name="description"[^>]*>([^<]*)</.exec(html)![1]!;
+    expect(typed.trim()).toBe("Une **crème**\n\nriche");
+    expect(html).toContain('value="41"');
+    expect((await productOf(id))!.version).toBe(1);
+    const saved = await administrator.post(address, form({ ...pasted, description: typed.trim() }));
+    expect(saved.status).toBe(302);
+    expect(await productOf(id)).toMatchObject({
+      description: "Une **crème**\n\nriche",
+      priceCents: 4100,
+    });
+    const created = await administrator.post(
+      "/admin/new/product",
+      form({ ...FIELDS, name: "baume neuf collé", composition: "Aqua,<br>Cera" }),
+    );
+    expect(created.status).toBe(422);
+    expect(await created.text()).toContain("Aqua,\nCera");
+  });
+
   test("a reference that another product has is refused beside its field, also when two save it at once", async () => {
     const [first, other] = [await insertForSale("baume un"), await insertForSale("baume deux")];
     const save = ({ address, fields }: typeof first, reference: string) =>

@@ -218,6 +218,44 @@ test("an unknown column is named in the report and ignored; the file of faulty l
   );
 });
 
+test("HTML becomes text with its paragraphs, lists and emphasis, which the report shows before the import", async () => {
+  const known = await insertProduct(db, { name: "lotion pure", price: 9, description: "Pure." });
+  const address = await check(
+    [
+      "nom;prix;catégorie;description;composition;spécifications",
+      `"L&#8217;huile";9;Autres;"<p>Une <strong>huile </strong>rare.</p><ul><li>Sans <em>alcool</em></li></ul><script>alert(1)</script>";"<p>Aqua,<br>Glycerin</p>";`,
+      `Lotion pure;9;Autres;"<div>Pure &amp; douce</div>";;"Peau: sèche &amp; mixte"`,
+      "Savon;9;Autres;pH < 5 et > 3;;",
+    ].join("\n"),
+  );
+  const report = await read(address);
+  expect(report).toContain("À créer 2 À mettre à jour 1 Fautives 0");
+  expect(report).toContain("2 lignes contiennent du HTML : il devient du texte");
+  expect(report).toMatch(
+    /Ligne 2, L’huile nom : l’huile description : Une \*\*huile\*\* rare\. - Sans \*alcool\* composition : Aqua, Glycerin/,
+  );
+  expect(report).toContain("description : avant Pure. → après Pure &amp; douce");
+  expect(await sql`SELECT description FROM products WHERE id = ${known}`).toEqual([
+    { description: "Pure." },
+  ]);
+  await act("start", idOf(address), { vider: "oui" });
+  await runImport(db, idOf(address));
+  expect(
+    await sql`SELECT name, description, composition FROM products WHERE name IN ('l’huile', 'lotion pure', 'savon') AND category = 'Autres' ORDER BY name`,
+  ).toEqual([
+    { name: "lotion pure", description: "Pure & douce", composition: "" },
+    {
+      name: "l’huile",
+      description: "Une **huile** rare.\n\n- Sans *alcool*",
+      composition: "Aqua,\nGlycerin",
+    },
+    { name: "savon", description: "pH < 5 et > 3", composition: "" },
+  ]);
+  // What was exported comes back unchanged.
+  const csv = await admin.read("/admin/produits.csv?recherche=huile");
+  expect(await read(await check(csv))).toContain("Inchangées 1");
+});
+
 test("a reference of another product is an error of its line, in any case and within the file", async () => {
   const holder = await insertProduct(db, { name: "blush pêche", price: 10 });
   const twins = [

@@ -42,6 +42,43 @@ describe("/produit/:id (§2, §4, §8)", () => {
     await db.delete(products).where(eq(products.id, other));
   });
 
+  test.each([
+    [
+      "a text in Markdown",
+      "Une **huile** *rare*.\n\n- Sans alcool\n- Vegan\n\n* Issue de l'agriculture biologique\n# 1 des huiles",
+      "<p>Une <strong>huile</strong> <em>rare</em>.</p><ul><li>Sans alcool</li><li>Vegan</li></ul><p>* Issue de l’agriculture biologique<br/># 1 des huiles</p>",
+      "Une huile rare.\n\n- Sans alcool\n- Vegan\n\n* Issue de l'agriculture biologique\n# 1 des huiles",
+    ],
+    [
+      "HTML that an earlier version has stored",
+      "<p>Une <b>huile</b> &amp; un <script>alert(1)</script><img src=x onerror=alert(1)>soin</p><p>[x](javascript:alert(1))</p>",
+      "<p>Une <strong>huile</strong> &amp; un soin</p><p>[x](javascript:alert(1))</p>",
+      "Une huile & un soin\n\n[x](javascript:alert(1))",
+    ],
+    [
+      "a plain text",
+      "Une huile, pH < 5.\nDouce",
+      "<p>Une huile, pH &lt; 5.<br/>Douce</p>",
+      "Une huile, pH < 5.\nDouce",
+    ],
+  ])(
+    "shows %s as a description, and search engines its words",
+    async (_what, description, html, plain) => {
+      const id = await insertProduct(db, { name: "huile", price: 9, description });
+      const page = await visitor.read(`/produit/${id}`);
+      expect(page).toContain(`notice__text">${html}</div>`);
+      const [, jsonLd] =
+        /<script type="application\/ld\+json">(\{[^<]*"Product"[^<]*)<\/script>/.exec(page)!;
+      expect(JSON.parse(jsonLd!)).toMatchObject({ description: plain });
+      const [, excerpt] = /<meta name="description" content="([^"]*)"/.exec(page)!;
+      expect(excerpt).toMatch(/^Une huile/);
+      expect(excerpt).not.toMatch(/<|&lt;b|\*\*|onerror/);
+      expect((await db.select().from(products).where(eq(products.id, id)))[0]!.description).toBe(
+        description,
+      );
+    },
+  );
+
   test("omits the specifications when there are none", async () => {
     const bare = await insertProduct(db, { name: "galet", price: 3 });
     expect(await read(`/produit/${bare}`)).not.toContain("Spécifications");

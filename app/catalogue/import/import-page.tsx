@@ -21,6 +21,7 @@ import { FileForm } from "./file-form.tsx";
 import { ConfirmEmptying, ImportChanges } from "./import-changes.tsx";
 import { ImportProgress } from "./import-progress.tsx";
 import {
+  convertedLines,
   getImport,
   listChanges,
   listFaults,
@@ -59,12 +60,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const isRunning = job.state === "running" && !job.isAbandoned;
   // The page of a running import shows only its progress; the loader runs again after every batch.
   if (isRunning) return { job, report: null };
-  const [faults, changes, warned] = await Promise.all([
+  const [faults, changes, warned, converted] = await Promise.all([
     listFaults(db, job.id, { page: pageNumber(search) }),
     listChanges(db, job.id, { page: pageNumber(search, "modifications") }),
     job.warnedCount > 0 ? warnedLines(db, job.id) : [],
+    convertedLines(db, job.id),
   ]);
-  return { job, report: { faults, changes, warned } };
+  return { job, report: { faults, changes, warned, converted } };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -150,7 +152,7 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
           <Outcome job={job} />
           {report ? (
             <>
-              <ImportReport job={job} faults={report.faults} warned={report.warned} />
+              <ImportReport job={job} {...report} />
               <ImportChanges importId={job.id} changes={report.changes} />
               <ImportActions job={job} emptied={report.changes.emptied} refusal={refusal} />
             </>

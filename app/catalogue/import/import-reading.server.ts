@@ -1,12 +1,12 @@
-import { and, asc, desc, eq, getTableColumns, gt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, ne, sql } from "drizzle-orm";
 import type { Queryable } from "#app/platform/db.server.ts";
 import type { AuditedChange } from "#db/schema/audit.ts";
 import { productImportLines, productImports } from "#db/schema/index.ts";
-import type { ProductColumn } from "../csv-columns.ts";
+import { productCells, type ProductColumn } from "../csv-columns.ts";
 import { emptied } from "../product-changes.ts";
 import type { LineFault } from "./import-schema.ts";
 import { emptiesFields, isAbandoned } from "./import-state.server.ts";
-import { resolveLines } from "./resolve-lines.server.ts";
+import { DEFAULT_FIELDS, resolveLines } from "./resolve-lines.server.ts";
 
 const PAGE_SIZE = 10;
 const RECENT = 5;
@@ -76,6 +76,31 @@ export async function warnedLines(db: Queryable, importId: string) {
   return rows.map(({ product, ...row }) => ({ ...row, name: product?.name ?? "" }));
 }
 export type WarnedLine = Awaited<ReturnType<typeof warnedLines>>[number];
+
+/** The lines whose texts were in HTML: how many, and the first WARNED with the text of each converted column. */
+export async function convertedLines(db: Queryable, importId: string) {
+  const { line, product, outcome } = productImportLines;
+  const rows = await db
+    .select({ line, product, total: sql<number>`(count(*) OVER ())::integer` })
+    .from(productImportLines)
+    .where(
+      and(
+        eq(productImportLines.importId, importId),
+        ne(outcome, "faulty"),
+        sql`${product} ? 'converted'`,
+      ),
+    )
+    .orderBy(asc(line))
+    .limit(WARNED);
+  const lines = rows.flatMap(({ line, product }) => {
+    if (!product?.converted) return [];
+    const cells = productCells({ ...DEFAULT_FIELDS, ...product });
+    const texts = product.converted.map((column) => ({ column, text: cells[column] }));
+    return [{ line, name: product.name, texts }];
+  });
+  return { total: rows[0]?.total ?? 0, lines };
+}
+export type ConvertedLines = Awaited<ReturnType<typeof convertedLines>>;
 
 export type ChangingLine = {
   line: number;

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { DataTable } from "#app/ui/areas/data-table.tsx";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
@@ -6,7 +7,12 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { displayName } from "../product-name.ts";
-import type { ImportView, NumberedFault, WarnedLine } from "./import-reading.server.ts";
+import type {
+  ConvertedLines,
+  ImportView,
+  NumberedFault,
+  WarnedLine,
+} from "./import-reading.server.ts";
 import { importHref } from "./import-texts.ts";
 
 const ENCODINGS = {
@@ -24,10 +30,15 @@ export type FaultPage = {
   pageCount: number;
 };
 
-type ImportReportProps = { job: ImportView; faults: FaultPage; warned: readonly WarnedLine[] };
+type ImportReportProps = {
+  job: ImportView;
+  faults: FaultPage;
+  warned: readonly WarnedLine[];
+  converted: ConvertedLines;
+};
 
-/** The result of the check: the number of lines by outcome, those to check, and one page of the errors. */
-export function ImportReport({ job, faults, warned }: ImportReportProps) {
+/** The result of the check: the number of lines by outcome, those to check, those with HTML, and one page of the errors. */
+export function ImportReport({ job, faults, warned, converted }: ImportReportProps) {
   const separator = SEPARATORS[job.separator] ?? `«\u00a0${job.separator}\u00a0»`;
   return (
     <Panel
@@ -67,6 +78,7 @@ export function ImportReport({ job, faults, warned }: ImportReportProps) {
           </span>
         </p>
       )}
+      {converted.total > 0 && <HtmlLines {...converted} />}
       {warned.length > 0 && <WarnedLines count={job.warnedCount} lines={warned} />}
       {faults.total > 0 && <FaultTable {...faults} />}
       <Pager
@@ -80,29 +92,72 @@ export function ImportReport({ job, faults, warned }: ImportReportProps) {
   );
 }
 
+/** The first lines whose texts were in HTML, with what became of them. */
+function HtmlLines({ total, lines }: ConvertedLines) {
+  return (
+    <FoldedLines
+      title={
+        total > 1
+          ? `${frenchNumber(total)} lignes contiennent du HTML`
+          : "Une ligne contient du HTML"
+      }
+      meaning="il devient du texte, avec ses paragraphes et ses listes, dans la description aussi avec son gras et son italique."
+      total={total}
+      items={lines.map(({ line, name, texts }) => (
+        <li key={line}>
+          Ligne {frenchNumber(line)}, {displayName(name)}
+          {texts.map(({ column, text }) => (
+            <p key={column}>
+              <b>{column}&nbsp;:</b> <span className="import-text">{text || "vide"}</span>
+            </p>
+          ))}
+        </li>
+      ))}
+    />
+  );
+}
+
 /** The first lines whose product has a claim or an ingredient to check. */
 function WarnedLines({ count, lines }: { count: number; lines: readonly WarnedLine[] }) {
+  return (
+    <FoldedLines
+      title={count > 1 ? `${frenchNumber(count)} lignes à vérifier` : "Une ligne à vérifier"}
+      meaning="cela n’empêche pas l’import."
+      total={count}
+      items={lines.map(({ line, name, warnings }) => (
+        <li key={line}>
+          Ligne {frenchNumber(line)}, {displayName(name)}&nbsp;: {warnings.join("\u00a0; ")}.
+        </li>
+      ))}
+    >
+      <Link className="link" to="/admin/verifications">
+        Ce qui est vérifié, et pourquoi
+      </Link>
+    </FoldedLines>
+  );
+}
+
+type FoldedLinesProps = {
+  title: string;
+  meaning: string;
+  total: number;
+  items: readonly ReactNode[];
+  children?: ReactNode;
+};
+
+/** A sentence about lines of the file, which unfolds the first of them. */
+function FoldedLines({ title, meaning, total, items, children }: FoldedLinesProps) {
   return (
     <div className="import-ignored">
       <Icon name="info" size={16} />
       <details>
         <summary>
-          <span className="link">
-            {count > 1 ? `${frenchNumber(count)} lignes à vérifier` : "Une ligne à vérifier"}
-          </span>
-          &nbsp;: cela n’empêche pas l’import.
+          <span className="link">{title}</span>
+          {`\u00a0: ${meaning}`}
         </summary>
-        <ul className="findings">
-          {lines.map(({ line, name, warnings }) => (
-            <li key={line}>
-              Ligne {frenchNumber(line)}, {displayName(name)}&nbsp;: {warnings.join("\u00a0; ")}.
-            </li>
-          ))}
-        </ul>
-        {count > lines.length && <p>Les {lines.length} premières sont montrées.</p>}
-        <Link className="link" to="/admin/verifications">
-          Ce qui est vérifié, et pourquoi
-        </Link>
+        <ul className="findings">{items}</ul>
+        {total > items.length && <p>Les {items.length} premières sont montrées.</p>}
+        {children}
       </details>
     </div>
   );

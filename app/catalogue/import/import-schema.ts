@@ -1,3 +1,4 @@
+import type { TextColumn } from "../csv-columns.ts";
 import type { ProductFacts } from "../facts/facts-schema.ts";
 import type { FamilyPlace } from "../families/family-schema.ts";
 import type { LinePlan } from "../prices/line-plan.ts";
@@ -31,4 +32,6 @@ export type ProductLine = {
   family?: FamilyPlace | null;
   /** A price to plan. */
   plan?: LinePlan;
+  /** The columns whose HTML was converted to text. */
+  converted?: TextColumn[];
 } & Partial<ProductFacts>;

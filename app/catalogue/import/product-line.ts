@@ -1,16 +1,19 @@
 import { MOST_CELLS } from "#app/platform/csv-file.server.ts";
 import { isFormula, unguardFormula } from "#app/platform/csv.server.ts";
+import { htmlToMarkdown, htmlToPlainText } from "#app/platform/html-text.server.ts";
 import { readColour } from "#app/ui/colour-schema.ts";
 import { frenchNumber } from "#app/ui/french-number.ts";
 import { readNumber, twoReadings } from "#app/ui/number-schema.ts";
 import {
   FACT_COLUMNS,
   FAULT_COLUMN,
+  FIELDS_OF,
   IMPORTED_COLUMNS,
   PLAN_COLUMNS,
   readSpecifications,
   REQUIRED_COLUMNS,
   type ProductColumn,
+  type TextColumn,
 } from "../csv-columns.ts";
 import { LONGEST_FACT } from "../facts/facts-schema.ts";
 import { parseFacts, type FactTexts } from "../facts/product-facts.ts";
@@ -32,6 +35,8 @@ import { readLinePlan, type LinePlan } from "../prices/line-plan.ts";
 import { CATEGORIES, FORMER_NAMES, SELLING_TYPES, type Category } from "../product-schema.ts";
 import type { LineFault, ProductLine } from "./import-schema.ts";
 
+/** How long a cell with HTML may be: its text is shorter. */
+const LONGEST_HTML = 5 * LONGEST_TEXT;
 /** How many characters of a faulty cell or column name the report shows. */
 const LONGEST_SHOWN = 80;
 
@@ -103,10 +108,14 @@ export function readProductLine(
     const index = columns.indexOf(column);
     return index < 0 ? undefined : cells[index]!.trim();
   };
+  const converted: TextColumn[] = [];
   const text = (column: ProductColumn, longest: number) => {
     const value = cell(column);
     if (value === undefined) return undefined;
-    const plain = productText(unguardFormula(value));
+    const typed = productText(unguardFormula(value));
+    const toText = column === "description" ? htmlToMarkdown : htmlToPlainText;
+    const plain = typed.length > LONGEST_HTML ? typed : productText(toText(typed));
+    if (plain !== typed && column in FIELDS_OF) converted.push(column as TextColumn);
     if (isFormula(value))
       fault(
         column,
@@ -165,6 +174,7 @@ export function readProductLine(
       ...(specifications && { specifications }),
       ...(family !== undefined && { family }),
       ...(plan && { plan }),
+      ...(converted.length > 0 && { converted }),
       ...facts,
     },
   };

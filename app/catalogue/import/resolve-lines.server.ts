@@ -93,7 +93,8 @@ export async function resolveLines(
         rows.map((row) => row.id),
       )
     : null;
-  return lines.map(({ line, product: { id, family, plan, ...fields } }): ResolvedLine => {
+  return lines.map(({ line, product }): ResolvedLine => {
+    const { id, family, plan, converted: _, ...fields } = product;
     const namesakes = byName.get(fields.name) ?? [];
     const faulty = (column: string, value: string, reason: string): ResolvedLine => ({
       line,

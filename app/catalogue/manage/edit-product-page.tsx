@@ -16,7 +16,7 @@ import { displayName } from "../product-name.ts";
 import { PRODUCT_ID, type ProductTexts } from "../product-schema.ts";
 import type { Route } from "./+types/edit-product-page.ts";
 import { getEditedProduct, latestActs } from "./edited-product.server.ts";
-import { refusal } from "./form-refusal.ts";
+import { convertedTexts, refusal } from "./form-refusal.ts";
 import type { FormStart } from "./form-state.tsx";
 import { productListHref } from "./outcome-message.ts";
 import {
@@ -65,6 +65,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const admin = await requireAdmin(context);
   const { services } = context.get(requestContext);
   const form = await readForm(request);
+  const converted = convertedTexts(form);
+  if (converted) return converted;
   try {
     const stored = await find(services.db, params.id);
     const parsed = parseDraft(readDraft(form), stored && draftOf(stored));

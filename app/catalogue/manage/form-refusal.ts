@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import { htmlToMarkdown, htmlToPlainText } from "#app/platform/html-text.server.ts";
 import type { Refusal } from "./form-state.tsx";
 import { readDraft, type ProductDraft } from "./product-draft.ts";
 
@@ -13,4 +14,16 @@ export function refusal(form: FormData, outcome: Outcome, status: number) {
     base: String(form.get("base") ?? ""),
   };
   return data({ draft: readDraft(form), posted, ...outcome } as Refusal, status);
+}
+
+/**
+ * The response to a form whose description or composition is HTML, with what becomes of it: it is saved once the administrator has
+ * read that. Null: there is none.
+ */
+export function convertedTexts(form: FormData) {
+  const draft = readDraft(form);
+  const description = htmlToMarkdown(draft.description);
+  const composition = htmlToPlainText(draft.composition);
+  if (description === draft.description && composition === draft.composition) return null;
+  return refusal(form, { kind: "converted", draft: { ...draft, description, composition } }, 422);
 }

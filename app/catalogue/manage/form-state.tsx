@@ -25,6 +25,8 @@ import type { ReferenceTaken } from "./save-product.server.ts";
 export type Refusal = { draft: ProductDraft; posted: Posted } & (
   | { kind: "invalid"; errors: DraftErrors }
   | { kind: "failed" }
+  /** The texts were in HTML: `draft` has them converted. */
+  | { kind: "converted" }
   | { kind: "upload-gone" }
   | ({ kind: "no-reduction" } & RefusedReduction)
   | ReferenceTaken

@@ -8,7 +8,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/new-product-page.ts";
-import { refusal } from "./form-refusal.ts";
+import { convertedTexts, refusal } from "./form-refusal.ts";
 import { productListHref } from "./outcome-message.ts";
 import { parseDraft, readDraft, readUploads } from "./product-draft.ts";
 import { ProductForm } from "./product-form.tsx";
@@ -31,6 +31,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const admin = await requireAdmin(context);
   const { services } = context.get(requestContext);
   const form = await readForm(request);
+  const converted = convertedTexts(form);
+  if (converted) return converted;
   const parsed = parseDraft(readDraft(form));
   if (!parsed.ok) return refusal(form, { kind: "invalid", errors: parsed.errors }, 400);
   try {

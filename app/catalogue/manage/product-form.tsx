@@ -139,6 +139,17 @@ export function ProductForm({ start: initial, answer, listHref, title, aside }: 
           La boutique n’a pas pu enregistrer. Rien n’est perdu&nbsp;: réessayez dans un instant.
         </Note>
       )}
+      {answer?.kind === "converted" && !isSaving && (
+        <Note
+          tone="warning"
+          role="alert"
+          focusOn={answer}
+          title="Le HTML est devenu du texte, le produit n’est pas encore enregistré"
+        >
+          Paragraphes et listes sont gardés, le gras et l’italique de la description aussi. Relisez
+          la description et la composition, puis enregistrez.
+        </Note>
+      )}
       {kept.isRestored && (
         <Note role="status" icon="undo-2" title="Brouillon repris">
           Ce que vous aviez écrit ici est de nouveau dans les champs, et n’est pas encore
@@ -178,6 +189,7 @@ export function ProductForm({ start: initial, answer, listHref, title, aside }: 
                 rows={6}
                 maxLength={LONGEST_TEXT}
                 optional
+                hint="Une ligne vide entre deux paragraphes&nbsp;; un tiret et une espace devant chaque point d’une liste&nbsp;; **gras**, *italique*."
                 error={errors?.description}
               />
               {noteOn("description")}
