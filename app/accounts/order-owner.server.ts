@@ -4,14 +4,17 @@ import type { LinkedOrder } from "#app/platform/order-token.server.ts";
 import { orders } from "#db/schema/index.ts";
 import { lockAccountShared } from "./remove-account.server.ts";
 
-/** Whose orders: an account's, or those that were placed with an address (lower case) without an account. */
-export type Buyer = { customerId: string } | { guestEmail: string };
+/** Who may order: an account, or an address (lower case) without one. */
+export type Customer = { customerId: string } | { guestEmail: string };
+/** Whose orders: a customer's, or one order that was detached from an account (disown-order.server.ts) and whose buyer has no address. */
+export type Buyer = Customer | { detachedId: string };
 
 /** SQL condition: the buyer's orders. */
-export const isOf = (buyer: Buyer): SQL =>
-  "customerId" in buyer
-    ? eq(orders.customerId, buyer.customerId)
-    : eq(orders.guestEmail, buyer.guestEmail);
+export function isOf(buyer: Buyer): SQL {
+  if ("customerId" in buyer) return eq(orders.customerId, buyer.customerId);
+  if ("guestEmail" in buyer) return eq(orders.guestEmail, buyer.guestEmail);
+  return and(eq(orders.id, buyer.detachedId), isNotNull(orders.disownedAt))!;
+}
 
 /** Who asks for an order: the signed-in customer (`id`; null: a visitor), with the orders that this browser's cookie opens. */
 export type OrderOwner = { id: string | null; opened?: readonly LinkedOrder[] };

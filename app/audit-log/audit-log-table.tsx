@@ -21,6 +21,7 @@ const ACTS: Record<PastAct["act"], string> = {
   "contract-read": "Contrat archivé consulté",
   "guest-link-renewed": "Lien de commande renouvelé",
   "guest-erased": "Client sans compte effacé",
+  "order-disowned": "Commande détachée d’un compte",
   "settings-updated": "Réglages modifiés",
   "shop-opened": "Boutique ouverte au public",
   "shop-closed": "Boutique fermée au public",

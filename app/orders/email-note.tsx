@@ -1,8 +1,9 @@
 import { Form } from "react-router";
-import { Button } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/note.tsx";
 
-/** On an order whose e-mail address nobody has confirmed, for who has the proof (order-email.server.ts): one button. */
+/** On an order whose e-mail address nobody has confirmed, for who has the proof (order-email.server.ts): a button. Of an
+ * order that joined an account also the way to detach it. */
 export function EmailNote({ isJoined }: { isJoined: boolean }) {
   return (
     <Note
@@ -21,6 +22,11 @@ export function EmailNote({ isJoined }: { isJoined: boolean }) {
         <Button variant="secondary" size="s" name="intent" value="confirm-email">
           {isJoined ? "C’est ma commande" : "Confirmer mon adresse"}
         </Button>
+        {isJoined && (
+          <ButtonLink to="?pas-la-mienne=1" variant="plain" size="s" preventScrollReset>
+            Ce n’est pas ma commande
+          </ButtonLink>
+        )}
       </Form>
     </Note>
   );

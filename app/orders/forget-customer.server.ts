@@ -1,13 +1,13 @@
-import { and, inArray, lt, ne, sql } from "drizzle-orm";
+import { and, inArray, lt, ne, sql, type SQL } from "drizzle-orm";
 import { isOf, type Buyer } from "#app/accounts/order-owner.server.ts";
 import type { Database, Queryable, Transaction } from "#app/platform/db.server.ts";
 import { orders } from "#db/schema/index.ts";
 import { archiveContracts } from "./archived-contracts.server.ts";
 import { IS_DUE } from "./to-send.server.ts";
 
-/** Whether a buyer has an order that must still be delivered, for which its address is needed. */
-export async function hasUndeliveredOrder(db: Queryable, buyer: Buyer): Promise<boolean> {
-  return (await db.$count(orders, and(isOf(buyer), IS_DUE))) > 0;
+/** Whether one of these orders must still be delivered, for which its address is needed. `are`: a condition on `orders`. */
+export async function hasUndeliveredOrder(db: Queryable, are: SQL): Promise<boolean> {
+  return (await db.$count(orders, and(are, IS_DUE))) > 0;
 }
 
 /** The parts of an address and the billing address, removed. */
@@ -38,6 +38,7 @@ export async function forgetCustomer(tx: Transaction, buyer: Buyer): Promise<voi
       ...NO_PARTS,
       relayPoint: null,
       payerEmail: null,
+      disownedAt: null,
     })
     .where(isOf(buyer));
 }

@@ -1,4 +1,4 @@
-import { data } from "react-router";
+import { data, redirect } from "react-router";
 import { requireOwner } from "#app/accounts/order-access.ts";
 import { documentName, InvoiceLinks } from "#app/invoices/invoice-links.tsx";
 import { useLive } from "#app/live/live.tsx";
@@ -18,6 +18,8 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import { shownPhone } from "#app/ui/phone-schema.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import type { Route } from "./+types/my-order-page.ts";
+import { disownOrder } from "./disown-order.server.ts";
+import { DisownStep } from "./disown-step.tsx";
 import { EmailNote } from "./email-note.tsx";
 import { EndedNote } from "./ended-note.tsx";
 import { GuestPanel } from "./guest-panel.tsx";
@@ -55,14 +57,23 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { ...order, asksForEmail: !order.isEmailConfirmed && (order.isJoined || hasMailedLink) };
 }
 
-/** POST: whoever has the proof confirms the order's e-mail address (`confirmOrderEmail`). */
+/**
+ * POST: `intent=confirm-email`: whoever has the proof confirms the order's e-mail address (`confirmOrderEmail`); `intent=disown`: the
+ * order leaves the account that took it in (`disownOrder`).
+ */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const owner = await requireOwner(context, params.id, { place: "commande", id: params.id });
-  const { db } = context.get(requestContext).services;
-  if (!(await getOwnOrder(db, owner, params.id))) throw data("Document not found", { status: 404 });
-  const form = await readForm(request);
-  const isConfirmed =
-    form.get("intent") === "confirm-email" && (await confirmOrderEmail(db, owner, params.id));
+  const { services } = context.get(requestContext);
+  const { db } = services;
+  const intent = (await readForm(request)).get("intent");
+  const disowner = intent === "disown" ? owner.viewer : null;
+  if (disowner) await disownOrder(services, disowner, params.id);
+  if (!(await getOwnOrder(db, owner, params.id))) {
+    // It has left the account, by this request or by the same one before.
+    if (disowner) return redirect("/admin/my-orders");
+    throw data("Document not found", { status: 404 });
+  }
+  const isConfirmed = intent === "confirm-email" && (await confirmOrderEmail(db, owner, params.id));
   return data(null, isConfirmed ? 200 : 400);
 }
 
@@ -171,6 +182,7 @@ export default function MyOrderPage({ loaderData: order }: Route.ComponentProps)
               Signaler un effet indésirable
             </Link>
           </section>
+          {order.asksForEmail && order.isJoined && <DisownStep orderId={order.id} />}
           {order.guestEmail !== null && <GuestPanel orderId={order.id} />}
         </div>
       </div>

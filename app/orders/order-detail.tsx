@@ -56,10 +56,13 @@ export function OrderDetail({ order }: { order: WholeOrderView }) {
             <a href={`tel:${dialledPhone(order.phoneNumber)}`}>{shownPhone(order.phoneNumber)}</a>
           </p>
           <p className="soft">{order.paymentMethod}</p>
-          {order.guestEmail !== null && (
+          {(order.guestEmail !== null || order.disownedAt) && (
             <p className="soft">
-              Sans compte{"\u00a0: "}
-              <Link to={`/admin/commandes/${order.id}/sans-compte`}>lien et données</Link>
+              <span>{order.disownedAt ? "Sans adresse e-mail" : "Sans compte"}</span>
+              {"\u00a0: "}
+              <Link to={`/admin/commandes/${order.id}/sans-compte`}>
+                {order.disownedAt ? "données" : "lien et données"}
+              </Link>
             </p>
           )}
         </section>

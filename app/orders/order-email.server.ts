@@ -14,6 +14,12 @@ export const IS_EMAIL_CONFIRMED = sql<boolean>`(orders.email_confirmed_at IS NOT
   OR orders.joined_from IS NULL AND EXISTS (
     SELECT FROM users AS account WHERE account.id = orders.customer_id AND account.email_verified))`;
 
+/**
+ * SQL condition on a row of `orders`: an account took it in, and its owner has not said that it is theirs. It may be a stranger's, who
+ * typed the account's address.
+ */
+export const IS_UNCLAIMED = sql<boolean>`(orders.joined_from IS NOT NULL AND orders.email_confirmed_at IS NULL)`;
+
 /** Whether the owner of the order's e-mail address has proved it (IS_EMAIL_CONFIRMED). */
 export async function isEmailConfirmed(db: Queryable, orderId: string): Promise<boolean> {
   return (await db.$count(orders, and(eq(orders.id, orderId), IS_EMAIL_CONFIRMED))) > 0;

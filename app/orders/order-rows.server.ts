@@ -55,7 +55,6 @@ export function selectOrders(db: Queryable, concern: SQL<Concern>) {
     guestLinkAt: _since,
     emailConfirmedAt: _confirmed,
     joinedFrom: _joined,
-    disownedAt: _disowned,
     ...columns
   } = getTableColumns(orders);
   return db

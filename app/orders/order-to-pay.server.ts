@@ -3,7 +3,7 @@ import { isPlacedHere } from "#app/accounts/guest-orders.server.ts";
 import { isOwnedBy, type OrderOwner } from "#app/accounts/order-owner.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import type { Settings } from "#app/settings/groups.ts";
-import { IS_EMAIL_CONFIRMED } from "./order-email.server.ts";
+import { IS_UNCLAIMED } from "./order-email.server.ts";
 import type { OrderedItem } from "./order-view.ts";
 import { IS_UNPAID_ONLINE } from "./to-send.server.ts";
 import { IS_CLOSED } from "./withdrawal-state.server.ts";
@@ -44,7 +44,7 @@ export async function findOrderToPay(
     SELECT id, total_cents AS "totalCents", created_at AS "createdAt", idempotency_key AS "idempotencyKey",
       (SELECT json_agg(json_build_object('id', product_id, 'qty', quantity)) FROM order_lines WHERE order_id = orders.id) AS items
     FROM orders
-    WHERE ${isOwnedBy(placer)} AND ${IS_TO_PAY_ONLINE} AND (orders.joined_from IS NULL OR ${IS_EMAIL_CONFIRMED})
+    WHERE ${isOwnedBy(placer)} AND ${IS_TO_PAY_ONLINE} AND NOT ${IS_UNCLAIMED}
     ORDER BY id DESC LIMIT 1`);
   const [order] = rows;
   return order ? { ...order, createdAt: new Date(order.createdAt) } : null;

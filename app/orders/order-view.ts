@@ -110,6 +110,8 @@ export type OrderView = {
   /** Whether the owner of that address has proved it (order-email.server.ts), and whether an account took the order in. */
   isEmailConfirmed: boolean;
   isJoined: boolean;
+  /** When the order was detached from the account that had taken it in (`detachOrder`); null: not, or its data is erased. */
+  disownedAt: Date | null;
   /** Numbers of its invoice and credit notes. */
   invoiceNumbers: string[];
   phoneNumber: string;

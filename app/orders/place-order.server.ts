@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, isNotNull, sql } from "drizzle-orm";
-import { isOf, lockGuestShared, type Buyer } from "#app/accounts/order-owner.server.ts";
+import { isOf, lockGuestShared, type Customer } from "#app/accounts/order-owner.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { productsForOrder } from "#app/catalogue/current-prices.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
@@ -61,7 +61,7 @@ export async function placeOrder(
 ): Promise<PlaceOrderOutcome> {
   const { groups } = settings.current();
   const customer = "guestEmail" in orderer ? null : orderer;
-  const buyer: Buyer =
+  const buyer: Customer =
     "guestEmail" in orderer ? { guestEmail: orderer.guestEmail } : { customerId: orderer.id };
   const placed = db.transaction<PlaceOrderOutcome>(async (tx) => {
     const productIds = form.items.map(({ id }) => id);
@@ -190,7 +190,7 @@ export async function placeOrder(
 /** The id of a buyer's order by its idempotency key; undefined without one. */
 export async function orderWithKey(
   tx: Queryable,
-  buyer: Buyer,
+  buyer: Customer,
   idempotencyKey: string,
 ): Promise<string | undefined> {
   const [order] = await tx

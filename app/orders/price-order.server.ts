@@ -1,4 +1,4 @@
-import type { Buyer } from "#app/accounts/order-owner.server.ts";
+import type { Customer } from "#app/accounts/order-owner.server.ts";
 import type { productsForOrder } from "#app/catalogue/current-prices.server.ts";
 import {
   activeMethods,
@@ -37,7 +37,7 @@ export type Cart = {
   /** A reduction code as typed; « » for none. */
   code: string;
   /** Null for visitors. */
-  buyer: Buyer | null;
+  buyer: Customer | null;
   /** ISO 3166 code, and a French postal code if it is known. */
   country: string;
   postalCode: string | null;
@@ -142,7 +142,7 @@ export type PriceOrderOutcome =
 export async function priceOrder(
   tx: Transaction,
   groups: Settings,
-  buyer: Buyer | null,
+  buyer: Customer | null,
   form: OrderForm,
   onSale: Awaited<ReturnType<typeof productsForOrder>>,
 ): Promise<PriceOrderOutcome> {

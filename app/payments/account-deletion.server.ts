@@ -1,13 +1,13 @@
-import { and, inArray, isNull, sql } from "drizzle-orm";
+import { and, inArray, isNull, sql, type SQL } from "drizzle-orm";
 import { isOf, type Buyer } from "#app/accounts/order-owner.server.ts";
 import { markCancelled } from "#app/orders/order-money.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import { orders, paymentBreaks, payments, refunds } from "#db/schema/index.ts";
 import { endOpenAttempts } from "./cancel-locked-order.server.ts";
 
-/** Whether a buyer has a payment or refund of unknown outcome, or an open mismatch. */
-export async function hasPendingMoney(db: Queryable, buyer: Buyer): Promise<boolean> {
-  const own = db.select({ id: orders.id }).from(orders).where(isOf(buyer));
+/** Whether one of these orders has a payment or refund of unknown outcome, or an open mismatch. `are`: a condition on `orders`. */
+export async function hasPendingMoney(db: Queryable, are: SQL): Promise<boolean> {
+  const own = db.select({ id: orders.id }).from(orders).where(are);
   const counts = await Promise.all([
     db.$count(
       payments,

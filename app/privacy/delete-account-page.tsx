@@ -3,6 +3,7 @@ import { data, Form, redirectDocument, useNavigation, useSubmit } from "react-ro
 import { requireAccount, requireViewer } from "#app/accounts/access.ts";
 import { MISSING_PASSWORD, TOO_MANY_CHECKS, WRONG_PASSWORD } from "#app/accounts/account-schema.ts";
 import { signOut } from "#app/accounts/auth.server.ts";
+import { unclaimedOrders } from "#app/orders/disown-order.server.ts";
 import { readForm } from "#app/platform/form.server.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
@@ -14,7 +15,7 @@ import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { PasswordField } from "#app/ui/password-field.tsx";
 import type { Route } from "./+types/delete-account-page.ts";
-import { deleteAccount, orderObstacle, type DeletionOutcome } from "./delete-account.server.ts";
+import { accountObstacle, deleteAccount, type DeletionOutcome } from "./delete-account.server.ts";
 
 const TITLE = "Supprimer mon compte";
 const SETTINGS = "/admin/parametre-compte";
@@ -41,11 +42,17 @@ export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matc
 export async function loader({ context }: Route.LoaderArgs) {
   const viewer = await requireViewer(context, { place: "parametres" });
   const { db } = context.get(requestContext).services;
-  const [obstacle, account] = await Promise.all([
-    orderObstacle(db, { customerId: viewer.id }),
+  const [obstacle, unclaimed, account] = await Promise.all([
+    accountObstacle(db, viewer.id),
+    unclaimedOrders(db, viewer.id),
     requireAccount(context, { place: "parametres" }),
   ]);
-  return { obstacle, email: account.signIn.email, isConfirmed: account.isAddressConfirmed };
+  return {
+    obstacle,
+    email: account.signIn.email,
+    isConfirmed: account.isAddressConfirmed,
+    hasUnclaimed: unclaimed.length > 0,
+  };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -122,10 +129,12 @@ function ObstacleNote({
 type DeletionFormProps = {
   email: string;
   isConfirmed: boolean;
+  /** Orders that a stranger may have placed with the account's address (`unclaimedOrders`). */
+  hasUnclaimed: boolean;
   answer: { kind: Refusal; errors: Record<string, string> | null } | undefined;
 };
 
-function DeletionForm({ email, isConfirmed, answer }: DeletionFormProps) {
+function DeletionForm({ email, isConfirmed, hasUnclaimed, answer }: DeletionFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const submit = useSubmit();
   const isBusy = useNavigation().formMethod === "POST";
@@ -173,6 +182,12 @@ function DeletionForm({ email, isConfirmed, answer }: DeletionFormProps) {
               Vos commandes, sans votre nom, votre adresse ni votre téléphone. Vous ne les verrez
               plus.
             </li>
+            {hasUnclaimed && (
+              <li>
+                Une commande à livrer que vous n’avez pas reconnue comme la vôtre&nbsp;: elle quitte
+                votre compte, et garde son nom et son adresse.
+              </li>
+            )}
             <li>
               Vos factures, pendant dix ans&nbsp;: la loi l’impose (article L123-22 du code de
               commerce). Gardez les vôtres,{" "}

@@ -1,5 +1,6 @@
+import { eq, sql, type SQL } from "drizzle-orm";
 import { checkPassword, isCurrentHash, REFUSED_CHECK } from "#app/accounts/credential.server.ts";
-import type { Buyer } from "#app/accounts/order-owner.server.ts";
+import { isOf, type Buyer } from "#app/accounts/order-owner.server.ts";
 import {
   isLastAdministrator,
   lockAccount,
@@ -19,7 +20,9 @@ import { removePictures } from "#app/media/pictures.server.ts";
 import { forgetUploadsOf } from "#app/media/uploads.server.ts";
 import { forgetSender } from "#app/messages/forget-sender.server.ts";
 import { forgetReporter, lockReportsOf } from "#app/moderation/forget-reports.server.ts";
+import { detachOrder, unclaimedOrders } from "#app/orders/disown-order.server.ts";
 import { forgetCustomer, hasUndeliveredOrder } from "#app/orders/forget-customer.server.ts";
+import { IS_UNCLAIMED } from "#app/orders/order-email.server.ts";
 import { forgetLabelsOf } from "#app/parcels/shipping-labels.server.ts";
 import { forgetTrackingOf } from "#app/parcels/tracking-numbers.server.ts";
 import {
@@ -36,6 +39,7 @@ import { forgetEffectsOf } from "#app/safety/effects.server.ts";
 import { keepSafetyContacts } from "#app/safety/safety-contacts.server.ts";
 import { forgetWaiters } from "#app/stock/forget-waiters.server.ts";
 import { hasOpenWithdrawal } from "#app/withdrawals/retention.server.ts";
+import { orders } from "#db/schema/index.ts";
 
 /** A reason why an account cannot be deleted yet. */
 export type Obstacle =
@@ -54,15 +58,19 @@ export type DeletionOutcome =
   | { kind: "too-many" }
   | { kind: Obstacle };
 
-/** The obstacle among the buyer's orders and payments; null if there is none. */
+/** The obstacle among these orders and their payments; null if there is none. `are`: a condition on `orders`. */
 export async function orderObstacle(
   db: Queryable,
-  buyer: Buyer,
+  are: SQL,
 ): Promise<Exclude<Obstacle, "last-administrator"> | null> {
-  if (await hasUndeliveredOrder(db, buyer)) return "order-on-its-way";
-  if (await hasPendingMoney(db, buyer)) return "money-under-way";
-  return (await hasOpenWithdrawal(db, buyer)) ? "open-withdrawal" : null;
+  if (await hasUndeliveredOrder(db, are)) return "order-on-its-way";
+  if (await hasPendingMoney(db, are)) return "money-under-way";
+  return (await hasOpenWithdrawal(db, are)) ? "open-withdrawal" : null;
 }
+
+/** The obstacle among the account's orders. Those that a stranger may have placed with its address are none (`detachOrder`). */
+export const accountObstacle = (db: Queryable, customerId: string) =>
+  orderObstacle(db, sql`${isOf({ customerId })} AND NOT ${IS_UNCLAIMED}`);
 
 /** Removes the buyer's data from the orders, after the messages about them. The caller holds the orders' locks. */
 export async function forgetOrdersOf(tx: Transaction, buyer: Buyer): Promise<void> {
@@ -122,8 +130,10 @@ export async function endAccount(
     await lockReportsOf(tx, sender);
     // Read payments only under the orders' locks: a concurrent payment then waits or is visible here.
     await lockOrdersOf(tx, id);
-    const obstacle = await orderObstacle(tx, buyer);
+    const obstacle = await accountObstacle(tx, id);
     if (obstacle) return { kind: obstacle };
+    for (const order of await unclaimedOrders(tx, id))
+      if (await orderObstacle(tx, eq(orders.id, order.id))) await detachOrder(tx, order);
 
     const { email, emailVerified, profileEmail, photo } = account;
     await cancelUnpaidOrders(tx, buyer);

@@ -1,5 +1,5 @@
-import { desc, eq, isNotNull, sql } from "drizzle-orm";
-import { lockGuest } from "#app/accounts/order-owner.server.ts";
+import { and, desc, isNotNull, sql } from "drizzle-orm";
+import { isOf, lockGuest, type Buyer } from "#app/accounts/order-owner.server.ts";
 import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
@@ -14,7 +14,7 @@ import { forgetOrdersOf, orderObstacle, type Obstacle } from "./delete-account.s
 
 export type ErasureOutcome =
   | { kind: "erased"; orderCount: number }
-  /** No order has this address without an account: all are erased, or an account has taken them in. */
+  /** No such order is left: all are erased, or an account has taken them in. */
   | { kind: "none" }
   | { kind: Exclude<Obstacle, "last-administrator"> };
 
@@ -22,30 +22,32 @@ export type ErasureOutcome =
 const IS_OLD = sql<boolean>`${orders.createdAt} < now() - interval '3 years'`;
 const MOST_A_DAY = 500;
 
+/** Somebody without an account. */
+type Guest = Exclude<Buyer, { customerId: string }>;
+
 /**
- * Removes the data of somebody without an account from all orders of this address (lower case), as the deletion of an account does
+ * Removes the data of somebody without an account from all orders of their address, as the deletion of an account does
  * (decision 27): invoices stay, contracts of at least 120 € are archived. `admin`: null for the daily job, which erases only whoever
  * has not ordered for three years.
  */
 export async function eraseGuest(
   { db, log }: Pick<Services, "db" | "log">,
   admin: Viewer | null,
-  guestEmail: string,
+  buyer: Guest,
 ): Promise<ErasureOutcome> {
   if (admin && !admin.isAdmin) throw new Error("only an administrator erases a buyer");
-  const buyer = { guestEmail };
   const outcome = await db.transaction<ErasureOutcome & { newest?: string }>(async (tx) => {
     if (admin) await lockActorShared(tx, admin);
-    await lockGuest(tx, guestEmail);
+    if ("guestEmail" in buyer) await lockGuest(tx, buyer.guestEmail);
     const own = await tx
       .select({ id: orders.id, isOld: IS_OLD })
       .from(orders)
-      .where(eq(orders.guestEmail, guestEmail))
+      .where(isOf(buyer))
       .orderBy(orders.id)
       .for("update");
     const newest = own.at(-1)?.id;
     if (!newest || (!admin && own.some(({ isOld }) => !isOld))) return { kind: "none" };
-    const obstacle = await orderObstacle(tx, buyer);
+    const obstacle = await orderObstacle(tx, isOf(buyer));
     if (obstacle) return { kind: obstacle };
     await cancelUnpaidOrders(tx, buyer);
     // The address was never confirmed: other messages from it may be another person's.
@@ -64,9 +66,9 @@ export async function eraseGuest(
   return shown as ErasureOutcome;
 }
 
-/** Addresses without an account whose last order is three years old, at most 500. */
-async function unusedGuests(db: Services["db"]): Promise<string[]> {
-  const rows = await db
+/** Those without an account whose last order is three years old: at most 500 addresses, and 500 detached orders. */
+async function unusedGuests(db: Services["db"]): Promise<Guest[]> {
+  const addresses = await db
     .select({ email: orders.guestEmail })
     .from(orders)
     .where(isNotNull(orders.guestEmail))
@@ -74,13 +76,19 @@ async function unusedGuests(db: Services["db"]): Promise<string[]> {
     .having(sql`bool_and(${IS_OLD})`)
     .orderBy(desc(orders.guestEmail))
     .limit(MOST_A_DAY);
-  return rows.flatMap(({ email }) => email ?? []);
+  const detached = await db
+    .select({ detachedId: orders.id })
+    .from(orders)
+    .where(and(isNotNull(orders.disownedAt), IS_OLD))
+    .orderBy(desc(orders.id))
+    .limit(MOST_A_DAY);
+  return [...addresses.flatMap(({ email }) => (email ? { guestEmail: email } : [])), ...detached];
 }
 
 /** Daily job: erases whoever has not ordered for three years. What fails, or has an obstacle, is tried again the next day. */
 export async function eraseUnusedGuests(services: Pick<Services, "db" | "log">): Promise<void> {
-  for (const email of await unusedGuests(services.db))
-    await eraseGuest(services, null, email).catch((error: unknown) =>
+  for (const guest of await unusedGuests(services.db))
+    await eraseGuest(services, null, guest).catch((error: unknown) =>
       services.log.error({ error: describeError(error) }, "unused buyer without account"),
     );
 }

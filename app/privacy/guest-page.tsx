@@ -24,7 +24,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   await requireAdmin(context);
   const order = await getOrder(context.get(requestContext).services.db, params.id);
   if (!order) throw data("Document not found", { status: 404 });
-  return { id: order.id, name: order.customerName, email: order.guestEmail };
+  const { id, customerName: name, guestEmail: email, disownedAt } = order;
+  return { id, name, email, isDetached: disownedAt !== null };
 }
 
 type Said = { status: number; text: string };
@@ -63,15 +64,16 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   if (intent !== "renew" && intent !== "erase") throw data(null, { status: 400 });
   const order = await getOrder(services.db, params.id);
   if (!order) throw data("Document not found", { status: 404 });
-  if (order.guestEmail === null) return said(ERASED.none);
   if (intent === "renew") return said(RENEWED[await renewLink(services, admin, order.id)]);
-  return said(ERASED[(await eraseGuest(services, admin, order.guestEmail)).kind]);
+  const { id: detachedId, guestEmail } = order;
+  const guest = guestEmail === null ? { detachedId } : { guestEmail };
+  return said(ERASED[(await eraseGuest(services, admin, guest)).kind]);
 }
 
 const said = ({ status, text }: Said) => data({ isDone: status === 200, text }, status);
 
 export default function GuestPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, name, email } = loaderData;
+  const { id, name, email, isDetached } = loaderData;
   const [search] = useSearchParams();
   const submit = useSubmit();
   const navigate = useNavigate();
@@ -89,48 +91,50 @@ export default function GuestPage({ loaderData, actionData }: Route.ComponentPro
           {actionData.text}
         </Note>
       )}
-      {email === null ? (
-        !actionData && <Note>{ERASED.none.text}</Note>
-      ) : (
-        <>
-          <Panel id="lien" title="Lien de la commande">
-            <Form className="panel__body stack" method="post" action={page}>
-              <p>
-                Ses e-mails contiennent un lien signé, valable un an, qui ouvre cette commande. S’il
-                est tombé en d’autres mains, remplacez-le&nbsp;: le nouveau part à {email}.
-              </p>
-              <div className="acts-row">
-                <Button name="intent" value="renew" variant="secondary" size="s" busy={isBusy}>
-                  Révoquer et envoyer un nouveau lien
-                </Button>
-              </div>
-            </Form>
-          </Panel>
-          <Panel id="donnees" title="Données personnelles">
-            <div className="panel__body stack">
-              <p>
-                À sa demande, ou trois ans après sa dernière commande, son nom, son adresse, son
-                téléphone et son e-mail quittent toutes ses commandes. Les factures restent dix ans.
-              </p>
-              <div className="acts-row">
-                <ButtonLink
-                  to={`${page}?effacer=1`}
-                  variant="secondary"
-                  size="s"
-                  preventScrollReset
-                >
-                  Effacer ses données
-                </ButtonLink>
-              </div>
+      {isDetached && (
+        <Note title="Cette commande n’a plus d’adresse e-mail.">
+          La personne qui a cette adresse ne reconnaît pas la commande, ou a supprimé son compte.
+          Joignez le client par téléphone.
+        </Note>
+      )}
+      {email === null && !isDetached && !actionData && <Note>{ERASED.none.text}</Note>}
+      {email !== null && (
+        <Panel id="lien" title="Lien de la commande">
+          <Form className="panel__body stack" method="post" action={page}>
+            <p>
+              Ses e-mails contiennent un lien signé, valable un an, qui ouvre cette commande. S’il
+              est tombé en d’autres mains, remplacez-le&nbsp;: le nouveau part à {email}.
+            </p>
+            <div className="acts-row">
+              <Button name="intent" value="renew" variant="secondary" size="s" busy={isBusy}>
+                Révoquer et envoyer un nouveau lien
+              </Button>
             </div>
-          </Panel>
-        </>
+          </Form>
+        </Panel>
+      )}
+      {(email !== null || isDetached) && (
+        <Panel id="donnees" title="Données personnelles">
+          <div className="panel__body stack">
+            <p>
+              À sa demande, ou trois ans après sa dernière commande, son nom, son adresse, son
+              téléphone et son e-mail quittent toutes ses commandes. Les factures restent dix ans.
+            </p>
+            <div className="acts-row">
+              <ButtonLink to={`${page}?effacer=1`} variant="secondary" size="s" preventScrollReset>
+                Effacer ses données
+              </ButtonLink>
+            </div>
+          </div>
+        </Panel>
       )}
       <ConfirmStep
         question="Effacer les données de ce client&nbsp;?"
         confirmLabel="Effacer ses données"
         destructive
-        answer={email !== null && search.has("effacer") ? { intent: "erase" } : null}
+        answer={
+          (email !== null || isDetached) && search.has("effacer") ? { intent: "erase" } : null
+        }
         onConfirm={(answer) => void submit(answer, { method: "post", action: page })}
         onCancel={() => void navigate(page, { replace: true, preventScrollReset: true })}
         isBusy={isBusy}

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
-import type { Buyer } from "#app/accounts/order-owner.server.ts";
+import type { Customer } from "#app/accounts/order-owner.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { Settings } from "#app/settings/groups.ts";
 import { codeKey, type Reduction } from "#app/settings/reductions-schema.ts";
@@ -17,7 +17,7 @@ type Wanted = {
   code: string;
   lines: readonly ReducibleLine[];
   deliveryCents: number;
-  buyer: Buyer | null;
+  buyer: Customer | null;
   today: string;
 };
 
@@ -68,7 +68,7 @@ type Uses = ReadonlyMap<string, { used: number; own: number }>;
 async function readUses(
   db: Queryable,
   asked: readonly Reduction[],
-  buyer: Buyer | null,
+  buyer: Customer | null,
   lock: boolean,
 ): Promise<Uses> {
   const ids = asked
@@ -103,7 +103,7 @@ async function readUses(
  * SQL condition: orders of the buyer, with an account or without. An account's orders count together with those that its confirmed
  * address has placed without it.
  */
-function isOfSamePerson(buyer: Buyer) {
+function isOfSamePerson(buyer: Customer) {
   if ("customerId" in buyer)
     return or(
       eq(orders.customerId, buyer.customerId),

@@ -1,23 +1,23 @@
-import { inArray, lt, sql } from "drizzle-orm";
-import { isOf, type Buyer } from "#app/accounts/order-owner.server.ts";
+import { inArray, lt, sql, type SQL } from "drizzle-orm";
 import { IS_CLOSED, WITHDRAWAL_STATE } from "#app/orders/withdrawal-state.server.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
 import { withdrawals } from "#db/schema/index.ts";
+import { ADDRESSES_OF_ORDER } from "./receipt.server.ts";
 
 /**
- * Whether a refund is still due to a buyer after a withdrawal. Includes a statement with a number and an address of the
- * buyer that its job has not matched yet; not a closed one.
+ * Whether a refund of one of these orders is still due after a withdrawal. Includes a statement with the number and an address of
+ * an order that its job has not matched yet; not a closed one. `are`: a condition on `orders`.
  */
-export async function hasOpenWithdrawal(db: Queryable, buyer: Buyer): Promise<boolean> {
+export async function hasOpenWithdrawal(db: Queryable, are: SQL): Promise<boolean> {
   const { rows } = await db.execute<{ isOpen: boolean }>(sql`
     SELECT EXISTS (
       SELECT FROM withdrawals JOIN orders ON orders.id = withdrawals.order_id
-      WHERE ${isOf(buyer)} AND ${WITHDRAWAL_STATE} IN ('to-refund', 'refunding')
+      WHERE ${are} AND ${WITHDRAWAL_STATE} IN ('to-refund', 'refunding')
     ) OR EXISTS (
       SELECT FROM withdrawals JOIN orders ON upper(substr(orders.id, 11)) = withdrawals.order_number
         LEFT JOIN users ON users.id = orders.customer_id
-      WHERE withdrawals.order_id IS NULL AND NOT ${IS_CLOSED} AND ${isOf(buyer)}
-        AND lower(withdrawals.email) IN (users.email, orders.guest_email, lower(orders.payer_email))) AS "isOpen"`);
+      WHERE withdrawals.order_id IS NULL AND NOT ${IS_CLOSED} AND ${are}
+        AND lower(withdrawals.email) IN ${ADDRESSES_OF_ORDER}) AS "isOpen"`);
   return rows[0]!.isOpen;
 }
 

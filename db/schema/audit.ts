@@ -39,6 +39,7 @@ export type AuditedAct =
   | "contract-read"
   | "guest-link-renewed"
   | "guest-erased"
+  | "order-disowned"
   | "order-cancelled"
   | "late-cancellation-stated"
   | "withdrawal-stated"

@@ -258,7 +258,7 @@ describe("an administrator erases the buyer", () => {
     };
     const [placed] = await Promise.all([
       order(shop.visitor(), email),
-      eraseGuest(shop, viewer, email),
+      eraseGuest(shop, viewer, { guestEmail: email }),
     ]);
     const { guestEmail, customerName } = await rowOf(placed);
     expect([

@@ -55,6 +55,7 @@ import { recordProof } from "#app/opening/proofs.server.ts";
 import { makeLink } from "#app/opening/shop-links.server.ts";
 import { noteTrialArrived, sendTrialMail } from "#app/opening/trial-mail.server.ts";
 import { forgetOldContracts, readArchivedContract } from "#app/orders/archived-contracts.server.ts";
+import { disownOrder } from "#app/orders/disown-order.server.ts";
 import { forgetOldUnpaidOrders } from "#app/orders/forget-customer.server.ts";
 import { renewLink } from "#app/orders/guest-link.server.ts";
 import { mailOverdueNotices, noticeLateOrder } from "#app/orders/late-delivery.server.ts";
@@ -453,6 +454,10 @@ export const VERBS: Record<string, Verb> = {
     const opened = [{ orderId: scene.orders.unpaid, version: 1, from: "mail" as const }];
     return confirmOrderEmail(services.db, { id: null, opened }, scene.orders.unpaid);
   },
+  "orders/disown-order#disownOrder": async (services, scene) => {
+    await services.sql`UPDATE orders SET joined_from = ${scene.person.email} WHERE id = ${scene.orders.unpaid}`;
+    return disownOrder(services, scene.person, scene.orders.unpaid);
+  },
   "orders/place-order#placeOrder, counted": async (services, scene) => {
     await counted(services, scene);
     return placeOrder(services, scene.person, orderOf(scene, scene.person));
@@ -606,7 +611,7 @@ export const VERBS: Record<string, Verb> = {
     endAccount(services, null, neighbour, { withComments: true }),
   "privacy/erase-guest#eraseGuest": async (services, scene) => {
     await withoutAccount(services, scene);
-    return eraseGuest(services, scene.neighbour, scene.person.email);
+    return eraseGuest(services, scene.neighbour, { guestEmail: scene.person.email });
   },
   "reviews/own-comments#changeComment": ({ db }, { person, ownComment }) =>
     changeComment(db, person, { ...ownComment, rate: 1, text: "Moins bien.", experiencedOn: null }),

@@ -1,0 +1,66 @@
+import { and, eq, sql } from "drizzle-orm";
+import { lockAccountShared } from "#app/accounts/remove-account.server.ts";
+import type { Viewer } from "#app/accounts/session.server.ts";
+import { CUSTOMER, recordActs } from "#app/audit/record-acts.server.ts";
+import { forgetOrderMails } from "#app/mail/forget-mails.server.ts";
+import { addMessage } from "#app/messages/messages.server.ts";
+import type { Queryable, Transaction } from "#app/platform/db.server.ts";
+import type { Services } from "#app/platform/request-context.ts";
+import { orders } from "#db/schema/index.ts";
+import { IS_UNCLAIMED } from "./order-email.server.ts";
+import { lockOrder } from "./order-money.server.ts";
+import { deliveryNumber, isOrderId, orderSubject } from "./order-view.ts";
+
+type UnclaimedOrder = Pick<typeof orders.$inferSelect, "id" | "customerName" | "phoneNumber">;
+
+/** The orders that the account took in and that its owner has not claimed. */
+export function unclaimedOrders(db: Queryable, customerId: string): Promise<UnclaimedOrder[]> {
+  const { id, customerName, phoneNumber } = orders;
+  return db
+    .select({ id, customerName, phoneNumber })
+    .from(orders)
+    .where(and(eq(orders.customerId, customerId), IS_UNCLAIMED))
+    .orderBy(id);
+}
+
+/**
+ * « Ce n’est pas ma commande »: detaches an order from the viewer's account, for good. Does nothing if it is not in their account (any
+ * more), or if they have placed or claimed it.
+ */
+export function disownOrder(
+  { db }: Pick<Services, "db">,
+  viewer: Pick<Viewer, "id">,
+  orderId: string,
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    if (!isOrderId(orderId) || !(await lockAccountShared(tx, viewer.id))) return;
+    const order = await lockOrder(tx, orderId, viewer);
+    if (!order?.joinedFrom || order.emailConfirmedAt) return;
+    await detachOrder(tx, order);
+  });
+}
+
+/**
+ * Takes an unclaimed order out of its account. It keeps no e-mail address: no mail, link, recall, withdrawal or count of a reduction
+ * leads from the order to the address, and no account takes it in again. Administrators are told, because only they can reach its buyer, by
+ * telephone. The caller holds the order's lock.
+ */
+export async function detachOrder(
+  tx: Transaction,
+  { id, customerName, phoneNumber }: UnclaimedOrder,
+): Promise<void> {
+  await tx
+    .update(orders)
+    .set({ customerId: null, disownedAt: sql`now()` })
+    .where(eq(orders.id, id));
+  await forgetOrderMails(tx, [id]);
+  await addMessage(tx, {
+    id: `${id}-detachee`,
+    title: "Commande sans adresse e-mail",
+    message: `Commande ${deliveryNumber(id)}\u00a0: elle a été passée sans compte, et la personne qui a son adresse e-mail ne la reconnaît pas, ou a supprimé son compte. Aucun e-mail ne part plus pour elle\u00a0: joignez son client par téléphone.`,
+    name: customerName,
+    email: "",
+    phoneNumber,
+  });
+  await recordActs(tx, CUSTOMER, [{ act: "order-disowned", subject: orderSubject(id) }]);
+}
