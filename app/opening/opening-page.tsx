@@ -1,24 +1,23 @@
 import { useState } from "react";
-import { data, Form, useNavigation, useSubmit } from "react-router";
+import { data, Form, useNavigation } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
 import { readForm } from "#app/platform/form.server.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
-import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { Tag } from "#app/ui/areas/tag.tsx";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/opening-page.ts";
 import { missingOf, SECTIONS, type Line } from "./checklist-line.ts";
+import { OpeningQuestion, OpeningState, questionOf } from "./opening-state.tsx";
 import { closeShop, openShop, readChecklist } from "./opening.server.ts";
 import { sendTrialMail } from "./trial-mail.server.ts";
 
 const TITLE = "Ouverture";
-const PATH = "/admin/ouverture";
 
 export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
 
@@ -30,8 +29,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     isOpen: services.settings.current().isOpen,
     isDemo: services.config.demo,
     mailTo: admin.email,
-    // Without JavaScript: the question before closing.
-    asksToClose: new URL(request.url).searchParams.has("fermer"),
+    // Without JavaScript: the question before opening or closing.
+    asked: questionOf(new URL(request.url).searchParams),
   };
 }
 
@@ -82,11 +81,11 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function OpeningPage({ loaderData, actionData }: Route.ComponentProps) {
   useLive("settings", "product", "proof");
-  const { lines, isOpen, isDemo, mailTo, asksToClose } = loaderData;
+  const { lines, isOpen, isDemo, mailTo, asked } = loaderData;
   const missing = missingOf(lines);
   const isBusy = useNavigation().state === "submitting";
-  const submit = useSubmit();
-  const [isClosing, setClosing] = useState(asksToClose && isOpen);
+  const [question, setQuestion] = useState(asked);
+  const possible = isDemo || (!isOpen && missing.length > 0) ? null : isOpen ? "close" : "open";
   return (
     <>
       <PageHead title={TITLE}>
@@ -110,7 +109,7 @@ export default function OpeningPage({ loaderData, actionData }: Route.ComponentP
           Voici ce que demanderait la vôtre (réglage DEMO=0).
         </Note>
       ) : (
-        <State missing={missing} isOpen={isOpen} isBusy={isBusy} onClose={() => setClosing(true)} />
+        <OpeningState missing={missing} isOpen={isOpen} onAsk={setQuestion} />
       )}
       <div className="stack">
         {Object.entries(SECTIONS).map(([section, title]) => (
@@ -133,71 +132,13 @@ export default function OpeningPage({ loaderData, actionData }: Route.ComponentP
           </Panel>
         ))}
       </div>
-      <ConfirmStep
-        question="Fermer la boutique au public&nbsp;?"
-        confirmLabel="Fermer la boutique"
-        cancelLabel="La laisser ouverte"
-        destructive
-        answer={isClosing && isOpen ? { intent: "close" } : null}
+      <OpeningQuestion
+        question={question === possible ? question : null}
+        advised={lines.filter(({ isDone, isObligatory }) => !isDone && !isObligatory)}
         isBusy={isBusy}
-        backHref={PATH}
-        onCancel={() => setClosing(false)}
-        onConfirm={(answer) => {
-          setClosing(false);
-          void submit(answer, { method: "post", action: PATH });
-        }}
-      >
-        <p>
-          Vos clients verront «&nbsp;Nous ouvrons bientôt&nbsp;». Les paiements en cours, les
-          commandes passées et les comptes continuent.
-        </p>
-      </ConfirmStep>
+        onDone={() => setQuestion(null)}
+      />
     </>
-  );
-}
-
-type StateProps = { missing: Line[]; isOpen: boolean; isBusy: boolean; onClose: () => void };
-
-function State({ missing, isOpen, isBusy, onClose }: StateProps) {
-  if (isOpen)
-    return (
-      <div className="opening__state">
-        <Note tone="ok" title="Ouverte au public">
-          Tout le monde peut la voir et y commander.
-        </Note>
-        <ButtonLink
-          variant="secondary"
-          to={`${PATH}?fermer`}
-          onClick={(event) => {
-            event.preventDefault();
-            onClose();
-          }}
-        >
-          Fermer la boutique…
-        </ButtonLink>
-      </div>
-    );
-  const count = missing.length;
-  return (
-    <div className="opening__state">
-      {count === 0 ? (
-        <Note tone="ok" title="Tout ce qui est obligatoire est là">
-          Les lignes conseillées peuvent attendre.
-        </Note>
-      ) : (
-        <Note
-          tone="warning"
-          title={`Il manque ${count} ligne${count > 1 ? "s" : ""} obligatoire${count > 1 ? "s" : ""}`}
-        >
-          {`${missing.map(({ title }) => title).join(", ")}.`}
-        </Note>
-      )}
-      <Form method="post">
-        <Button name="intent" value="open" busy={isBusy} disabled={count > 0}>
-          Ouvrir la boutique
-        </Button>
-      </Form>
-    </div>
   );
 }
 

@@ -182,7 +182,11 @@ for (const [device, viewport] of Object.entries(VIEWPORTS)) {
       });
 
       await test.step("it is opened", async () => {
-        await admin.getByRole("button", { name: "Ouvrir la boutique" }).click();
+        await admin.getByRole("link", { name: "Ouvrir la boutique…" }).click();
+        const question = admin.getByRole("dialog", { name: "Ouvrir la boutique au public ?" });
+        await expect(question).toContainText("les factures sont vrais");
+        await shoot(admin, "ouverture-question-ouvrir");
+        await question.getByRole("button", { name: "Ouvrir la boutique" }).click();
         await expect(admin.getByText("La boutique est ouverte au public.")).toBeVisible();
         await expect(admin.getByText("Boutique fermée au public")).toBeHidden();
         await look(admin, "ouverture-ouverte");

@@ -248,6 +248,7 @@ describe("the checklist", () => {
       expect(text).toContain(`La boutique reste fermée : il manque ${one.title}`);
       await shop.settings.load();
       expect(shop.settings.current().isOpen).toBe(false);
+      expect(await admin.read("/admin/ouverture?ouvrir")).not.toContain('value="open"');
       await one.mend();
     },
   );
@@ -277,6 +278,15 @@ describe("the checklist", () => {
 
   test("opens the shop, with an audit entry, once; closing asks for nothing more", async () => {
     expect((await shop.visitor().get("/boutique")).status).toBe(503);
+    // The page asks before it opens, without scripts too.
+    const page = await admin.read("/admin/ouverture");
+    expect(page).not.toContain('value="open"');
+    expect(page).toMatch(/href="\/admin\/ouverture\?ouvrir"[^>]*>Ouvrir la boutique…</);
+    const asked = await admin.read("/admin/ouverture?ouvrir");
+    expect(asked).toContain('<input type="hidden" name="intent" value="open"/>');
+    const question = textOf(asked.slice(asked.indexOf("<noscript>", asked.indexOf("<main"))));
+    expect(question).toContain("Ouvrir la boutique au public ?");
+    expect(question).toContain("les commandes, les paiements et les factures sont vrais");
     expect((await open(admin)).status).toBe(200);
     expect((await open(admin)).status).toBe(200);
     expect((await shop.visitor().get("/boutique")).status).toBe(200);
