@@ -12,7 +12,7 @@ const withDefault = <T extends z.ZodType>(schema: T, fallback: z.input<T>) =>
   z.preprocess((value) => blank(value) ?? fallback, schema);
 
 /** One sender, not a list: « Ma Boutique <bonjour@ma-boutique.fr> », or the address alone. */
-const MAIL_SENDER = /^([^<>,;:\p{Cc}]{0,200}<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u;
+const MAIL_SENDER = /^([^<>\p{Cc}]{0,200}<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u;
 
 const environment = z.object({
   PORT: withDefault(z.coerce.number().int().min(0).max(65535), 3000),

@@ -33,7 +33,7 @@ export default function ContactPage() {
             <TextArea
               {...field(
                 "socialLinks",
-                "Une adresse par ligne, qui commence par https://. Huit au plus.",
+                "Une adresse par ligne, comme instagram.com/ma_boutique. Huit au plus.",
               )}
               rows={4}
               maxLength={2_500}

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PHONE, UNLIKELY_PHONE } from "#app/ui/phone-schema.ts";
+import { withHttps } from "./field-schema.ts";
 
 const MOST_LINKS = 8;
 const socialLink = z
@@ -26,7 +27,13 @@ export const contactSchema = z.object({
       "Cette adresse ne semble pas complète\u00a0: bonjour@ma-boutique.fr, par exemple.",
     ),
   socialLinks: z.preprocess(
-    (value) => (typeof value === "string" ? value.split(/[\s,]+/).filter(Boolean) : value),
+    (value) =>
+      typeof value === "string"
+        ? value
+            .split(/[\s,]+/)
+            .filter(Boolean)
+            .map(withHttps)
+        : value,
     z.array(socialLink).max(MOST_LINKS, `${MOST_LINKS} adresses au plus.`),
   ),
 });

@@ -17,6 +17,13 @@ export const line = (most: number) =>
 export const filledLine = (most: number, missing: string) =>
   line(most).pipe(z.string().min(1, missing));
 
+/** A domain, then nothing or the rest of an address. */
+const BARE_ADDRESS = /^(?:[\p{L}\d-]+\.)+\p{L}{2,}(?:[/?#]|$)/u;
+
+/** The address of a site as it is typed: « exemple.fr/page » gets its « https:// », any other text stays. */
+export const withHttps = (text: string): string =>
+  BARE_ADDRESS.test(text) ? `https://${text}` : text;
+
 /** A checkbox of a form (« on », or missing), or a stored boolean. */
 export const checkbox = z.preprocess(
   (value) => (typeof value === "boolean" ? value : value === "on"),

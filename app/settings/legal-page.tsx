@@ -80,7 +80,12 @@ export default function LegalPage() {
                   {...field("mediator", "Nom et adresse. La loi impose d’adhérer à un médiateur.")}
                   maxLength={300}
                 />
-                <Field {...field("mediatorUrl")} type="url" maxLength={300} spellCheck={false} />
+                <Field
+                  {...field("mediatorUrl")}
+                  inputMode="url"
+                  maxLength={300}
+                  spellCheck={false}
+                />
               </div>
             </div>
           </Panel>

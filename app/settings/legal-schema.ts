@@ -6,7 +6,7 @@ import {
   isSiren,
   isVatNumber,
 } from "./company-number-schema.ts";
-import { checkbox, line } from "./field-schema.ts";
+import { checkbox, line, withHttps } from "./field-schema.ts";
 
 /** Europe's platform for online disputes closed on 20 July 2025: it is no mediator (law.md, 28). */
 const CLOSED_PLATFORM = /(^|\.)ec\.europa\.eu\.?$/;
@@ -15,6 +15,7 @@ const mediatorUrl = z
   .string("Une adresse est attendue.")
   .trim()
   .max(300, "300 caractères au plus.")
+  .transform(withHttps)
   .refine(
     (text) =>
       text === "" ||

@@ -8,8 +8,8 @@ const ADDRESS = /^[^\s<>@,;]+@[^\s<>@,;]+\.[^\s<>@,;]+$/;
 /** The mails that the shop sends. */
 export const mailsSchema = z.object({
   senderName: line(100).refine(
-    (text) => !/[<>,;:"]/.test(text),
-    "Le nom de l’expéditeur ne contient ni virgule, ni deux-points, ni guillemet, ni chevron.",
+    (text) => !/[<>"]/.test(text),
+    "Le nom de l’expéditeur ne contient ni guillemet droit, ni chevron.",
   ),
   senderAddress: line(254).refine(
     (text) => text === "" || ADDRESS.test(text),

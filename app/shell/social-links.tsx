@@ -6,6 +6,7 @@ const NETWORKS: Record<string, string> = {
   "facebook.com": "Facebook",
   "pinterest.com": "Pinterest",
   "pinterest.fr": "Pinterest",
+  "tiktok.com": "TikTok",
   "youtube.com": "YouTube",
 };
 

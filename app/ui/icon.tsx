@@ -61,6 +61,7 @@ export type IconName =
   | "sliders-horizontal"
   | "star"
   | "table-2"
+  | "tiktok"
   | "trash-2"
   | "triangle-alert"
   | "truck"

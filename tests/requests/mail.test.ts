@@ -208,6 +208,14 @@ test("without SMTP_URL, a mail is written to a file with mode 0600", async () =>
   expect(mail?.text).toContain("Choisissez un nouveau mot de passe");
 });
 
+test("the name in MAIL_FROM may contain a comma", () => {
+  const { fixed } = readConfig({
+    MAIL_FROM: "Aubry, soins : Paris <a@b.fr>",
+    DATA_DIR: filing.config.dataDir,
+  });
+  expect(fixed.mails).toEqual({ senderName: "Aubry, soins : Paris", senderAddress: "a@b.fr" });
+});
+
 test.each(["a@b.fr, c@d.fr", "A <a@b.fr>, C <c@d.fr>", "A\r\nBcc: c@d.fr <a@b.fr>", "personne"])(
   "an invalid MAIL_FROM is refused: « %s »",
   (sender) => {

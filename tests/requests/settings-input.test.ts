@@ -1,8 +1,11 @@
+import { readFile } from "node:fs/promises";
 import { pino } from "pino";
 import { describe, expect, test } from "vitest";
+import { queueMail } from "#app/mail/outbox.server.ts";
 import { draftOf, type GroupName } from "#app/settings/groups.ts";
 import { createSettings } from "#app/settings/settings.server.ts";
 import { orderForm, insertProduct } from "../support/catalogue.ts";
+import { sendAllMails, writtenMails } from "../support/mail.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";
 
@@ -59,6 +62,59 @@ describe("a name without a visible character is empty", () => {
     await admin.post("/admin/reglages/courriels", { ...formOf("mails"), note: "\u200b\u200b" });
     expect(settings.current().groups.mails.note).toBe("");
   });
+});
+
+describe("addresses of sites need no https://", () => {
+  test.each([
+    ["tiktok.com/@maison", "https://tiktok.com/@maison"],
+    ["www.instagram.com/maison, crème.fr", "https://www.instagram.com/maison\nhttps://crème.fr"],
+    ["https://m.facebook.com/maison", "https://m.facebook.com/maison"],
+  ])("%s is stored as %s", async (socialLinks, stored) => {
+    const form = { ...formOf("contact"), socialLinks };
+    expect((await admin.post("/admin/reglages/contact", form)).status).toBe(200);
+    expect(draftOf("contact", settings.current().groups.contact)).toMatchObject({
+      socialLinks: stored,
+    });
+  });
+
+  test.each(["javascript:alert(1)", "maison", "@maison", "moi@exemple.fr", "http://exemple.fr"])(
+    "« %s » is none",
+    async (socialLinks) => {
+      const form = { ...formOf("contact"), socialLinks };
+      expect((await admin.post("/admin/reglages/contact", form)).status).toBe(400);
+    },
+  );
+
+  test("the mediator's neither", async () => {
+    const form = { ...formOf("legal"), mediatorUrl: "mediation.exemple.fr/saisir" };
+    expect((await admin.post("/admin/reglages/mentions-legales", form)).status).toBe(200);
+    expect(settings.current().groups.legal.mediatorUrl).toBe("https://mediation.exemple.fr/saisir");
+  });
+});
+
+test("TikTok has its icon in the footer", async () => {
+  const form = { ...formOf("contact"), socialLinks: "www.tiktok.com/@maison" };
+  await admin.post("/admin/reglages/contact", form);
+  const page = await shop.visitor().read("/faqs");
+  expect(page).toMatch(/aria-label="Éclat sur TikTok"><svg[^>]*><use href="[^"]*#tiktok"/);
+  expect(await readFile("app/ui/icons.svg", "utf8")).toContain('<symbol id="tiktok"');
+});
+
+test.each([
+  ["Aubry, soins; bains : Paris", '"Aubry, soins; bains : Paris" <'],
+  ["Crèmes, baumes", "=?UTF-8?Q?Cr=C3=A8mes=2C_baumes?= <"],
+])("a mail from « %s » has one sender", async (senderName, from) => {
+  const form = { ...formOf("mails"), senderName };
+  expect((await admin.post("/admin/reglages/courriels", form)).status).toBe(200);
+  const key = `virgule-${senderName.length}`;
+  const to = `${key}@exemple.fr`;
+  const props = { path: "/nouveau-mot-de-passe?lien=abc" };
+  await shop.db.transaction((tx) =>
+    queueMail(tx, shop.jobs, { template: "password-link", props, to, key }),
+  );
+  await sendAllMails(shop);
+  const [mail] = await writtenMails(shop.config.dataDir, to);
+  expect(mail!.headers["from"]).toContain(from);
 });
 
 test("fifty notifications during a reload make one more reload, which reads the last state", async () => {
