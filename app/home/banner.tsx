@@ -106,7 +106,7 @@ function Slide({ slide, position, isShown, isFirst, mayLoad }: SlideProps) {
               {slide.title} {slide.emphasis && <Italic>{slide.emphasis}</Italic>}
             </h2>
             {slide.text && <p>{slide.text}</p>}
-            <ButtonLink to={`/produit/${slide.productId}`}>{slide.action}</ButtonLink>
+            <ButtonLink to={slide.to}>{slide.action}</ButtonLink>
           </div>
         </div>
       </div>

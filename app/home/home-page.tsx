@@ -15,7 +15,7 @@ import { Banner } from "./banner.tsx";
 import { CategoryList } from "./category-list.tsx";
 import { fixedContent } from "./fixed-content.server.ts";
 import { readHomeLists, type HomeLists } from "./home-lists.server.ts";
-import type { HouseTexts, SlideView } from "./home-view.ts";
+import { slideHref, type HouseTexts, type SlideView } from "./home-view.ts";
 import { HouseBand } from "./house-band.tsx";
 import { organizationJsonLd } from "./organization-data.ts";
 import { PlainBanner } from "./plain-banner.tsx";
@@ -27,7 +27,7 @@ export const links: Route.LinksFunction = () => [
 
 type HomeContent = {
   lists: Omit<HomeLists, "slideProducts">;
-  slides: { productId: string; view: SlideView }[];
+  slides: { to: string; view: SlideView }[];
   texts: HouseTexts;
   /** The address of the styles of slides that are not as delivered, if there are any. */
   styles: string | null;
@@ -44,8 +44,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { slideProducts, ...lists } = found;
   const fixed = fixedContent(settings, services.config.demo);
   const linked = fixed.slides.flatMap((view, index) => {
-    const productId = slideProducts[index];
-    return view && productId ? `{"productId":${JSON.stringify(productId)},"view":${view}}` : [];
+    const to = slideHref(named.slides[index]!, slideProducts[index]);
+    return view && to ? `{"to":${JSON.stringify(to)},"view":${view}}` : [];
   });
   // Returned as one JSON text: React Router would serialise 260 values one by one, a tenth of the page's CPU time (decision
   // 22).
@@ -104,7 +104,7 @@ function Lists({ lists, slides, texts, styles }: HomeContent) {
     <>
       {styles && <link rel="stylesheet" href={styles} precedence="default" />}
       {slides.length > 0 ? (
-        <Banner slides={slides.map(({ productId, view }) => ({ ...view, productId }))} />
+        <Banner slides={slides.map(({ to, view }) => ({ ...view, to }))} />
       ) : (
         <PlainBanner />
       )}

@@ -7,7 +7,7 @@ import type { Route } from "./+types/home-preview-page.ts";
 import { Banner } from "./banner.tsx";
 import { DELIVERED } from "./delivered-pictures.ts";
 import { readUnsavedHome, unsavedHome } from "./home-settings.server.ts";
-import { houseTexts, slideView } from "./home-view.ts";
+import { houseTexts, slideHref, slideView } from "./home-view.ts";
 import { HouseBand } from "./house-band.tsx";
 import { productKey } from "./named-products.ts";
 import { PlainBanner } from "./plain-banner.tsx";
@@ -37,11 +37,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const missing: string[] = [];
   const slides = home.slides.flatMap((slide, index) => {
     if (!slide.isShown && index !== first) return [];
-    const productId = slideProducts[index];
+    const to = slideHref(slide, slideProducts[index]);
     const view = slideView(slide, shown);
-    if (view && productId) return [{ ...view, productId }];
+    if (view && to) return [{ ...view, to }];
     missing.push(
-      `Diapositive ${index + 1}\u00a0: ${productId ? (slide.picture in DELIVERED ? "image de la démonstration" : "sans image") : productKey(slide) ? "votre boutique n’a pas son produit" : "sans produit"}, elle n’est pas sur l’accueil.`,
+      `Diapositive ${index + 1}\u00a0: ${to ? (slide.picture in DELIVERED ? "image de la démonstration" : "sans image") : productKey(slide) ? "votre boutique n’a pas son produit" : "sans produit"}, elle n’est pas sur l’accueil.`,
     );
     return [];
   });

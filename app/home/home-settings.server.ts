@@ -18,7 +18,9 @@ import type { SettingsStore } from "#app/settings/settings.server.ts";
 import { products } from "#db/schema/index.ts";
 import { readHomeLists } from "./home-lists.server.ts";
 import { productKey, type NamedProducts } from "./named-products.ts";
+import { isSlideLink } from "./slide-links.ts";
 
+const UNKNOWN_PAGE = "Choisissez une page de la liste.";
 const GONE = "Ce produit n’existe plus\u00a0: choisissez-en un autre.";
 
 type Naming = Pick<Home, "slides" | "houseProductId">;
@@ -46,13 +48,14 @@ const namesOf = (rows: readonly { id: string; name: string }[]): Record<string, 
     rows.flatMap(({ id, name }) => [id, name].map((key) => [key, displayName(name)])),
   );
 
-/** Refuses to choose a product that doesn't exist. A slide keeps one that was deleted: it only leaves the banner. */
+/** Refuses to choose a page that a slide may not lead to, or a product that doesn't exist. A slide keeps one that was deleted: it only leaves the banner. */
 const check: SettingsCheck<"home"> = async (tx, home, before) => {
   const existing = new Set((await namedProducts(tx, [home])).map(({ id }) => id));
   const errors: Record<string, string> = {};
-  for (const [index, { id, productId }] of home.slides.entries()) {
+  for (const [index, { id, link, productId }] of home.slides.entries()) {
+    if (link && !isSlideLink(link)) errors[`slides.${index}.link`] = UNKNOWN_PAGE;
     const isKept = before.slides.some((one) => one.id === id && one.productId === productId);
-    if (productId && !isKept && !existing.has(productId))
+    if (productId && !link && !isKept && !existing.has(productId))
       errors[`slides.${index}.productId`] = GONE;
   }
   const { houseProductId } = home;
@@ -94,6 +97,7 @@ export function unsavedHome(draft: Draft): Home {
         focusX: percent(slide["focusX"]),
         focusY: percent(slide["focusY"]),
         alt: text(slide["alt"]),
+        link: isSlideLink(text(slide["link"])) ? text(slide["link"]) : "",
         // Names and ids are one line each in a query's list.
         productId: text(slide["productId"], 64).replaceAll("\n", ""),
         productName: text(slide["productName"]).replaceAll("\n", ""),
@@ -139,7 +143,7 @@ export async function reportMissingProducts({
   settings: SettingsStore;
 }): Promise<void> {
   const { slides } = settings.current().groups.home;
-  const chosen = slides.filter(({ isShown, productId }) => isShown && productId);
+  const chosen = slides.filter((slide) => slide.isShown && slide.productId && !slide.link);
   const named = await namedProducts(db, [{ slides: chosen, houseProductId: "" }]);
   const existing = new Set(named.map(({ id }) => id));
   for (const { id, productId, title, emphasis } of chosen)

@@ -11,7 +11,14 @@ export type SlideView = Pick<
   picture: DeliveredPicture | StoredPicture;
   className: string;
 };
-export type BannerSlide = SlideView & { productId: string };
+export type BannerSlide = SlideView & {
+  /** The page that it leads to. */
+  to: string;
+};
+
+/** The page that a slide leads to; null without one. `productId`: its product, null if the shop has none. */
+export const slideHref = ({ link }: Pick<Slide, "link">, productId: string | null | undefined) =>
+  link || (productId ? `/produit/${productId}` : null);
 
 /** The texts of the brand section. */
 export type HouseTexts = Pick<

@@ -3,13 +3,15 @@ import type { Slide } from "#app/settings/home-schema.ts";
 /** The displayed names of products by `productKey`, and whether the shop has a featured product. */
 export type NamedProducts = { names: Record<string, string>; hasFeatured: boolean };
 
-/** What a slide names its product by: its id, or a delivered slide's stored name. Empty: none is chosen yet. */
-export const productKey = ({ productId, productName }: Pick<Slide, "productId" | "productName">) =>
-  productId || productName;
+type Target = Pick<Slide, "link" | "productId" | "productName">;
+
+/** What a slide names its product by: its id, or a delivered slide's stored name. Empty: it has none, or leads elsewhere. */
+export const productKey = ({ link, productId, productName }: Target) =>
+  link ? "" : productId || productName;
 
 /** Why a slide's product is not the one that it names, as a sentence for administrators; null when all is well. */
 export function missingProduct(
-  slide: Pick<Slide, "productId" | "productName">,
+  slide: Target,
   { names, hasFeatured }: NamedProducts,
 ): string | null {
   const key = productKey(slide);

@@ -12,6 +12,7 @@ import { DELIVERED } from "./delivered-pictures.ts";
 import { FocalPoint } from "./focal-point.tsx";
 import { missingProduct, productKey, type NamedProducts } from "./named-products.ts";
 import { ProductChoice } from "./product-choice.tsx";
+import { SLIDE_LINKS } from "./slide-links.ts";
 
 const DELIVERED_OPTIONS = [
   { value: "livree-1", label: "Livrée\u00a0: crèmes et pétales de rose" },
@@ -83,14 +84,24 @@ export function SlideFields({
         placeholder="Trois flacons de parfum sur un drap de lin"
         required
       />
-      <ProductChoice
-        id={`${id}.productId`}
-        label="Produit"
-        chosen={chosen || null}
-        warning={missingProduct(slide, products)}
-        onChoose={onChooseProduct}
-        error={errors[`${id}.productId`]}
+      <Select
+        name={`${id}.link`}
+        label="Mène à"
+        value={slide.link ?? ""}
+        options={[{ value: "", label: "Un produit" }, ...SLIDE_LINKS]}
+        error={errors[`${id}.link`]}
+        onChange={({ target: { value } }) => onChange({ link: value })}
       />
+      {!slide.link && (
+        <ProductChoice
+          id={`${id}.productId`}
+          label="Produit"
+          chosen={chosen || null}
+          warning={missingProduct(slide, products)}
+          onChoose={onChooseProduct}
+          error={errors[`${id}.productId`]}
+        />
+      )}
       <div className="row2">
         <Field {...text("label", "Étiquette", 60)} optional />
         <Field {...text("action", "Texte du bouton", 40)} required />

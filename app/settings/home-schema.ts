@@ -25,6 +25,8 @@ const slide = z
     focusX: percent,
     focusY: percent,
     alt: filledLine(200, "Décrivez l’image pour qui ne la voit pas."),
+    /** The page or category of the shop that the slide leads to; empty, or missing in slides before 0.5.1: its product. */
+    link: z.string().max(200).optional(),
     /** Empty: the product is `productName`. */
     productId: z.string().max(64, "Choisissez un produit."),
     /** The stored name of a delivered slide's product; empty once a product is chosen. */
@@ -38,7 +40,7 @@ const slide = z
     /** Where the text stands on a wide window. */
     side: z.enum(["left", "right"]),
   })
-  .refine(({ productId, productName }) => productId !== "" || productName !== "", {
+  .refine(({ link, productId, productName }) => Boolean(link || productId || productName), {
     path: ["productId"],
     message: "Choisissez un produit.",
   });
@@ -76,6 +78,7 @@ export const SLIDE_FIELDS = {
   focusX: "point de mire",
   focusY: "point de mire",
   alt: "description de l’image",
+  link: "destination",
   productId: "produit",
   label: "étiquette",
   title: "titre",

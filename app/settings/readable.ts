@@ -31,7 +31,8 @@ const describeSlide: Describe<Slide> = (slide, other, { earlier, products }) => 
   return [
     slide.isShown ? "affichée" : "cachée",
     titled("titre", fullTitle) || "sans titre",
-    titled("produit", products[productId || productName] ?? productName) ||
+    titled("mène à", slide.link ?? "") ||
+      titled("produit", products[productId || productName] ?? productName) ||
       (productId ? "produit supprimé" : "sans produit"),
     replaces && changed("picture") ? "image modifiée" : "",
     replaces && (changed("focusX") || changed("focusY")) ? "point de mire modifié" : "",

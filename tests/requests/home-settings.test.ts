@@ -111,6 +111,28 @@ describe("the banner", () => {
     await expect.poll(() => visitor.read("/")).toContain(`/media/${path}/960.webp 960w`);
   });
 
+  test("has slides that lead to a category or a page, and need no product", async () => {
+    const { path } = await upload();
+    const none = { picture: path, productId: "", productName: "" };
+    const perfumes = slide({ ...none, id: "parfums", link: "/boutique?categorie=Parfums" });
+    // Its product was deleted since; the slide doesn't lead there.
+    const faqs = slide({ ...none, id: "faq", link: "/faqs", productId: "parti" });
+    expect((await save([perfumes, faqs])).status).toBe(200);
+    await expect.poll(() => visitor.read("/")).toContain('href="/boutique?categorie=Parfums"');
+    const [banner] = /<section class="banner".*?<\/section>/s.exec(await visitor.read("/"))!;
+    expect(banner).toMatch(/<a [^>]*href="\/boutique\?categorie=Parfums"[^>]*>Découvrir la crème/);
+    expect(banner).toMatch(/<a [^>]*href="\/faqs"/);
+    await reportMissingProducts(shop);
+    expect(
+      await db.$count(messages, eq(messages.title, "Une diapositive a quitté l’accueil")),
+    ).toBe(0);
+    const form = await admin.read(PAGE);
+    expect(form).not.toContain("Produit manquant");
+    expect(textOf(await admin.read("/admin/historique"))).toContain(
+      "mène à « /boutique?categorie=Parfums »",
+    );
+  });
+
   test("keeps its pictures from the sweep until no slide names them", async () => {
     const path = settings.current().groups.home.slides[0]!.picture;
     const old = () =>
@@ -371,6 +393,13 @@ describe("bad input", () => {
       (good) => [{ ...good, productId: "01M01G8WAY43SKKWJXP3M4JG9F" }],
       "Diapositive 1, produit\u00a0: ce produit n’existe plus",
     ],
+    ...["https://exemple.fr", "//exemple.fr", "/admin/produits", "javascript:x"].map(
+      (link): [string, (good: Slide) => unknown, string] => [
+        `the address ${link}`,
+        (good) => [{ ...good, link }],
+        "Diapositive 1, destination\u00a0: choisissez une page de la liste",
+      ],
+    ),
     [
       "six slides",
       (good) => Array.from({ length: 6 }, (_, n) => ({ ...good, id: `d${n}` })),

@@ -215,7 +215,7 @@ export async function productToDelete(
       ? slide.productId === id
       : slide.productName === product.name;
     const title = [slide.title, slide.emphasis].filter(Boolean).join(" ");
-    return slide.isShown && isOfProduct ? [{ place: index + 1, title }] : [];
+    return slide.isShown && !slide.link && isOfProduct ? [{ place: index + 1, title }] : [];
   });
   return { ...product, pictures, comments: commentCount, orders: ordered!.orders, slides };
 }
