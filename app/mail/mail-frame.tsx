@@ -64,7 +64,14 @@ export function MailFrame({
         </Head>
         <Body style={{ margin: 0, padding: 0, background: colours.paper }}>
           <Preview>{preview}</Preview>
-          <div role="article" aria-roledescription="e-mail" aria-label={title} lang="fr">
+          <div
+            role="article"
+            aria-roledescription="e-mail"
+            aria-label={title}
+            lang="fr"
+            // One long word must not widen the tables. Mail clients know it better than « overflow-wrap: anywhere ».
+            style={{ wordBreak: "break-word" }}
+          >
             <Rows>
               <td className="outer" align="center" style={{ padding: "40px 16px" }}>
                 <table

@@ -147,14 +147,7 @@ function Facts({ sentence, facts }: Partial<Pick<Receipt, "sentence">> & Pick<Re
               >
                 {name}
               </td>
-              <td
-                style={{
-                  ...text.item,
-                  padding: "12px 0",
-                  borderTop: rule,
-                  overflowWrap: "anywhere",
-                }}
-              >
+              <td style={{ ...text.item, padding: "12px 0", borderTop: rule }}>
                 <Lines text={value} />
               </td>
             </tr>

@@ -50,6 +50,8 @@ describe("order received", () => {
     const [mail, ...others] = await receivedMails(keyOf(id, "received"));
     expect(others).toEqual([]);
     expect(mail?.recipients).toEqual([customer.email]);
+    // A long word widens no cell.
+    expect(mail!.html).toMatch(/<div [^>]*role="article"[^>]*style="word-break:break-word"/);
     for (const content of [mail!.html, mail!.text]) {
       expect(content).toContain(`${shop.config.baseUrl}/payement/${id}`);
       // « Signaler un problème » fills in the order's number.
