@@ -14,6 +14,7 @@ import { mailsWithoutJob, queueSendJob } from "#app/mail/outbox.server.ts";
 import { removeFiles } from "#app/media/pictures.server.ts";
 import { makeRenditions, picturesWithoutRenditions } from "#app/media/renditions.server.ts";
 import { sweep } from "#app/media/sweep.server.ts";
+import { holdConfirmedOrders } from "#app/orders/cash-holds.server.ts";
 import { mailOverdueNotices } from "#app/orders/late-delivery.server.ts";
 import { releaseUnpaidHolds } from "#app/orders/order-stock.server.ts";
 import { remindUnpaidOrders } from "#app/orders/remind-unpaid-orders.server.ts";
@@ -121,6 +122,8 @@ export async function startJobs(services: Services): Promise<void> {
   await boss.work("release-holds", async () => {
     const released = await releaseUnpaidHolds(services);
     if (released > 0) log.info({ released }, "pieces of unpaid orders released");
+    const held = await holdConfirmedOrders(db);
+    if (held > 0) log.info({ held }, "pieces of confirmed cash orders held");
   });
   await boss.work("remind-unpaid-orders", async () => {
     const mailed = await remindUnpaidOrders(services);

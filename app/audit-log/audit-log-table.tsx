@@ -13,6 +13,7 @@ const ACTS: Record<PastAct["act"], string> = {
   "price-plan-cancelled": "Prix prévu annulé",
   "product-imported": "Produit importé",
   "products-imported": "Import de produits",
+  "order-confirmed": "Commande confirmée",
   "order-handed-over": "Colis remis au transporteur",
   "tracking-changed": "Numéro de suivi changé",
   "label-requested": "Étiquette demandée",

@@ -6,12 +6,11 @@ import { addressesOf, type StoredAddress } from "#app/addresses/addresses.server
 import { CartLines, Undo, useRemoval } from "#app/cart/cart-lines.tsx";
 import { CART_KEY } from "#app/cart/cart-store.ts";
 import { isShort, usePricedCart } from "#app/cart/use-priced-cart.ts";
-import { displayName } from "#app/catalogue/product-name.ts";
 import { useLive } from "#app/live/live.tsx";
 import { linkOf } from "#app/orders/guest-link.server.ts";
 import { hasOpenedMail, unconfirmedEmail } from "#app/orders/order-email.server.ts";
 import { guestOrderForm, orderForm } from "#app/orders/order-form-schema.ts";
-import type { Shortage } from "#app/orders/order-stock.server.ts";
+import { shortageText } from "#app/orders/order-stock.server.ts";
 import { findOrderToPay, type OrderToPay } from "#app/orders/order-to-pay.server.ts";
 import { hasSameItems, shippingPeriodFromToday } from "#app/orders/order-view.ts";
 import { orderWithKey, placeOrder } from "#app/orders/place-order.server.ts";
@@ -24,6 +23,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Route } from "./+types/cart-page.ts";
+import { countCashPieces, TOO_MANY_PIECES } from "./cash-pieces.server.ts";
 import { CLOSED_RELAY, lastRelay, withCheckedRelay } from "./chosen-relay.server.ts";
 import { doubtOf, joinAddresses, prefilledFrom } from "./order-addresses.server.ts";
 import { OrderForm, type OrderAnswer } from "./order-form.tsx";
@@ -121,7 +121,24 @@ export async function action({ request, context }: Route.ActionArgs) {
       { values: typedValues(schema, form), errors: {}, notice: TOO_MANY_UNCONFIRMED },
       429,
     );
+  const cash =
+    order.paymentMethod === "Paiement à la livraison"
+      ? await countCashPieces(services, {
+          buyer,
+          address: caller.address,
+          email: viewer?.email ?? guestEmail,
+          isConfirmed: unconfirmed === null,
+          items,
+        })
+      : null;
+  // A retry is answered with its order.
+  if (cash?.isAllowed === false && !(await orderWithKey(services.db, buyer, idempotencyKey))) {
+    await cash.giveBack();
+    const errors = { paymentMethod: TOO_MANY_PIECES };
+    return data({ values: typedValues(schema, form), errors, notice: null }, 429);
+  }
   const outcome = await placeOrder(services, orderer, order);
+  if (outcome.kind !== "placed" || outcome.isEarlier) await cash?.giveBack();
   if (outcome.kind === "placed") {
     const headers = new Headers();
     // The order is open in this browser only.
@@ -142,23 +159,16 @@ export async function action({ request, context }: Route.ActionArgs) {
         : "",
     unavailable: () =>
       "Un produit de votre panier n’est plus en vente. Retirez-le, puis commandez à nouveau.",
-    shortage: () => (outcome.kind === "shortage" ? shortageText(outcome.shortages) : ""),
+    shortage: () =>
+      outcome.kind === "shortage"
+        ? `${shortageText(outcome.shortages)} Rien n’a été commandé.`
+        : "",
     "too-much": () => "Une commande ne peut pas dépasser 1 000 000\u00a0€.",
     free: () => "Une commande doit avoir un montant.",
     closed: () => "La boutique vient de fermer\u00a0: rien n’a été commandé.",
   }[outcome.kind]();
   const isShort = outcome.kind === "shortage";
   return data({ values: typedValues(schema, form), errors: {}, notice, isShort }, 409);
-}
-
-/** « Il ne reste que 2 × Crème de jour. Rien n’a été commandé. » */
-function shortageText(shortages: readonly Shortage[]): string {
-  const sentences = shortages.map(({ name, available }) =>
-    available > 0
-      ? `Il ne reste que ${available}\u00a0×\u00a0${displayName(name)}.`
-      : `«\u00a0${displayName(name)}\u00a0» est épuisé.`,
-  );
-  return `${sentences.join(" ")} Rien n’a été commandé.`;
 }
 
 export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {

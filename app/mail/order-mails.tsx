@@ -1,4 +1,5 @@
 import { LEGAL_DAYS, offeredText, SPECIFIED_DAYS } from "#app/platform/return-period-schema.ts";
+import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { frenchPeriod } from "#app/ui/french-day.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { MailButton, MailLink, MailSection, MailText } from "./mail-frame.tsx";
@@ -64,6 +65,8 @@ type Received = {
   linksTerms?: boolean;
   /** The essential characteristics of the products. Undefined in mails that earlier versions of the shop queued. */
   essentials?: { name: string; text: string }[];
+  /** Until when a cash order waits for the proof of its address (ISO 8601); undefined: it doesn't. */
+  confirmUntil?: string;
   /** The relay point, a line each for its name, its street and its town. Undefined in mails that 0.4.0 queued. */
   relay?: string | null;
 };
@@ -72,8 +75,11 @@ type Received = {
  * delivery address): before payment, a stranger may have signed up with the recipient's address. `relay` is the provider's text.
  */
 export const orderReceived: Template<Received> = {
-  subject: ({ order }) => `Votre commande ${order.number} est enregistrée`,
-  Mail: ({ site, order, termsVersion, termsHash, linksTerms, essentials, relay }) => {
+  subject: ({ order, confirmUntil }) =>
+    confirmUntil
+      ? `Confirmez votre adresse e-mail pour la commande ${order.number}`
+      : `Votre commande ${order.number} est enregistrée`,
+  Mail: ({ site, order, termsVersion, termsHash, linksTerms, essentials, relay, confirmUntil }) => {
     const total = formatPrice(order.totalCents);
     return (
       <OrderMail
@@ -81,9 +87,11 @@ export const orderReceived: Template<Received> = {
         order={order}
         title="Votre commande est enregistrée"
         preview={
-          order.isPaidOnDelivery
-            ? `Elle arrive ${placeAndPeriod(order)}. Préparez ${total}.`
-            : `Il reste à la payer en ligne\u00a0: ${total}.`
+          confirmUntil
+            ? "Confirmez votre adresse e-mail\u00a0: vos articles seront alors réservés."
+            : order.isPaidOnDelivery
+              ? `Elle arrive ${placeAndPeriod(order)}. Préparez ${total}.`
+              : `Il reste à la payer en ligne\u00a0: ${total}.`
         }
         details={
           <>
@@ -100,7 +108,25 @@ export const orderReceived: Template<Received> = {
           </>
         }
       >
-        {order.isPaidOnDelivery ? (
+        {confirmUntil ? (
+          <>
+            <MailText>
+              Bonjour, confirmez votre adresse e-mail avant le{" "}
+              {frenchLongMoment(new Date(confirmUntil))}
+              &nbsp;: vos articles seront alors réservés, et arriveront {placeAndPeriod(order)}.
+              Vous réglez {total} à la livraison. Sans confirmation, cette commande prend fin.
+            </MailText>
+            {order.linkVersion === undefined ? (
+              <MailButton href={`${site.baseUrl}/admin/parametre-compte`}>
+                Confirmer l’adresse de mon compte
+              </MailButton>
+            ) : (
+              <OrderButton site={site} order={order}>
+                Confirmer mon adresse
+              </OrderButton>
+            )}
+          </>
+        ) : order.isPaidOnDelivery ? (
           <>
             <MailText>
               Bonjour, votre commande arrivera {placeAndPeriod(order)}. Préparez {total}&nbsp;: vous

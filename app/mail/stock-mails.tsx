@@ -4,24 +4,42 @@ import { OrderButton, OrderMail } from "./order-mail.tsx";
 import type { MailedOrder } from "./order-parts.tsx";
 import type { Template } from "./templates.tsx";
 
-/** The mail when the pieces of an unpaid order are no longer held. */
+/** The mail when the pieces of an order, unpaid or to be paid on delivery, are no longer held. */
 export const orderHoldEnded: Template<{ order: MailedOrder }> = {
-  subject: ({ order }) => `Votre commande ${order.number} n’est pas payée`,
+  subject: ({ order }) =>
+    order.isPaidOnDelivery
+      ? `Les articles de votre commande ${order.number} ne sont plus réservés`
+      : `Votre commande ${order.number} n’est pas payée`,
   Mail: ({ site, order }) => (
     <OrderMail
       site={site}
       order={order}
       title="Vos articles ne sont plus réservés"
-      preview="Vous pouvez encore payer votre commande, tant qu’il en reste."
+      preview={
+        order.isPaidOnDelivery
+          ? "Votre commande reste enregistrée."
+          : "Vous pouvez encore payer votre commande, tant qu’il en reste."
+      }
     >
-      <MailText>
-        Bonjour, votre commande n’est pas encore payée. Nous avions mis ses articles de côté pendant
-        une heure&nbsp;: ils sont maintenant de nouveau en vente.
-      </MailText>
-      <MailText>
-        Rien n’a été débité. Vous pouvez toujours la payer tant qu’il reste des articles, ou
-        l’annuler.
-      </MailText>
+      {order.isPaidOnDelivery ? (
+        <MailText>
+          Bonjour, nous n’avons pas encore préparé votre commande, à régler à la livraison. Nous
+          avions mis ses articles de côté pendant une semaine&nbsp;: ils sont maintenant de nouveau
+          en vente. Votre commande reste enregistrée, et vous n’avez rien à faire&nbsp;: nous vous
+          écrirons dès qu’elle part, ou s’il manque un article.
+        </MailText>
+      ) : (
+        <>
+          <MailText>
+            Bonjour, votre commande n’est pas encore payée. Nous avions mis ses articles de côté
+            pendant une heure&nbsp;: ils sont maintenant de nouveau en vente.
+          </MailText>
+          <MailText>
+            Rien n’a été débité. Vous pouvez toujours la payer tant qu’il reste des articles, ou
+            l’annuler.
+          </MailText>
+        </>
+      )}
       <OrderButton site={site} order={order}>
         Voir ma commande
       </OrderButton>

@@ -15,6 +15,7 @@ import { Note } from "#app/ui/note.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { useAnswer } from "#app/ui/use-answer.ts";
 import type { Route } from "./+types/admin-orders-page.ts";
+import { confirmCashOrder } from "./cash-holds.server.ts";
 import { ConfirmDelivery } from "./confirm-delivery.tsx";
 import { markDelivered } from "./mark-delivered.server.ts";
 import { OrderDrawer } from "./order-drawer.tsx";
@@ -66,27 +67,33 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = await requireAdmin(context);
   const form = await readForm(request);
+  const { services } = context.get(requestContext);
+  const orderId = String(form.get("id"));
+  if (form.get("intent") === "confirm")
+    return (await confirmCashOrder(services.db, admin, orderId))
+      ? { isDone: true, message: "Commande confirmée." }
+      : { isDone: false, message: "Cette commande n’était pas à confirmer." };
   if (form.get("intent") !== "deliver") throw data(null, { status: 400 });
-  const outcome = await markDelivered(context.get(requestContext).services, admin, {
-    orderId: String(form.get("id")),
+  const outcome = await markDelivered(services, admin, {
+    orderId,
     confirmsDispute: form.get("litige") === "lu",
     confirmsNotToDeliver: form.get("rien") === "lu",
   });
   switch (outcome.kind) {
     case "delivered":
-      return { isDelivered: true, message: "Livraison marquée avec succès!" };
+      return { isDone: true, message: "Livraison marquée avec succès!" };
     case "already-delivered":
-      return { isDelivered: false, message: "Cette commande était déjà livrée." };
+      return { isDone: false, message: "Cette commande était déjà livrée." };
     case "cancelled":
-      return { isDelivered: false, message: "Cette commande est annulée." };
+      return { isDone: false, message: "Cette commande est annulée." };
     case "disputed":
       return {
-        isDelivered: false,
+        isDone: false,
         message: "Cette commande est en litige\u00a0: voyez le compte PayPal avant de la livrer.",
       };
     case "not-to-deliver":
       return {
-        isDelivered: false,
+        isDone: false,
         message:
           "Cette commande est remboursée, ou son client s’est rétracté\u00a0: annulez-la ou remboursez-la d’abord.",
       };
@@ -105,8 +112,8 @@ export default function AdminOrdersPage({
   const close = useClose(listHref);
   const closeConfirmation = useClose(backHref);
   const delivery = useFetcher<typeof action>();
-  useAnswer(delivery.data, ({ isDelivered, message }) => {
-    toast[isDelivered ? "success" : "info"](message);
+  useAnswer(delivery.data, ({ isDone, message }) => {
+    toast[isDone ? "success" : "info"](message);
     closeConfirmation();
   });
   const fields = orderQueryFields(query);

@@ -1,10 +1,17 @@
 import { Form } from "react-router";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { Note } from "#app/ui/note.tsx";
+
+type EmailNoteProps = {
+  isJoined: boolean;
+  /** Until when the articles of a cash order wait for it; null: they don't. */
+  until: Date | null;
+};
 
 /** On an order whose e-mail address nobody has confirmed, for who has the proof (order-email.server.ts): a button. Of an
  * order that joined an account also the way to detach it. */
-export function EmailNote({ isJoined }: { isJoined: boolean }) {
+export function EmailNote({ isJoined, until }: EmailNoteProps) {
   return (
     <Note
       title={
@@ -18,6 +25,9 @@ export function EmailNote({ isJoined }: { isJoined: boolean }) {
           ? "Si elle est à vous, dites-le-nous\u00a0: nos e-mails la concernant vous parviendront au complet et sans attendre."
           : "Nos prochains e-mails sur cette commande vous parviendront alors au complet et sans attendre."}
       </p>
+      {until && (
+        <p>{`Vos articles seront alors réservés. Sans confirmation avant le ${frenchLongMoment(until)}, cette commande prend fin.`}</p>
+      )}
       <Form className="acts-row" method="post">
         <Button variant="secondary" size="s" name="intent" value="confirm-email">
           {isJoined ? "C’est ma commande" : "Confirmer mon adresse"}

@@ -3,13 +3,16 @@ import { addToCart } from "#app/cart/cart-store.ts";
 import { Button } from "#app/ui/button.tsx";
 import { frenchDay } from "#app/ui/french-date.ts";
 import { Note } from "#app/ui/note.tsx";
-import { UNPAID, type OrderView } from "./order-view.ts";
+import { SOLD_OUT, UNCONFIRMED, UNPAID, type OrderView } from "./order-view.ts";
 
-/** On the customer's order that ended because nobody paid it: a way to order its articles again. Nothing on any other. */
+/** Why the shop ended an order by itself. */
+const REASONS = new Set([UNPAID, UNCONFIRMED, SOLD_OUT]);
+
+/** On the customer's order that the shop ended by itself: a way to order its articles again. Nothing on any other. */
 export function EndedNote({ order }: { order: OrderView }) {
   const navigate = useNavigate();
   const { cancelledAt, cancelReason, lines } = order;
-  if (!cancelledAt || cancelReason !== UNPAID) return null;
+  if (!cancelledAt || !cancelReason || !REASONS.has(cancelReason)) return null;
   const sold = lines.filter(({ hasProductPage }) => hasProductPage);
   function fillCart() {
     for (const { productId: id, name, image, unitPriceCents, quantity: qty } of sold)
@@ -25,7 +28,7 @@ export function EndedNote({ order }: { order: OrderView }) {
   return (
     <Note
       tone="warning"
-      title={`Cette commande a pris fin faute de paiement le ${frenchDay(cancelledAt)}.`}
+      title={`Cette commande a pris fin ${cancelReason} le ${frenchDay(cancelledAt)}.`}
     >
       <p>Rien n’a été débité, et rien n’est à payer.</p>
       {sold.length > 0 && (

@@ -3,6 +3,7 @@ import { requireOwner } from "#app/accounts/order-access.ts";
 import { documentName, InvoiceLinks } from "#app/invoices/invoice-links.tsx";
 import { useLive } from "#app/live/live.tsx";
 import { contactHref } from "#app/messages/contact-query.ts";
+import type { Queryable } from "#app/platform/db.server.ts";
 import { readForm } from "#app/platform/form.server.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
@@ -18,6 +19,9 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import { shownPhone } from "#app/ui/phone-schema.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import type { Route } from "./+types/my-order-page.ts";
+import { confirmEmailAndHold } from "./cash-holds.server.ts";
+import { CashNote } from "./cash-note.tsx";
+import { cashState } from "./cash-state.ts";
 import { disownOrder } from "./disown-order.server.ts";
 import { DisownStep } from "./disown-step.tsx";
 import { EmailNote } from "./email-note.tsx";
@@ -26,9 +30,9 @@ import { GuestPanel } from "./guest-panel.tsx";
 import { HoldNote } from "./hold-note.tsx";
 import { LateNote } from "./late-note.tsx";
 import { Letterhead } from "./letterhead.tsx";
-import { confirmOrderEmail } from "./order-email.server.ts";
 import { OrderLines } from "./order-lines.tsx";
 import { getOwnOrder } from "./order-reading.server.ts";
+import { countedStock, shortagesAmong, shortageText } from "./order-stock.server.ts";
 import {
   articleCountText,
   deliveryNumber,
@@ -54,11 +58,22 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const hasMailedLink = owner.opened.some(
     ({ orderId, from }) => orderId === order.id && from === "mail",
   );
-  return { ...order, asksForEmail: !order.isEmailConfirmed && (order.isJoined || hasMailedLink) };
+  const lacks = order.isEmailConfirmed && cashState(order) === "to-confirm";
+  return {
+    ...order,
+    asksForEmail: !order.isEmailConfirmed && (order.isJoined || hasMailedLink),
+    shortages: lacks ? await shortagesOfOrder(db, order) : null,
+  };
+}
+
+/** What an order that holds nothing lacks, in French; null: nothing. */
+async function shortagesOfOrder(db: Queryable, { lines }: OrderView): Promise<string | null> {
+  const ids = lines.map(({ productId }) => productId);
+  return shortageText(shortagesAmong(lines, await countedStock(db, ids))) || null;
 }
 
 /**
- * POST: `intent=confirm-email`: whoever has the proof confirms the order's e-mail address (`confirmOrderEmail`); `intent=disown`: the
+ * POST: `intent=confirm-email`: whoever has the proof confirms the order's e-mail address (`confirmEmailAndHold`); `intent=disown`: the
  * order leaves the account that took it in (`disownOrder`).
  */
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -73,7 +88,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     if (disowner) return redirect("/admin/my-orders");
     throw data("Document not found", { status: 404 });
   }
-  const isConfirmed = intent === "confirm-email" && (await confirmOrderEmail(db, owner, params.id));
+  const isConfirmed =
+    intent === "confirm-email" && (await confirmEmailAndHold(db, owner, params.id));
   return data(null, isConfirmed ? 200 : 400);
 }
 
@@ -117,7 +133,14 @@ export default function MyOrderPage({ loaderData: order }: Route.ComponentProps)
       <div className="two-col order-sheet">
         <div className="stack">
           <RecallNotes recalls={order.recalls} />
-          {order.asksForEmail && <EmailNote isJoined={order.isJoined} />}
+          {order.asksForEmail ? (
+            <EmailNote
+              isJoined={order.isJoined}
+              until={cashState(order) === "to-confirm" ? order.toConfirmUntil : null}
+            />
+          ) : (
+            <CashNote order={order} shortages={order.shortages} />
+          )}
           <LateNote order={order} />
           <HoldNote order={order} />
           <EndedNote order={order} />

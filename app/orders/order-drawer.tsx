@@ -5,10 +5,12 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { ConcernNote } from "./concern-note.tsx";
+import { ConfirmCash } from "./confirm-cash.tsx";
 import { isToDeliver } from "./open-withdrawals.ts";
 import { OrderDetail } from "./order-detail.tsx";
 import { orderQueryFields, type OrderQuery } from "./order-query.ts";
 import {
+  CashTag,
   DeliveryTag,
   LateTag,
   MissingTag,
@@ -134,6 +136,7 @@ export function OrderDrawer({ order, query, onClose, hasRelays, deliverForm }: O
         {order && (
           <>
             <ConcernNote {...order} />
+            <ConfirmCash order={order} />
             <WithdrawalNote order={order} />
             <RecallNotes recalls={order.recalls} />
             <OrderDetail order={order} />
@@ -151,6 +154,7 @@ export function OrderDrawer({ order, query, onClose, hasRelays, deliverForm }: O
                 <Head order={order} />
               </div>
               <ConcernNote {...order} />
+              <ConfirmCash order={order} />
               <WithdrawalNote order={order} />
               <RecallNotes recalls={order.recalls} />
               <OrderDetail order={order} />
@@ -174,6 +178,7 @@ function Head({ order }: { order: OrderView }) {
         <DeliveryTag {...order} />
         <ParcelTag order={order} />
         <MissingTag {...order} />
+        <CashTag order={order} />
       </div>
     </>
   );

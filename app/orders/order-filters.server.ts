@@ -8,6 +8,7 @@ import {
   IS_DISPUTED,
   IS_LATE,
   IS_ON_DELIVERY,
+  IS_TO_CONFIRM,
   IS_TO_PREPARE,
   IS_UNDER_WAY,
   IS_WAITING,
@@ -76,6 +77,7 @@ const STATE_WORDS: { words: readonly string[]; is: SQL | undefined }[] = [
   { words: ["mise en demeure", "en demeure"], is: HAS_OPEN_NOTICE },
   { words: ["a verifier", "paiement a verifier"], is: IS_MISMATCHED },
   { words: ["pieces manquantes", "manquant"], is: LACKS_PIECES },
+  { words: ["a confirmer"], is: IS_TO_CONFIRM },
 ];
 /** Minimal length of a search text that is compared with the states: a shorter one begins many of them. */
 const SHORTEST_STATE = 3;

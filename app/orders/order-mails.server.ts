@@ -48,7 +48,7 @@ export type OrderEvent =
   | { kind: "unpaid"; stopPath: string; unsubscribePath: string; endsAt: Date }
   /** An order without an account has a new signed link, of this version. */
   | { kind: "new-link"; version: number }
-  /** The pieces of the unpaid order are no longer held. */
+  /** The pieces of the order, unpaid or to be paid on delivery, are no longer held. */
   | { kind: "hold-ended" }
   /** An administrator expects these articles back. */
   | { kind: "return-expected"; returnId: string; lines: readonly MailedLine[] }
@@ -106,7 +106,8 @@ export async function queueMailOf(
     case "received": {
       const { termsVersion, termsHash } = row;
       const { essentials, relay } = event;
-      const props = { order, termsVersion, termsHash, linksTerms, essentials, relay };
+      const confirmUntil = row.toConfirmUntil?.toISOString();
+      const props = { order, termsVersion, termsHash, linksTerms, essentials, relay, confirmUntil };
       const attach = linksTerms ? [] : terms;
       return queueMail(tx, jobs, { ...mail, template: "order-received", props, attach });
     }

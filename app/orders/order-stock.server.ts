@@ -1,14 +1,45 @@
-import { and, eq, gt, inArray, not, or, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, lte, not, or, sql } from "drizzle-orm";
 import { lockAccountShared } from "#app/accounts/remove-account.server.ts";
-import type { Transaction } from "#app/platform/db.server.ts";
+import { displayName } from "#app/catalogue/product-name.ts";
+import { addMessage } from "#app/messages/messages.server.ts";
+import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
-import { orders, payments, stockHolds } from "#db/schema/index.ts";
+import { orders, payments, stock, stockHolds } from "#db/schema/index.ts";
 import { queueOrderMail } from "./order-mails.server.ts";
 import { lockOrder } from "./order-money.server.ts";
-import { IS_ON_DELIVERY } from "./to-send.server.ts";
+import { deliveryNumber } from "./order-view.ts";
+import { IS_ON_DELIVERY, IS_WAITING } from "./to-send.server.ts";
 
 /** A product of which fewer pieces are available than an order needs. */
 export type Shortage = { productId: string; name: string; available: number };
+
+/** Of these products those that are counted, with the pieces that no order holds. */
+export const countedStock = (db: Queryable, productIds: readonly string[]) =>
+  db
+    .select({ productId: stock.productId, available: sql<number>`${stock.onHand} - ${stock.held}` })
+    .from(stock)
+    .where(and(stock.isCounted, inArray(stock.productId, [...productIds])));
+
+/** What these lines lack. */
+export function shortagesAmong(
+  lines: readonly { productId: string; name: string; quantity: number }[],
+  counted: Awaited<ReturnType<typeof countedStock>>,
+): Shortage[] {
+  return lines.flatMap(({ productId, name, quantity }) => {
+    const row = counted.find((one) => one.productId === productId);
+    return row && row.available < quantity ? [{ productId, name, available: row.available }] : [];
+  });
+}
+
+/** « Il ne reste que 2 × Crème de jour. », a sentence for each. */
+export const shortageText = (shortages: readonly Shortage[]): string =>
+  shortages
+    .map(({ name, available }) =>
+      available > 0
+        ? `Il ne reste que ${available}\u00a0×\u00a0${displayName(name)}.`
+        : `«\u00a0${displayName(name)}\u00a0» est épuisé.`,
+    )
+    .join(" ");
 
 /** What an order lacks, if this error is the constraint « stock_available » (db/migrations/0024_stock.sql); null for any other. */
 export function shortagesOf(error: unknown): Shortage[] | null {
@@ -41,16 +72,23 @@ const HAS_ATTEMPT = sql`EXISTS (
       AND ${payments.createdAt} > now() - CASE WHEN ${IS_YOUNG} THEN interval '3 hours' ELSE interval '15 minutes' END)
     OR (${IS_YOUNG} AND ${payments.updatedAt} > now() - make_interval(mins => ${sql.raw(String(HOLD_MINUTES))}))))`;
 const HAS_EXPIRED = and(
+  IS_WAITING,
   not(orders.isPaid),
-  not(IS_ON_DELIVERY),
-  sql`${orders.createdAt} < now() - make_interval(mins => ${sql.raw(String(HOLD_MINUTES))})`,
-  sql`NOT ${HAS_ATTEMPT}`,
+  or(
+    and(
+      not(IS_ON_DELIVERY),
+      sql`${orders.createdAt} < now() - make_interval(mins => ${sql.raw(String(HOLD_MINUTES))})`,
+      sql`NOT ${HAS_ATTEMPT}`,
+    ),
+    lte(orders.heldUntil, sql`now()`),
+  ),
 );
 const MOST_AT_ONCE = 200;
 
 /**
- * Releases the pieces of online orders that are unpaid after an hour, without a payment under way, and tells their customers.
- * Payments take the same order lock: what was paid meanwhile stays held. @returns how many orders were released
+ * Releases the pieces of online orders that are unpaid after an hour, without a payment under way, and of cash orders that no
+ * administrator has confirmed in time; tells their customers, of cash orders the administrators too. Payments and administrators take
+ * the same order lock: what was paid or confirmed meanwhile stays held. @returns how many orders were released
  */
 export async function releaseUnpaidHolds({
   db,
@@ -72,13 +110,26 @@ export async function releaseUnpaidHolds({
       // The mail refers to the account.
       if (customerId) await lockAccountShared(tx, customerId);
       await lockOrder(tx, id);
-      const changed = await tx
+      const [changed] = await tx
         .update(orders)
-        .set({ holdEndedAt: sql`now()` })
+        .set({ holdEndedAt: sql`now()`, heldUntil: null })
         .where(and(eq(orders.id, id), HAS_EXPIRED))
-        .returning({ id: orders.id });
-      if (changed.length === 0) return;
+        .returning({
+          paymentMethod: orders.paymentMethod,
+          name: orders.customerName,
+          phoneNumber: orders.phoneNumber,
+        });
+      if (!changed) return;
       released++;
+      const { paymentMethod, ...customer } = changed;
+      if (paymentMethod === "Paiement à la livraison")
+        await addMessage(tx, {
+          id: `${id}-reservation`,
+          title: "Commande à la livraison plus réservée",
+          message: `Commande ${deliveryNumber(id)}\u00a0: personne ne l’a confirmée, ses articles sont de nouveau en vente. À confirmer, à remettre au transporteur, ou à annuler.`,
+          email: "",
+          ...customer,
+        });
       await queueOrderMail(tx, jobs, id, { kind: "hold-ended" });
     });
   return released;

@@ -1,5 +1,6 @@
 import { Tag } from "#app/ui/areas/tag.tsx";
 import { frenchShortDay } from "#app/ui/french-day.ts";
+import { cashState } from "./cash-state.ts";
 import { isLateCancelled, openWithdrawals } from "./open-withdrawals.ts";
 import { isBeingRefunded, type OrderView } from "./order-view.ts";
 import { isPartlySent, isUnderWay } from "./parcel-view.ts";
@@ -67,6 +68,17 @@ export function MissingTag({ lines }: Pick<OrderView, "lines">) {
   return (
     <Tag tone="error" icon="circle-alert">
       Pièces manquantes
+    </Tag>
+  );
+}
+
+/** A cash order whose pieces are not held, for administrators: its address is to be confirmed, or its week is over. */
+export function CashTag({ order }: { order: OrderView }) {
+  const state = cashState(order);
+  if (state !== "to-confirm" && state !== "released") return null;
+  return (
+    <Tag tone="warning" icon="clock">
+      {state === "to-confirm" ? "À confirmer" : "Plus réservée"}
     </Tag>
   );
 }

@@ -152,6 +152,9 @@ export type OrderView = {
   cancelReason: string | null;
   /** When the pieces of an unpaid order were released; null: they are held, or need not be. */
   holdEndedAt: Date | null;
+  /** Of a cash order: until when its address is to be confirmed, and until when its pieces are held; null otherwise. */
+  toConfirmUntil: Date | null;
+  heldUntil: Date | null;
   /** Must still be delivered, and the promised period is over. */
   isLate: boolean;
   /** The customer's notice of the late delivery and its further date (« 2026-12-02 »), or null; whether that date has passed. */
@@ -251,8 +254,10 @@ export function isToPay(
   );
 }
 
-/** The reason of a cancellation by the shop: the online order was not paid within its period. */
+/** The reasons of cancellations by the shop: an online order was not paid, a cash order not confirmed or not held in its time. */
 export const UNPAID = "faute de paiement";
+export const UNCONFIRMED = "faute de confirmation";
+export const SOLD_OUT = "faute d’articles";
 
 const REFUND_NAMES = {
   done: "Remboursement",

@@ -7,6 +7,7 @@ import { formatPrice } from "#app/ui/price.ts";
 import { isToDeliver, openWithdrawals } from "./open-withdrawals.ts";
 import { orderQueryFields, ordersHref, type OrderQuery } from "./order-query.ts";
 import {
+  CashTag,
   DeliveryTag,
   LateTag,
   MissingTag,
@@ -91,6 +92,7 @@ export function OrdersTable(props: OrdersTableProps) {
               )}
               <ParcelTag order={order} />
               <MissingTag {...order} />
+              <CashTag order={order} />
             </span>
           ),
         },

@@ -2,7 +2,6 @@ import { and, eq, getTableColumns, isNotNull, sql } from "drizzle-orm";
 import { isOf, lockGuestShared, type Customer } from "#app/accounts/order-owner.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { productsForOrder } from "#app/catalogue/current-prices.server.ts";
-import { addMessage } from "#app/messages/messages.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { CASH_LIMIT_CENTS, CASH_LIMIT_TEXT } from "#app/platform/legal-constants.ts";
@@ -12,17 +11,18 @@ import { recordReduction } from "#app/reductions/reductions.server.ts";
 import { relayText } from "#app/relays/relay-schema.ts";
 import { acceptedTerms } from "#app/settings/terms-versions.server.ts";
 import { orderLines, orders, users } from "#db/schema/index.ts";
+import { announceCashOrder, newCashHold } from "./cash-holds.server.ts";
 import { cashRefusal } from "./cash.server.ts";
 import { essentials } from "./essentials.server.ts";
 import { HAS_TERMS } from "./order-for-mail.server.ts";
 import type { OrderForm } from "./order-form-schema.ts";
 import { queueMailOf } from "./order-mails.server.ts";
 import { shortagesOf, type Shortage } from "./order-stock.server.ts";
-import { deliveryNumber } from "./order-view.ts";
 import { priceOrder } from "./price-order.server.ts";
 
 export type PlaceOrderOutcome =
-  | { kind: "placed"; orderId: string }
+  /** `isEarlier`: by an earlier request with the same key. */
+  | { kind: "placed"; orderId: string; isEarlier?: true }
   /** The form was shown with another total: nothing was written. */
   | { kind: "price-changed"; totalCents: number }
   /** These products no longer exist: nothing was written. */
@@ -85,12 +85,12 @@ export async function placeOrder(
     ]);
     if (!isOpen) return { kind: "closed" };
     if (!account) return { kind: "no-account" };
-    if (earlier) return { kind: "placed", orderId: earlier };
+    if (earlier) return { kind: "placed", orderId: earlier, isEarlier: true };
     const priced = await priceOrder(tx, groups, buyer, form, onSale);
     if (priced.kind !== "priced" || priced.price.totalCents !== form.seenTotalCents) {
       // The same form sent at once: its first request may have used up the reduction that this one waited for.
       const concurrent = await orderWithKey(tx, buyer, form.idempotencyKey);
-      if (concurrent) return { kind: "placed", orderId: concurrent };
+      if (concurrent) return { kind: "placed", orderId: concurrent, isEarlier: true };
       if (priced.kind !== "priced") return priced;
       return { kind: "price-changed", totalCents: priced.price.totalCents };
     }
@@ -105,6 +105,8 @@ export async function placeOrder(
         (totalCents > CASH_LIMIT_CENTS ? CASH_LIMIT_TEXT : null));
     if (refusal) return { kind: "refused", errors: { paymentMethod: refusal } };
 
+    const hold = isCash ? await newCashHold(tx, lines, account.isConfirmed) : null;
+    if (hold && hold.shortages.length > 0) return { kind: "shortage", shortages: hold.shortages };
     const terms = await acceptedTerms(tx, settings);
     const orderId = newId();
     const [order] = await tx
@@ -120,6 +122,7 @@ export async function placeOrder(
         idempotencyKey: form.idempotencyKey,
         ...price,
         paymentMethod: form.paymentMethod,
+        ...hold?.columns,
         shippingAddress: form.address,
         shippingStreet: form.street ?? null,
         shippingPostalCode: form.postalCode ?? null,
@@ -146,20 +149,13 @@ export async function placeOrder(
     if (!order) {
       const concurrent = await orderWithKey(tx, buyer, form.idempotencyKey);
       if (!concurrent) throw new Error("an order with this key exists and cannot be read");
-      return { kind: "placed", orderId: concurrent };
+      return { kind: "placed", orderId: concurrent, isEarlier: true };
     }
     await Promise.all([
       tx.insert(orderLines).values(lines.map((line) => ({ orderId, ...line }))),
       reduction && recordReduction(tx, orderId, reduction),
-      isCash &&
-        addMessage(tx, {
-          id: orderId,
-          title: "Nouvelle commande à la livraison",
-          message: `Commande ${deliveryNumber(orderId)} à préparer, à régler à la livraison.${customer ? "" : " Client sans compte."}`,
-          email: customer?.email ?? account.email,
-          name: form.name,
-          phoneNumber: form.phone,
-        }),
+      // Otherwise once the address is confirmed.
+      isCash && !order.toConfirmUntil && announceCashOrder(tx, order, account.email),
       queueMailOf(
         tx,
         jobs,

@@ -13,13 +13,16 @@ export const IS_ON_DELIVERY = sql`${orders.paymentMethod} = 'Paiement à la livr
 /** Neither delivered nor cancelled, paid or not. */
 export const IS_WAITING = sql`NOT ${orders.isShipped} AND ${orders.cancelledAt} IS NULL`;
 
+/** A cash order whose address is not confirmed yet: it holds nothing (index orders_to_confirm). */
+export const IS_TO_CONFIRM = sql`(${orders.toConfirmUntil} IS NOT NULL AND ${IS_WAITING})`;
+
 /** Has an open dispute or reversal (chargeback) that no administrator has closed. */
 export const IS_DISPUTED = sql`${orders.id} IN (
   SELECT order_id FROM payment_breaks WHERE kind = 'reversed' AND resolved_at IS NULL)`;
 
-/** Must still be delivered, even if disputed: paid or cash on delivery, and not fully refunded. */
+/** Must still be delivered, even if disputed: paid or cash on delivery (not to be confirmed), and not fully refunded. */
 export const IS_DUE = sql`(${IS_WAITING} AND (${orders.isPaid} OR ${IS_ON_DELIVERY})
-  AND ${orders.refundedCents} < ${orders.totalCents})`;
+  AND ${orders.refundedCents} < ${orders.totalCents} AND ${orders.toConfirmUntil} IS NULL)`;
 
 /** Fully refunded once the provider has confirmed the refunds that are pending. */
 export const IS_BEING_FULLY_REFUNDED = sql`${orders.id} IN (

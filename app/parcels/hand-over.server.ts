@@ -4,6 +4,7 @@ import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import type { Carrier } from "#app/orders/carriers.ts";
+import { keepCashOrder } from "#app/orders/cash-holds.server.ts";
 import { queueOrderMail } from "#app/orders/order-mails.server.ts";
 import { lockOrder, markHandedOver } from "#app/orders/order-money.server.ts";
 import { deliveryNumber, isOrderId, orderSubject } from "#app/orders/order-view.ts";
@@ -111,6 +112,8 @@ export async function handOver(
       .returning();
     if (!parcel)
       return { kind: "number-taken", order: await orderWithNumber(tx, carrier, trackingNumber) };
+    // Before the lines: what is held and what leaves then lock the stock in one order (docs/locks.md).
+    await keepCashOrder(tx, order);
     if (content.length > 0)
       await tx
         .insert(parcelLines)

@@ -1,8 +1,10 @@
 import { InvoiceLinks } from "#app/invoices/invoice-links.tsx";
+import { cashState } from "#app/orders/cash-state.ts";
 import { CreateAccount } from "#app/orders/guest-panel.tsx";
 import { Letterhead } from "#app/orders/letterhead.tsx";
 import { deliveryNumber, type OrderView } from "#app/orders/order-view.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { frenchPeriod } from "#app/ui/french-day.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { formatPrice } from "#app/ui/price.ts";
@@ -19,14 +21,25 @@ type ConfirmationProps = {
 export function Confirmation({ order, viewerName, mailedTo }: ConfirmationProps) {
   const period = frenchPeriod(order.shippingFrom, order.shippingUntil);
   const isRelay = order.shippingMethod === "Point de relais";
+  const toConfirm = cashState(order) === "to-confirm" ? order.toConfirmUntil : null;
   const steps = [
-    [
-      "Par e-mail",
-      order.isPaid
-        ? `La confirmation et la facture sont envoyées à ${mailedTo}`
-        : `La confirmation est envoyée à ${mailedTo}, la facture suivra à la livraison`,
-    ],
-    ["Aujourd’hui", "Nous préparons votre colis"],
+    ...(toConfirm
+      ? [
+          [
+            "À faire",
+            `Confirmez votre adresse e-mail par le lien envoyé à ${mailedTo}, avant le ${frenchLongMoment(toConfirm)}\u00a0: vos articles sont alors réservés. Sans confirmation, la commande prend fin.`,
+          ],
+          ["Ensuite", "Nous préparons votre colis"],
+        ]
+      : [
+          [
+            "Par e-mail",
+            order.isPaid
+              ? `La confirmation et la facture sont envoyées à ${mailedTo}`
+              : `La confirmation est envoyée à ${mailedTo}, la facture suivra à la livraison`,
+          ],
+          ["Aujourd’hui", "Nous préparons votre colis"],
+        ]),
     [
       period.charAt(0).toUpperCase() + period.slice(1),
       isRelay ? "Livraison estimée" : "Il arrive chez vous",

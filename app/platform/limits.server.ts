@@ -17,6 +17,7 @@ export type Limits = ReturnType<typeof createLimits>;
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
+const WEEK = 7 * 24 * HOUR;
 
 /** Mails an hour to a mailbox that nobody has confirmed, over all templates; the others wait for a turn, a day at most. */
 const MAILS_AN_HOUR = 5;
@@ -80,6 +81,13 @@ const RULES = {
   ],
   /** Orders under an address that nobody has confirmed. */
   "unconfirmed-order": [{ by: "mailbox", most: 10, seconds: HOUR }],
+  /**
+   * Pieces of counted products in the cash orders of buyers who have not paid one yet (checkout/cash-pieces.server.ts), also by
+   * mailbox: apart for who has proved that it is theirs, so that strangers can't use theirs up.
+   */
+  "cash-pieces": [{ by: "address", most: 90, seconds: WEEK }],
+  "unconfirmed-cash-pieces": [{ by: "mailbox", most: 30, seconds: WEEK }],
+  "confirmed-cash-pieces": [{ by: "mailbox", most: 30, seconds: WEEK }],
   /** Calls to the payment provider for a customer: create, capture, read. */
   payment: [
     { by: "order", most: 30, seconds: 15 * MINUTE },
@@ -128,8 +136,11 @@ export function createLimits(
   const mostMails = Math.ceil(MAILS_AN_HOUR * rateLimitFactor);
   const mailKey = (mailbox: string) => keyOf("mail", "mailbox", { mailbox });
 
-  /** Counts a try of `act` and returns whether it is within all limits of `act`. */
-  async function allow(act: Act, who: Who): Promise<boolean> {
+  /**
+   * Counts a try of `act`, or `pieces` of it (negative: gives them back), and returns whether it is within all limits of `act`. What is
+   * beyond them is counted, too.
+   */
+  async function allow(act: Act, who: Who, pieces = 1): Promise<boolean> {
     const address = who.address ?? "";
     const rules = (RULES[act] as Rule[]).flatMap((rule) => {
       const networks =
@@ -142,12 +153,12 @@ export function createLimits(
     });
     const counted = await sql<{ key: string; count: number }[]>`
       INSERT INTO limits AS known (key, count, ends_at)
-      SELECT key, 1, now() + make_interval(secs => seconds)
+      SELECT key, greatest(0, ${pieces}::int), now() + make_interval(secs => seconds)
       FROM unnest(${rules.map(({ key }) => key)}::text[], ${rules.map(({ seconds }) => seconds)}::int[])
         AS tried (key, seconds)
       ORDER BY key
       ON CONFLICT (key) DO UPDATE SET
-        count = CASE WHEN known.ends_at <= now() THEN 1 ELSE known.count + 1 END,
+        count = CASE WHEN known.ends_at <= now() THEN excluded.count ELSE greatest(0, known.count + ${pieces}::int) END,
         ends_at = CASE WHEN known.ends_at <= now() THEN excluded.ends_at ELSE known.ends_at END
       RETURNING key, count`;
     const counts = new Map(counted.map(({ key, count }) => [key, count]));
@@ -155,7 +166,7 @@ export function createLimits(
       .map(({ key, by, most }) => {
         const beyond = counts.get(key)! - Math.ceil(most * rateLimitFactor);
         // The log has one line per exceeded limit and period.
-        if (beyond === 1) log?.info({ act, by, key }, "limit reached");
+        if (beyond > 0 && beyond <= pieces) log?.info({ act, by, key }, "limit reached");
         return beyond <= 0;
       })
       .every(Boolean);

@@ -31,6 +31,7 @@ export type AuditedAct =
   | "price-plan-cancelled"
   | "product-imported"
   | "products-imported"
+  | "order-confirmed"
   | "order-handed-over"
   | "tracking-changed"
   | "label-requested"

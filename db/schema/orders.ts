@@ -74,6 +74,9 @@ export const orders = pgTable("orders", {
   lateMailedAt: timestamp("late_mailed_at", { withTimezone: true }),
   /** When an unpaid order's pieces were released; null while they are held. */
   holdEndedAt: timestamp("hold_ended_at", { withTimezone: true }),
+  /** Of a cash order: until when its address is to be confirmed, and until when its pieces are held (0039_cash_holds.sql). */
+  toConfirmUntil: timestamp("to_confirm_until", { withTimezone: true }),
+  heldUntil: timestamp("held_until", { withTimezone: true }),
   /** When a reminder of the unpaid order was mailed, or found refused. */
   remindedAt: timestamp("reminded_at", { withTimezone: true }),
   /** When everything that was to be sent had left with a carrier. */

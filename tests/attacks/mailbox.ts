@@ -9,7 +9,7 @@ import { queuesExist, withAttackedShop, type Attack } from "./attack.ts";
 const WORDS = "Felicitations cadeau gratuit";
 
 /** Waits until the mail worker has nothing to do for now. */
-async function mailsLeft(sql: Sql): Promise<void> {
+export async function mailsLeft(sql: Sql): Promise<void> {
   for (let quiet = 0; quiet < 5;) {
     await sleep(500);
     const due = await sql`SELECT FROM jobs.job WHERE name IN ('send-mail', 'match-withdrawals')

@@ -1,6 +1,7 @@
 import { accounts } from "./accounts.ts";
 import type { Attack, Finding } from "./attack.ts";
 import { captures } from "./captures.ts";
+import { cashHolds } from "./cash-holds.ts";
 import { deletions } from "./deletions.ts";
 import { filterShapes } from "./filter-shapes.ts";
 import { headers } from "./headers.ts";
@@ -23,6 +24,7 @@ import { withdrawals } from "./withdrawals.ts";
 const ATTACKS: Attack[] = [
   accounts,
   captures,
+  cashHolds,
   deletions,
   filterShapes,
   headers,

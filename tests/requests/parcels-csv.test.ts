@@ -5,13 +5,14 @@ import { deliveryNumber } from "#app/orders/order-view.ts";
 import { parcels } from "#db/schema/index.ts";
 import { insertProduct, orderForm } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
-import { countProduct } from "../support/stock.ts";
+import { confirmAddresses, countProduct } from "../support/stock.ts";
 import { textOf } from "../support/text-of.ts";
 
 const shop = await openShop();
 const { db } = shop;
 const customer = await shop.customer();
 const admin = await shop.customer({ isAdmin: true, name: "Nora Lefèvre" });
+await confirmAddresses(shop.sql);
 const product = await insertProduct(db, { name: "crème au lin", price: 34 });
 const PATH = "/admin/preparation/numeros";
 

@@ -8,11 +8,12 @@ import { insertProduct, orderForm } from "../support/catalogue.ts";
 import { queueBehind } from "../support/lock-queue.ts";
 import { openMoneyShop } from "../support/money-shop.ts";
 import { payOrder } from "../support/paying.ts";
-import { countProduct, holdsOf, stockOf } from "../support/stock.ts";
+import { confirmAddresses, countProduct, holdsOf, stockOf } from "../support/stock.ts";
 import { textOf } from "../support/text-of.ts";
 
 const { shop, customer, admin, orderOf } = await openMoneyShop();
 const { db } = shop;
+await confirmAddresses(shop.sql);
 // Creates the ledger of the payment simulator, which the invariants read.
 await payOrder(shop, customer);
 

@@ -5,11 +5,12 @@ import { auditEvents, products, stockMoves } from "#db/schema/index.ts";
 import { insertProduct, orderForm } from "../support/catalogue.ts";
 import { openMoneyShop } from "../support/money-shop.ts";
 import { payOrder } from "../support/paying.ts";
-import { countProduct, holdsOf, stockOf } from "../support/stock.ts";
+import { confirmAddresses, countProduct, holdsOf, stockOf } from "../support/stock.ts";
 import { textOf } from "../support/text-of.ts";
 
 const { shop, customer, admin } = await openMoneyShop();
 const { db } = shop;
+await confirmAddresses(shop.sql);
 // Creates the ledger of the payment simulator, which the invariants read.
 await payOrder(shop, customer);
 

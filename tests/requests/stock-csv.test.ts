@@ -4,11 +4,12 @@ import { products, stockImports, stockMoves } from "#db/schema/index.ts";
 import { insertProduct, orderForm } from "../support/catalogue.ts";
 import { openMoneyShop } from "../support/money-shop.ts";
 import { payOrder } from "../support/paying.ts";
-import { countProduct, stockOf } from "../support/stock.ts";
+import { confirmAddresses, countProduct, stockOf } from "../support/stock.ts";
 import { textOf } from "../support/text-of.ts";
 
 const { shop, customer, admin } = await openMoneyShop();
 const { db } = shop;
+await confirmAddresses(shop.sql);
 // Creates the ledger of the payment simulator, which the invariants read.
 await payOrder(shop, customer);
 

@@ -5,10 +5,11 @@ import { messages, orders } from "#db/schema/index.ts";
 import { insertProduct, orderForm } from "../support/catalogue.ts";
 import { openMoneyShop } from "../support/money-shop.ts";
 import { approve, capture, payOrder, startPaying } from "../support/paying.ts";
-import { countProduct, holdsOf, stockOf } from "../support/stock.ts";
+import { confirmAddresses, countProduct, holdsOf, stockOf } from "../support/stock.ts";
 
 const { shop, simulator, customer, admin, orderOf, paymentsOf } = await openMoneyShop();
 const { db } = shop;
+await confirmAddresses(shop.sql);
 // Creates the ledger of the payment simulator, which the invariants read.
 await payOrder(shop, customer);
 

@@ -8,10 +8,11 @@ import { insertProduct, orderForm } from "../support/catalogue.ts";
 import { queueBehind } from "../support/lock-queue.ts";
 import { openMoneyShop } from "../support/money-shop.ts";
 import { approve, capture, payOrder, startPaying } from "../support/paying.ts";
-import { countProduct, holdsOf, stockOf } from "../support/stock.ts";
+import { confirmAddresses, countProduct, holdsOf, stockOf } from "../support/stock.ts";
 
 const { shop, customer, orderOf } = await openMoneyShop();
 const { db, sql } = shop;
+await confirmAddresses(sql);
 // Creates the ledger of the payment simulator, which the invariants read.
 await payOrder(shop, customer);
 

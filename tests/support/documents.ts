@@ -119,7 +119,7 @@ const EXCLUDED_TABLES = new Set([
 /** Columns that the import doesn't take from the documents. */
 const DERIVED: Record<string, string[]> = {
   // Documents leave out stock, parcels and returns (decisions 70 and 72).
-  orders: ["handed_over_at", "hold_ended_at", "reminded_at"],
+  orders: ["handed_over_at", "held_until", "hold_ended_at", "reminded_at", "to_confirm_until"],
   refunds: ["return_id"],
   pictures: ["created_at", "has_renditions"],
   terms_versions: ["id", "created_at"],

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import * as fc from "fast-check";
 import { ulid } from "ulid";
 import type { Viewer } from "#app/accounts/session.server.ts";
+import { confirmCashOrder, holdConfirmedOrders } from "#app/orders/cash-holds.server.ts";
 import { releaseUnpaidHolds } from "#app/orders/order-stock.server.ts";
 import { handOver } from "#app/parcels/hand-over.server.ts";
 import { endUnpaidOrders } from "#app/payments/end-unpaid-orders.server.ts";
@@ -30,6 +31,9 @@ export const STOCK_ACTS = [
   { weight: 1, arbitrary: fc.record({ do: fc.constant("stop counting"), line }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("an hour passes"), which }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("three days pass"), which }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("address confirmed"), which }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("order confirmed"), which }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("a week passes"), which }) },
   {
     weight: 4,
     arbitrary: fc.record({ do: fc.constant("hand over"), which, line, whole: fc.boolean() }),
@@ -81,6 +85,18 @@ export async function performStockAct(
     case "three days pass":
       if (orderId)
         await shop.sql`UPDATE orders SET created_at = created_at - interval '3 days' WHERE id = ${orderId}`;
+      return void (await endUnpaidOrders(shop));
+    case "address confirmed":
+      if (orderId)
+        await shop.sql`UPDATE orders SET email_confirmed_at = now() WHERE id = ${orderId}`;
+      return void (await holdConfirmedOrders(db));
+    case "order confirmed":
+      return void (orderId && (await confirmCashOrder(db, admin, orderId)));
+    case "a week passes":
+      if (orderId)
+        await shop.sql`UPDATE orders SET held_until = held_until - interval '7 days',
+          to_confirm_until = to_confirm_until - interval '7 days' WHERE id = ${orderId}`;
+      await releaseUnpaidHolds(shop);
       return void (await endUnpaidOrders(shop));
     case "hand over": {
       if (!orderId) return;

@@ -12,12 +12,14 @@ export const STOCK_INVARIANTS: Record<string, string> = {
   "I16 every counted piece of an open order that is sure to be sent is held, gone or missing": `
     SELECT o.id FROM orders o JOIN order_lines l ON l.order_id = o.id JOIN stock s ON s.product_id = l.product_id AND s.is_counted
       LEFT JOIN stock_holds h ON h.order_id = l.order_id AND h.position = l.position
-    WHERE o.cancelled_at IS NULL AND NOT o.is_shipped AND (o.is_paid OR o.payment_method = 'Paiement à la livraison')
+    WHERE o.cancelled_at IS NULL AND NOT o.is_shipped AND (o.is_paid OR (o.payment_method = 'Paiement à la livraison' AND o.hold_ended_at IS NULL))
       AND coalesce(h.held + h.missing, 0) <> CASE WHEN o.refunded_cents < o.total_cents THEN unsent_quantity(l.order_id, l.position) ELSE 0 END`,
   "I16b a cancelled, delivered or expired order holds and lacks nothing": `
     SELECT o.id FROM orders o JOIN stock_holds h ON h.order_id = o.id
     WHERE (h.held > 0 OR h.missing > 0) AND (o.cancelled_at IS NOT NULL OR o.is_shipped
-      OR (o.hold_ended_at IS NOT NULL AND NOT o.is_paid AND o.payment_method <> 'Paiement à la livraison'))`,
+      OR (o.hold_ended_at IS NOT NULL AND NOT o.is_paid))`,
+  "I16f a cash order whose address is to be confirmed holds nothing": `
+    SELECT id FROM orders WHERE to_confirm_until IS NOT NULL AND hold_ended_at IS NULL`,
   "I16c no order lacks a piece that is available": `
     SELECT product_id FROM stock s WHERE is_counted AND on_hand > held
       AND EXISTS (SELECT FROM stock_holds h WHERE h.product_id = s.product_id AND h.missing > 0)`,

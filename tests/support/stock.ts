@@ -28,6 +28,9 @@ export const holdsOf = (db: Queryable, orderId: string) =>
     .where(eq(stockHolds.orderId, orderId))
     .orderBy(stockHolds.position);
 
+/** Every account's address is confirmed: its cash orders hold their pieces at once. */
+export const confirmAddresses = (sql: Sql) => sql`UPDATE users SET email_verified = true`;
+
 /** Counts every product of a shop, each with enough pieces for a long test. */
 export async function fillShelves(sql: Sql): Promise<void> {
   await sql`SELECT start_counting(product_id, 0, '') FROM stock WHERE NOT is_counted`;

@@ -55,6 +55,11 @@ import { recordProof } from "#app/opening/proofs.server.ts";
 import { makeLink } from "#app/opening/shop-links.server.ts";
 import { noteTrialArrived, sendTrialMail } from "#app/opening/trial-mail.server.ts";
 import { forgetOldContracts, readArchivedContract } from "#app/orders/archived-contracts.server.ts";
+import {
+  confirmCashOrder,
+  confirmEmailAndHold,
+  holdConfirmedOrders,
+} from "#app/orders/cash-holds.server.ts";
 import { disownOrder } from "#app/orders/disown-order.server.ts";
 import { forgetOldUnpaidOrders } from "#app/orders/forget-customer.server.ts";
 import { renewLink } from "#app/orders/guest-link.server.ts";
@@ -248,6 +253,15 @@ const recordLot = (services: Services, { person }: Fixture, orderId: string) =>
 /** Counts both products, with many pieces. */
 async function counted({ sql }: Services, { products }: Fixture): Promise<void> {
   for (const id of products) await sql`SELECT start_counting(${id}, 500, '')`;
+}
+
+/** Makes the order « sold » one of counted products whose address is to be confirmed, and is confirmed since. */
+async function toConfirm(services: Services, scene: Fixture): Promise<string> {
+  const { sold } = scene.orders;
+  await counted(services, scene);
+  await services.sql`UPDATE orders SET hold_ended_at = now(), to_confirm_until = now() + interval '1 day',
+    email_confirmed_at = now() WHERE id = ${sold}`;
+  return sold;
 }
 
 /** All writing verbs by the name that `namesOfWritingVerbs` gives them; some in several variants. */
@@ -458,6 +472,17 @@ export const VERBS: Record<string, Verb> = {
     await services.sql`UPDATE orders SET joined_from = ${scene.person.email} WHERE id = ${scene.orders.unpaid}`;
     return disownOrder(services, scene.person, scene.orders.unpaid);
   },
+  "orders/cash-holds#confirmEmailAndHold": async (services, scene) => {
+    const id = await toConfirm(services, scene);
+    await services.sql`UPDATE orders SET joined_from = 'x@exemple.fr', email_confirmed_at = NULL WHERE id = ${id}`;
+    return confirmEmailAndHold(services.db, { id: scene.neighbour.id }, id);
+  },
+  "orders/cash-holds#holdConfirmedOrders": async (services, scene) => {
+    await toConfirm(services, scene);
+    return holdConfirmedOrders(services.db);
+  },
+  "orders/cash-holds#confirmCashOrder": async (services, scene) =>
+    confirmCashOrder(services.db, scene.person, await toConfirm(services, scene)),
   "orders/place-order#placeOrder, counted": async (services, scene) => {
     await counted(services, scene);
     return placeOrder(services, scene.person, orderOf(scene, scene.person));
@@ -480,6 +505,11 @@ export const VERBS: Record<string, Verb> = {
     await services.sql`UPDATE orders SET created_at = now() - interval '5 hours' WHERE id = ${unpaid}`;
     return releaseUnpaidHolds(services);
   },
+  "orders/order-stock#releaseUnpaidHolds, of a cash order": async (services, fixture) => {
+    await counted(services, fixture);
+    await services.sql`UPDATE orders SET held_until = now() WHERE id = ${fixture.orders.sold}`;
+    return releaseUnpaidHolds(services);
+  },
   "orders/remind-unpaid-orders#remindUnpaidOrders": async (services, { orders }) => {
     const { unpaid } = orders;
     await services.sql`UPDATE orders SET created_at = now() - interval '5 hours' WHERE id = ${unpaid}`;
@@ -496,6 +526,8 @@ export const VERBS: Record<string, Verb> = {
     refuseReminders(services, refusalToken(person.email, services.config.sessionSecret)),
   "parcels/hand-over#handOver": (services, { person, orders }) =>
     handOver(services, person, parcelOf(orders.sold)),
+  "parcels/hand-over#handOver, of an order to confirm": async (services, scene) =>
+    handOver(services, scene.person, parcelOf(await toConfirm(services, scene))),
   "parcels/hand-over#handOver, of a late order": (services, { person, orders }) =>
     handOver(services, person, parcelOf(orders.overdue)),
   "parcels/shipping-labels#createShippingLabel": async (services, { person, orders }) => {
@@ -569,6 +601,11 @@ export const VERBS: Record<string, Verb> = {
   "payments/end-unpaid-orders#endUnpaidOrders": async (services, { orders: { unpaid } }) => {
     await services.sql`UPDATE payments SET state = 'failed' WHERE order_id = ${unpaid}`;
     await services.sql`UPDATE orders SET created_at = now() - interval '4 days' WHERE id = ${unpaid}`;
+    return endUnpaidOrders(services);
+  },
+  "payments/end-unpaid-orders#endUnpaidOrders, not confirmed": async (services, scene) => {
+    const id = await toConfirm(services, scene);
+    await services.sql`UPDATE orders SET to_confirm_until = now(), email_confirmed_at = NULL WHERE id = ${id}`;
     return endUnpaidOrders(services);
   },
   "payments/forget-details#forgetOldDetails": ({ db }) => forgetOldDetails(db),

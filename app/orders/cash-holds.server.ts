@@ -1,0 +1,155 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { OrderOwner } from "#app/accounts/order-owner.server.ts";
+import { lockActorShared } from "#app/accounts/remove-account.server.ts";
+import type { Viewer } from "#app/accounts/session.server.ts";
+import { recordActs } from "#app/audit/record-acts.server.ts";
+import { addMessage } from "#app/messages/messages.server.ts";
+import type { Database, Queryable, Transaction } from "#app/platform/db.server.ts";
+import { orders } from "#db/schema/index.ts";
+import { cashState } from "./cash-state.ts";
+import { confirmOrderEmail, IS_EMAIL_CONFIRMED } from "./order-email.server.ts";
+import { readOrderForMail } from "./order-for-mail.server.ts";
+import { lockOrder } from "./order-money.server.ts";
+import {
+  countedStock,
+  holdForPayment,
+  shortagesAmong,
+  type Shortage,
+} from "./order-stock.server.ts";
+import { deliveryNumber, isOrderId, orderSubject } from "./order-view.ts";
+import { IS_TO_CONFIRM } from "./to-send.server.ts";
+
+/*
+ * What cash orders hold (docs/decisions/0094-cash-holds.md). Those without a counted product have none of these dates.
+ */
+
+/** How long an address may stay unconfirmed, and how long pieces are held without an administrator's confirmation. */
+const A_DAY = sql`now() + interval '1 day'`;
+const A_WEEK = sql`now() + interval '7 days'`;
+
+/**
+ * The columns of a new cash order about its hold. `isConfirmed`: the owner of its address has proved it; without that nothing is
+ * held, and what lacks already is found here instead of during the commit. The products are locked FOR SHARE.
+ */
+export async function newCashHold(
+  tx: Transaction,
+  lines: readonly { productId: string; name: string; quantity: number }[],
+  isConfirmed: boolean,
+) {
+  const counted = await countedStock(
+    tx,
+    lines.map(({ productId }) => productId),
+  );
+  if (counted.length === 0) return { columns: {}, shortages: [] as Shortage[] };
+  return isConfirmed
+    ? { columns: { heldUntil: A_WEEK }, shortages: [] }
+    : {
+        columns: { holdEndedAt: sql`now()`, toConfirmUntil: A_DAY },
+        shortages: shortagesAmong(lines, counted),
+      };
+}
+
+/** Tells the administrators of a cash order that is to be prepared. */
+export const announceCashOrder = (
+  tx: Queryable,
+  order: Pick<typeof orders.$inferSelect, "id" | "customerId" | "customerName" | "phoneNumber">,
+  email: string,
+) =>
+  addMessage(tx, {
+    id: order.id,
+    title: "Nouvelle commande à la livraison",
+    message: `Commande ${deliveryNumber(order.id)} à préparer, à régler à la livraison.${order.customerId ? "" : " Client sans compte."}`,
+    email,
+    name: order.customerName,
+    phoneNumber: order.phoneNumber,
+  });
+
+/**
+ * Holds the pieces of a cash order whose address has been confirmed, all or none, and tells the administrators. Does nothing for any
+ * other: twice, or after its end. The caller holds the order's lock. @returns whether it holds them now
+ */
+export async function holdConfirmedOrder(tx: Transaction, orderId: string): Promise<boolean> {
+  const { order, to, isConfirmed } = await readOrderForMail(tx, orderId);
+  if (!isConfirmed || cashState(order) !== "to-confirm") return false;
+  if (!(await holdForPayment(tx, orderId))) return false;
+  await tx
+    .update(orders)
+    .set({ toConfirmUntil: null, heldUntil: A_WEEK })
+    .where(eq(orders.id, orderId));
+  await announceCashOrder(tx, order, to ?? "");
+  return true;
+}
+
+/**
+ * The proof of an order's address (`confirmOrderEmail`), and the hold that waited for it, if there are enough pieces.
+ * @returns whether whoever asks has the proof
+ */
+export function confirmEmailAndHold(
+  db: Database,
+  owner: OrderOwner,
+  orderId: string,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    if (!(await lockOrder(tx, orderId, owner))) return false;
+    if (!(await confirmOrderEmail(tx, owner, orderId))) return false;
+    await holdConfirmedOrder(tx, orderId);
+    return true;
+  });
+}
+
+const MOST_AT_ONCE = 200;
+
+/**
+ * Holds the pieces of the orders whose address was confirmed elsewhere (an account's), or that lacked some when it was.
+ * @returns how many orders hold theirs now
+ */
+export async function holdConfirmedOrders(db: Database): Promise<number> {
+  const waiting = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(IS_TO_CONFIRM, IS_EMAIL_CONFIRMED))
+    .orderBy(orders.id)
+    .limit(MOST_AT_ONCE);
+  let held = 0;
+  for (const { id } of waiting) {
+    const isHeld = await db.transaction(async (tx) => {
+      await lockOrder(tx, id);
+      return holdConfirmedOrder(tx, id);
+    });
+    if (isHeld) held++;
+  }
+  return held;
+}
+
+/**
+ * Keeps a cash order without a further condition or end: its pieces are held again, and what lacks is missing (trigger `stock_sync`).
+ * Does nothing for any other. The caller holds the order's lock. @returns whether it changed
+ */
+export async function keepCashOrder(
+  tx: Transaction,
+  order: typeof orders.$inferSelect,
+): Promise<boolean> {
+  if (cashState(order) === null) return false;
+  await tx
+    .update(orders)
+    .set({ toConfirmUntil: null, heldUntil: null, holdEndedAt: null })
+    .where(eq(orders.id, order.id));
+  return true;
+}
+
+/** « Confirmer la commande »: `keepCashOrder`, with its audit event. Administrators only. @returns whether it changed */
+export async function confirmCashOrder(
+  db: Database,
+  admin: Viewer,
+  orderId: string,
+): Promise<boolean> {
+  if (!admin.isAdmin) throw new Error("only an administrator confirms an order");
+  if (!isOrderId(orderId)) return false;
+  return db.transaction(async (tx) => {
+    await lockActorShared(tx, admin);
+    const order = await lockOrder(tx, orderId);
+    if (!order || !(await keepCashOrder(tx, order))) return false;
+    await recordActs(tx, admin, [{ act: "order-confirmed", subject: orderSubject(orderId) }]);
+    return true;
+  });
+}
