@@ -39,7 +39,11 @@ function CategoryListContents({ tiles }: CategoryListProps) {
         {tiles.map(({ category, count, picture }) => (
           <li key={category}>
             <Link to={categoryHref(category)}>
-              {picture && <Picture picture={picture} alt="" sizes="88px" displayWidth={176} />}
+              {picture ? (
+                <Picture picture={picture} alt="" sizes="88px" displayWidth={176} />
+              ) : (
+                <i className="cats__pic" />
+              )}
               <b>{category}</b>
               <span>
                 {boundedNumber(count)}

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
+import { ulid } from "ulid";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { exportDocuments } from "#app/documents/export.server.ts";
@@ -83,6 +84,17 @@ describe("the banner", () => {
       'id="promesse">Tout ce qu’il y a dedans, <em>écrit dehors</em></h2><p class="soft">Chaque produit porte',
     );
     expect(page).not.toContain("own-slides");
+  });
+
+  test("« Par catégorie » keeps the place of a picture that a category lacks", async () => {
+    await db.insert(products).values({
+      id: ulid(),
+      name: "lime",
+      category: "Soins des ongles",
+      priceCents: 500,
+    });
+    await expect.poll(() => visitor.read("/")).toContain("Soins des ongles</b>");
+    expect(await visitor.read("/")).toMatch(/class="cats">.*<i class="cats__pic"><\/i><b>/);
   });
 
   test("has the saved slides, on kept pages too, with their focal point as classes", async () => {
