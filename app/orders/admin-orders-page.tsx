@@ -162,7 +162,12 @@ export default function AdminOrdersPage({
         <>
           <OrdersToolbar query={query} counts={list.counts} />
           {list.total > 0 && (
-            <OrderSelection id={SELECTION_FORM} query={query} total={list.total} />
+            <OrderSelection
+              id={SELECTION_FORM}
+              query={query}
+              total={list.total}
+              shown={list.orders.map(({ id }) => id)}
+            />
           )}
         </>
       }

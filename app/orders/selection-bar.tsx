@@ -13,10 +13,12 @@ type OrderSelectionProps = {
   query: OrderQuery;
   /** How many orders the list has on all pages. */
   total: number;
+  /** The ids of the orders on this page. */
+  shown: readonly string[];
 };
 
 /** What can be done with the ticked orders. */
-export function OrderSelection({ id, query, total }: OrderSelectionProps) {
+export function OrderSelection({ id, query, total, shown }: OrderSelectionProps) {
   const list = new URLSearchParams(orderQueryFields({ ...query, page: 1 })).toString();
   return (
     <SelectionBar
@@ -25,6 +27,7 @@ export function OrderSelection({ id, query, total }: OrderSelectionProps) {
       noun="commande"
       hint="Cochez des commandes"
       action={HAND_OVER}
+      shown={shown}
     >
       {(count) => (
         <>

@@ -219,7 +219,6 @@ test("the signed-in areas use up to 1,600 px; a truncated name is shown in full 
   await page.setViewportSize({ width: 2560, height: 1080 });
   expect(await used()).toEqual({ from: 480, to: 2079 });
 
-  await page.setViewportSize({ width: 1440, height: 900 });
   const row = page.getByRole("row").filter({ hasText: "Crème hydratante rose et lin" });
   const link = row.getByRole("link", { name: "Crème hydratante rose et lin", exact: true });
   const cut = link.getByText("Crème hydratante ros…", { exact: true });
@@ -233,6 +232,13 @@ test("the signed-in areas use up to 1,600 px; a truncated name is shown in full 
       const box = text.getBoundingClientRect();
       return width > 100 && box.width >= width - 1 && getComputedStyle(text).clipPath === "none";
     });
+  // Where there is room, names are whole without pointing at them.
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(cut).toBeHidden();
+    expect(await isDrawn()).toBe(true);
+  }
+  await page.setViewportSize({ width: 1024, height: 900 });
   await expect(cut).toBeVisible();
   expect(await isDrawn()).toBe(false);
   await row.getByRole("link", { name: /^Modifier/ }).hover();
@@ -249,4 +255,26 @@ test("the signed-in areas use up to 1,600 px; a truncated name is shown in full 
   await expect(link).toBeFocused();
   await expect(cut).toBeHidden();
   expect(await isDrawn()).toBe(true);
+});
+
+test("ticked products stay ticked while other pages of the list are shown", async ({ page }) => {
+  failOnConsoleErrors(page);
+  await signIn(page, "administrator");
+  await page.goto("/admin/produits");
+  const boxes = page.getByRole("checkbox", { name: /^Choisir / });
+  await boxes.nth(0).check();
+  await boxes.nth(1).check();
+  const bar = page.getByRole("status").filter({ hasText: "produits, dont" });
+  await page.getByRole("link", { name: "Suivant, page 2" }).click();
+  await expect(page).toHaveURL("/admin/produits?page=2");
+  await boxes.nth(2).check();
+  await expect(bar).toHaveText("3 produits, dont 2 sur d’autres pages");
+  await page.getByRole("link", { name: "Précédent, page 1" }).click();
+  await expect(bar).toHaveText("3 produits, dont 1 sur d’autres pages");
+  await expect(boxes.nth(1)).toBeChecked();
+  await expect(boxes.nth(2)).not.toBeChecked();
+  await boxes.nth(1).uncheck();
+  await page.getByRole("button", { name: "Prévoir un prix" }).click();
+  await expect(page).toHaveURL(/\/prix\/nouveau\?.*produits=/);
+  expect(new URL(page.url()).searchParams.getAll("produits")).toHaveLength(2);
 });

@@ -234,4 +234,39 @@ describe("the list (§2, §9)", () => {
     expect((await administrator.get(`/admin/produits${query}`)).status).toBe(200);
     expect((await administrator.get(`/admin/produits.data${query}`)).status).toBe(200);
   });
+
+  test("has 8 products a page (§9), or 24 or 48; the choice is kept by filters and links", async () => {
+    for (let number = 0; number < 50; number++)
+      await insertProduct(db, { name: `galet ${number}`, price: 9, category: "Autres" });
+    const rowsOf = async (query: string) => {
+      const page = await administrator.read(`/admin/produits?categorie=Autres${query}`);
+      return { page, count: page.match(/name="produits"/g)!.length };
+    };
+    expect((await rowsOf("")).count).toBe(8);
+    expect((await rowsOf("&par-page=9")).count).toBe(8);
+    expect((await rowsOf("&par-page=48")).count).toBe(48);
+    expect((await rowsOf("&par-page=24&recherche=galet")).count).toBe(24);
+    const { page, count } = await rowsOf("&par-page=24&page=2");
+    expect(count).toBe(24);
+    expect(textOf(page)).toMatch(/5\d produits, page 2 sur 3/);
+    expect(page).toContain('href="/admin/produits?categorie=Autres&amp;par-page=24&amp;page=3"');
+    expect(page).toContain('<option value="24" selected="">24 par page</option>');
+    expect(page).not.toContain('href="/admin/produits.csv?categorie=Autres&amp;par-page');
+  });
+
+  test("shows the reference instead of the end of the id, and the stock", async () => {
+    const counted = await insertProduct(db, {
+      name: "pulpe compté",
+      price: 9,
+      reference: "PLP-1",
+    });
+    await shop.sql`SELECT start_counting(${counted}, 7, '')`;
+    const bare = await insertProduct(db, { name: "pulpe nu", price: 9 });
+    const text = textOf(await administrator.read("/admin/produits?recherche=pulpe"));
+    expect(text).toContain(`${counted} PLP-1`);
+    expect(text).toMatch(/Pulpe compté .* 7 9 €/);
+    expect(text).not.toContain(`…${counted.slice(-8)}`);
+    expect(text).toContain(`${bare} …${bare.slice(-8)}`);
+    expect(text).toMatch(/Pulpe nu .* Non compté 9 €/);
+  });
 });

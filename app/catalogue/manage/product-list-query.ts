@@ -3,9 +3,14 @@ import { searchText } from "#app/ui/areas/search-text.ts";
 import { pageNumber } from "#app/ui/page-number.ts";
 import { CATEGORIES, SELLING_TYPES, type Category, type SellingType } from "../product-schema.ts";
 
+/** How many products a page may have; the first is specification §9's. */
+export const PAGE_SIZES = [8, 24, 48] as const;
+const [PAGE_SIZE] = PAGE_SIZES;
+
 /** The parsed URL of the administrators' product list. A null filter means any value. */
 export type ProductListQuery = {
   page: number;
+  pageSize: (typeof PAGE_SIZES)[number];
   search: string;
   category: Category | null;
   sellingType: SellingType | null;
@@ -16,6 +21,7 @@ export type ProductListQuery = {
 /** The first page of all products. */
 export const EVERY_PRODUCT: ProductListQuery = {
   page: 1,
+  pageSize: PAGE_SIZE,
   search: "",
   category: null,
   sellingType: null,
@@ -25,6 +31,7 @@ export const EVERY_PRODUCT: ProductListQuery = {
 export function parseProductListQuery(search: URLSearchParams): ProductListQuery {
   return {
     page: pageNumber(search),
+    pageSize: PAGE_SIZES.find((size) => String(size) === search.get("par-page")) ?? PAGE_SIZE,
     search: searchText(search),
     category: CATEGORIES.find((category) => category === search.get("categorie")) ?? null,
     sellingType: SELLING_TYPES.find((type) => type === search.get("vente")) ?? null,
@@ -35,6 +42,7 @@ export function parseProductListQuery(search: URLSearchParams): ProductListQuery
 /** The URL parameters of the product list: only those that differ from the default. */
 export function productListFields({
   page,
+  pageSize,
   search,
   category,
   sellingType,
@@ -45,8 +53,13 @@ export function productListFields({
     categorie: category,
     vente: sellingType,
     fiche: isIncomplete ? "incomplete" : null,
+    "par-page": pageSize !== PAGE_SIZE && String(pageSize),
   });
 }
+
+/** The URL parameters of the search and the filters alone, without those of the pages. */
+export const filterFields = (query: ProductListQuery): ListFields =>
+  productListFields({ ...query, page: 1, pageSize: PAGE_SIZE });
 
 /** The product list to which a product's form links back, from the parameter `retour` that `withReturn` adds. */
 export function returnQuery(search: URLSearchParams): ProductListQuery {
@@ -55,7 +68,7 @@ export function returnQuery(search: URLSearchParams): ProductListQuery {
 
 /** The URL of the CSV export of all pages of the list. */
 export function productsCsvHref(query: ProductListQuery): string {
-  return listHref("/admin/produits.csv", productListFields({ ...query, page: 1 }));
+  return listHref("/admin/produits.csv", filterFields(query));
 }
 
 /** The URL of the product list. `deleted` is the id of a product whose deletion dialog is open. */

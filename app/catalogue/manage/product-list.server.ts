@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, or, sql, type SQL } from "drizzle-orm";
-import type { Queryable } from "#app/platform/db.server.ts";
+import { sqlLiteral, type Queryable } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { containsWordsByIndex } from "#app/platform/word-search.server.ts";
 import { MOST_COUNTED, pageCountOf } from "#app/ui/bounded-count.ts";
@@ -12,8 +12,6 @@ import { watchedColumns } from "../watch/watch.server.ts";
 import { openFindings } from "../watch/watch.ts";
 import type { ProductListQuery } from "./product-list-query.ts";
 
-/** Products per page (specification §9). */
-const PAGE_SIZE = 8;
 /** The list shows only this many of an id's last characters; a search for them finds the product. */
 const ID_END = 8;
 
@@ -24,6 +22,9 @@ export type ProductRow = {
   sellingType: SellingType;
   priceCents: number;
   picture: Picture | null;
+  reference: string | null;
+  /** Pieces that are on hand and held by no order; null: not counted. */
+  available: number | null;
   /** Whether its sheet lacks a fact. */
   isIncomplete: boolean;
   /** Whether a claim or an ingredient is to be checked (watch/watch.ts). */
@@ -47,9 +48,12 @@ const row = {
   priceCents: products.priceCents,
   picture: firstPicture,
 };
+const available = sql<
+  number | null
+>`(SELECT on_hand - held FROM stock WHERE product_id = products.id AND is_counted)`;
 
 /**
- * One page of the products, sorted by name, 8 a page. `search` matches parts of words of a name, ignoring accents, or a whole
+ * One page of the products, sorted by name. `search` matches parts of words of a name, ignoring accents, or a whole
  * id, reference or EAN, or the last characters of an id. If more than MOST_COUNTED products match a search, only MOST_COUNTED + 1 of them are
  * sorted and paged. `hasResponsible`: see `isIncomplete`.
  */
@@ -70,19 +74,25 @@ export async function listForAdmin(
       .filter((one) => !sellingType || one.sellingType === sellingType)
       .reduce((sum, one) => sum + one.count, 0);
   const total = found?.total ?? incomplete ?? sumOf(query);
-  const pageCount = pageCountOf(total, PAGE_SIZE);
+  const pageCount = pageCountOf(total, query.pageSize);
   const page = Math.min(query.page, pageCount);
   const rows = await db
-    .select({ ...row, ...watchedColumns, isIncomplete: isIncomplete(hasResponsible) })
+    .select({
+      ...row,
+      ...watchedColumns,
+      reference: products.reference,
+      available,
+      isIncomplete: isIncomplete(hasResponsible),
+    })
     .from(products)
-    .where(found ? inArray(products.id, found.ids) : isOnPage(filters, page))
+    .where(found ? inArray(products.id, found.ids) : isOnPage(filters, { ...query, page }))
     .orderBy(asc(byName), asc(products.id));
   const shop = { count: sumOf({}), featured: sumOf({ sellingType: "en Vedette" }) };
   const shown = rows.map(({ id, name, category, sellingType, priceCents, picture, ...others }) => {
     const product = { id, name, category, sellingType, priceCents, picture };
-    const { verifiedFindings, isIncomplete, ...texts } = others;
+    const { verifiedFindings, isIncomplete, reference, available, ...texts } = others;
     const isToCheck = openFindings({ name, category, ...texts }, verifiedFindings).length > 0;
-    return { ...product, isIncomplete, isToCheck };
+    return { ...product, reference, available, isIncomplete, isToCheck };
   });
   return { products: shown, total, page, pageCount, shop };
 }
@@ -91,9 +101,12 @@ export async function listForAdmin(
  * The condition that a product is on this page of a list without search. The ids come from an index-only scan, so that only the
  * shown rows are read from the table.
  */
-function isOnPage(filters: SQL | undefined, page: number): SQL {
+function isOnPage(
+  filters: SQL | undefined,
+  { page, pageSize }: Pick<ProductListQuery, "page" | "pageSize">,
+): SQL {
   return sql`${products.id} = ANY (ARRAY(SELECT id FROM products WHERE ${filters ?? sql`true`} ORDER BY ${byName}, id
-    LIMIT ${PAGE_SIZE} OFFSET ${(page - 1) * PAGE_SIZE}))`;
+    LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}))`;
 }
 
 /** The number of products, at most MOST_COUNTED + 1. */
@@ -124,17 +137,17 @@ async function findPage(
     WITH found AS MATERIALIZED (
       SELECT product_id, text FROM product_names ${filtered} WHERE ${isFound} LIMIT ${MOST_COUNTED + 1}
     ), counted AS MATERIALIZED (
-      SELECT total, greatest(1, least(${query.page}, ceil(least(total, ${MOST_COUNTED}) / ${PAGE_SIZE}::numeric)))::integer AS page
+      SELECT total, greatest(1, least(${query.page}, ceil(least(total, ${MOST_COUNTED}) / ${sqlLiteral(query.pageSize)}::numeric)))::integer AS page
       FROM (SELECT count(*)::integer AS total FROM found) AS summed)
     SELECT total, ARRAY(SELECT product_id FROM found ORDER BY text COLLATE french, product_id
-      LIMIT ${PAGE_SIZE} OFFSET (page - 1) * ${PAGE_SIZE}) AS ids
+      LIMIT ${query.pageSize} OFFSET (page - 1) * ${sqlLiteral(query.pageSize)}) AS ids
     FROM counted`);
   return rows[0]!;
 }
 
 /** The WHERE condition for all products of a list, used by the CSV export; undefined without search and filters. */
 export function productsMatching(
-  query: Omit<ProductListQuery, "page">,
+  query: Omit<ProductListQuery, "page" | "pageSize">,
   hasResponsible: boolean,
 ): SQL | undefined {
   const { search } = query;
@@ -155,7 +168,11 @@ const IS_SELLING_TYPE: Record<SellingType, SQL> = {
   "en Vedette": sql`${products.sellingType} = 'en Vedette'`,
 };
 const filtersOf = (
-  { category, sellingType, isIncomplete: isWanted }: Omit<ProductListQuery, "page" | "search">,
+  {
+    category,
+    sellingType,
+    isIncomplete: isWanted,
+  }: Omit<ProductListQuery, "page" | "pageSize" | "search">,
   hasResponsible: boolean,
 ) =>
   and(
@@ -187,7 +204,10 @@ function idIs(search: string): SQL | undefined {
   );
 }
 
-export type ProductToDelete = Omit<ProductRow, "isIncomplete" | "isToCheck"> & {
+export type ProductToDelete = Omit<
+  ProductRow,
+  "reference" | "available" | "isIncomplete" | "isToCheck"
+> & {
   pictures: number;
   comments: number;
   orders: number;

@@ -4,7 +4,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { MOST_PLANNED } from "../prices/price-plan-schema.ts";
-import { productListFields, type ProductListQuery } from "./product-list-query.ts";
+import { filterFields, productListFields, type ProductListQuery } from "./product-list-query.ts";
 
 const PLAN = "/admin/produits/prix/nouveau";
 
@@ -14,14 +14,23 @@ type ProductSelectionProps = {
   query: ProductListQuery;
   /** How many products the list has on all pages. */
   total: number;
+  /** The ids of the products on this page. */
+  shown: readonly string[];
 };
 
 /** What can be done with the ticked products, or with those of a filtered list. */
-export function ProductSelection({ id, query, total }: ProductSelectionProps) {
-  const fields = productListFields({ ...query, page: 1 });
-  const list = new URLSearchParams(fields).toString();
+export function ProductSelection({ id, query, total, shown }: ProductSelectionProps) {
+  const isFiltered = filterFields(query).length > 0;
+  const list = new URLSearchParams(productListFields({ ...query, page: 1 })).toString();
   return (
-    <SelectionBar id={id} name="produits" noun="produit" hint="Cochez des produits" action={PLAN}>
+    <SelectionBar
+      id={id}
+      name="produits"
+      noun="produit"
+      hint="Cochez des produits"
+      action={PLAN}
+      shown={shown}
+    >
       {(count) => (
         <>
           <input type="hidden" name="retour" value={list} />
@@ -33,7 +42,7 @@ export function ProductSelection({ id, query, total }: ProductSelectionProps) {
             <Icon name="plus" size={16} />
             Créer une famille
           </Button>
-          {fields.length > 0 && total > 1 && total <= MOST_PLANNED && (
+          {isFiltered && total > 1 && total <= MOST_PLANNED && (
             <Link
               className="link"
               to={listHref(PLAN, [

@@ -118,7 +118,12 @@ export default function ProductsPage({
         <>
           <ProductsToolbar query={query} />
           {list.total > 0 && (
-            <ProductSelection id={SELECTION_FORM} query={query} total={list.total} />
+            <ProductSelection
+              id={SELECTION_FORM}
+              query={query}
+              total={list.total}
+              shown={list.products.map(({ id }) => id)}
+            />
           )}
         </>
       }

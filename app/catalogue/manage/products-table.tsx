@@ -10,7 +10,7 @@ import { displayName, tableName } from "../product-name.ts";
 import { productListFields, productsHref, type ProductListQuery } from "./product-list-query.ts";
 import type { ProductRow } from "./product-list.server.ts";
 
-/** How many of an id's last characters are shown, enough to distinguish products. */
+/** How many of an id's last characters are shown for a product without a reference, enough to distinguish products. */
 const ID_END = 8;
 
 type ProductsTableProps = {
@@ -48,11 +48,11 @@ export function ProductsTable(props: ProductsTableProps) {
         {
           head: "ID",
           className: "c-id code muted nw",
-          render: ({ id }) => (
+          render: ({ id, reference }) => (
             <>
               <span className="sr">{id}</span>
-              <span aria-hidden="true" title={id}>
-                …{id.slice(-ID_END)}
+              <span aria-hidden={reference === null} title={id}>
+                {reference ?? `…${id.slice(-ID_END)}`}
               </span>
             </>
           ),
@@ -97,6 +97,13 @@ export function ProductsTable(props: ProductsTableProps) {
               </span>
             </>
           ),
+        },
+        {
+          head: "Stock",
+          className: "c-stock num",
+          isEnd: true,
+          hasCardHead: true,
+          render: ({ available }) => available ?? <span className="muted">Non compté</span>,
         },
         {
           head: "Prix",

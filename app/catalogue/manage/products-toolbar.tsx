@@ -1,6 +1,6 @@
 import { FilterSelect, ListToolbar } from "#app/ui/areas/list-toolbar.tsx";
 import { CATEGORIES, SELLING_TYPES } from "../product-schema.ts";
-import { productListFields, type ProductListQuery } from "./product-list-query.ts";
+import { filterFields, PAGE_SIZES, type ProductListQuery } from "./product-list-query.ts";
 
 type ProductsToolbarProps = { query: ProductListQuery };
 
@@ -12,7 +12,7 @@ export function ProductsToolbar({ query }: ProductsToolbarProps) {
       fieldLabel="Chercher un produit"
       placeholder="Nom, code ou ID"
       search={query.search}
-      filterCount={productListFields({ ...query, page: 1, search: "" }).length}
+      filterCount={filterFields({ ...query, search: "" }).length}
     >
       <FilterSelect
         name="categorie"
@@ -34,6 +34,15 @@ export function ProductsToolbar({ query }: ProductsToolbarProps) {
           { value: "incomplete", label: "Fiche incomplète" },
         ]}
         value={query.isIncomplete ? "incomplete" : ""}
+      />
+      <FilterSelect
+        name="par-page"
+        label="Produits par page"
+        options={PAGE_SIZES.map((size, index) => ({
+          value: index === 0 ? "" : String(size),
+          label: `${size} par page`,
+        }))}
+        value={query.pageSize === PAGE_SIZES[0] ? "" : String(query.pageSize)}
       />
       <noscript>
         <button className="btn btn--2 btn--s" type="submit">

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useLayoutEffect, useRef, useState, type ReactNode } from "react";
 import { Form } from "react-router";
+import { Button } from "../button.tsx";
 import { plural } from "./plural.ts";
 
 type SelectionBarProps = {
@@ -13,36 +14,80 @@ type SelectionBarProps = {
   hint: string;
   /** The page that the form leads to; buttons may lead to others (`formAction`). */
   action: string;
+  /** The values of this page's rows. */
+  shown: readonly string[];
   /** The buttons, given the number of ticked rows. */
   children: (count: number) => ReactNode;
 };
 
-/** What can be done with the ticked rows of a list: a GET form to the page that does it. */
-export function SelectionBar({ id, name, noun, hint, action, children }: SelectionBarProps) {
+/**
+ * What can be done with the ticked rows of a list: a GET form to the page that does it. With JavaScript, rows stay ticked while
+ * other pages of the list are shown.
+ */
+export function SelectionBar({ id, name, noun, hint, action, shown, children }: SelectionBarProps) {
   const form = useRef<HTMLFormElement>(null);
-  const count = useTickedCount(form, name);
+  const [ticked, setTicked] = useTicks(form, name);
+  const count = ticked.size;
+  const elsewhere = [...ticked].filter((value) => !shown.includes(value));
   return (
     <Form className="selection" data-count={count} method="get" action={action} id={id} ref={form}>
       <output className="selection__count">
-        {count === 0 ? <span className="soft">{hint}</span> : <b>{plural(count, noun)}</b>}
+        {count === 0 ? (
+          <span className="soft">{hint}</span>
+        ) : (
+          <>
+            <b>{plural(count, noun)}</b>
+            <span>{elsewhere.length > 0 && `, dont ${elsewhere.length} sur d’autres pages`}</span>
+          </>
+        )}
       </output>
+      {elsewhere.map((value) => (
+        <input key={value} type="hidden" name={name} value={value} />
+      ))}
       {children(count)}
+      {elsewhere.length > 0 && (
+        <Button type="button" size="s" variant="plain" onClick={() => setTicked(new Set())}>
+          Tout décocher
+        </Button>
+      )}
     </Form>
   );
 }
 
-/** How many checkboxes of the form are ticked; they are outside of it, in the list. */
-function useTickedCount(form: React.RefObject<HTMLFormElement | null>, name: string): number {
-  const [count, setCount] = useState(0);
-  useEffect(() => {
-    const update = () =>
-      setCount(form.current ? new FormData(form.current).getAll(name).length : 0);
+/**
+ * The values of the form's ticked checkboxes, which are outside of it, in the list. Those of earlier pages remain, and are ticked
+ * again when their page returns.
+ */
+function useTicks(form: React.RefObject<HTMLFormElement | null>, name: string) {
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  useLayoutEffect(() => {
+    const update = () => {
+      const states = boxesOf(form.current, name).map(({ value, checked }) => ({ value, checked }));
+      setTicked((before) => {
+        const after = new Set(before);
+        for (const { value, checked } of states)
+          if (checked) after.add(value);
+          else after.delete(value);
+        return after;
+      });
+    };
+    // Boxes may be ticked before the page is hydrated.
     update();
     document.addEventListener("change", update);
     return () => document.removeEventListener("change", update);
+  }, [form, name]);
+  // After every rendering: another page has other boxes.
+  useLayoutEffect(() => {
+    for (const box of boxesOf(form.current, name)) box.checked = ticked.has(box.value);
   });
-  return count;
+  return [ticked, setTicked] as const;
 }
+
+const boxesOf = (form: HTMLFormElement | null, name: string) =>
+  [...(form?.elements ?? [])].filter(
+    (one): one is HTMLInputElement =>
+      one instanceof HTMLInputElement && one.type === "checkbox" && one.name === name,
+  );
 
 type TickProps = { name: string; value: string; form: string; label: string };
 
