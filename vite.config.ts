@@ -80,7 +80,7 @@ export default defineConfig(({ command }) => ({
                     const pages = pagesOf(id, chunks);
                     return pages.size > 1 && !isSharedByAreas(pages) ? "shop" : null;
                   },
-                  test: /\/app\/(root\.tsx|(ui(?!\/(areas|colour-|palette-|excerpt|french-da|mailto-|password-field|markdown|number-|euros-|percent-))|cart|live|platform|shell|favourites|search)\/|catalogue\/([^/]+$|families\/swatch)|pages\/error-screen)/,
+                  test: /\/app\/(root\.tsx|(ui(?!\/(areas|colour-|palette-|excerpt|french-da|mailto-|password-field|markdown|number-|euros-|percent-|email-))|cart|live|platform|shell|favourites|search)\/|catalogue\/([^/]+$|families\/swatch)|pages\/error-screen)/,
                 },
                 // Few public pages show dates.
                 { name: "french-date", test: /\/app\/ui\/french-da/ },

@@ -8,6 +8,7 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "react-router";
+import { shownEmail } from "#app/platform/shown-email.server.ts";
 import type { Route } from "./+types/root.ts";
 import { guardSensitiveRoutes } from "./accounts/sensitive-routes.ts";
 import type { SessionViewer } from "./accounts/session.server.ts";
@@ -91,7 +92,7 @@ function shownViewer(
   { sessionId: _session, hasRecentPassword: _recent, ...who }: SessionViewer,
   counts: MenuCounts,
 ) {
-  return { ...who, counts };
+  return { ...who, email: shownEmail(who.email), counts };
 }
 
 export type RootData = Awaited<ReturnType<typeof loader>>;

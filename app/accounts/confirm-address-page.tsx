@@ -2,6 +2,7 @@ import { data, Form, useNavigation } from "react-router";
 import { parseForm, readForm } from "#app/platform/form.server.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
+import { shownEmail } from "#app/platform/shown-email.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ErrorSummary, useFieldErrors } from "#app/ui/field.tsx";
 import { Link } from "#app/ui/link.tsx";
@@ -50,7 +51,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const outcome = await confirmEmailChange(services, { token: tokenOf(request), password });
   switch (outcome.kind) {
     case "confirmed":
-      return data<Answer>(outcome, { status: 200 });
+      return data<Answer>({ ...outcome, email: shownEmail(outcome.email) }, { status: 200 });
     case "dead":
       return data<Answer>(outcome, { status: 410 });
     case "wrong-password":

@@ -4,6 +4,7 @@ import { queueMail } from "#app/mail/outbox.server.ts";
 import { databaseNow, newId } from "#app/platform/database-clock.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
+import { shownEmail } from "#app/platform/shown-email.server.ts";
 import { emailChanges, formerAddresses, users } from "#db/schema/accounts.ts";
 import { mails } from "#db/schema/mail.ts";
 import { orders } from "#db/schema/orders.ts";
@@ -133,7 +134,8 @@ export async function readSignInAddress(
       and(eq(emailChanges.userId, users.id), ne(emailChanges.email, users.email), isOpenChange),
     )
     .where(eq(users.id, viewer.id));
-  return row ?? null;
+  if (!row) return null;
+  return { email: shownEmail(row.email), waiting: row.waiting && shownEmail(row.waiting) };
 }
 
 /** The address that a link would confirm, or null when the link is used, replaced, too old or older than the password. */
@@ -142,7 +144,7 @@ export async function readEmailChange(db: Queryable, token: string): Promise<str
     .select({ email: emailChanges.email })
     .from(emailChanges)
     .where(and(eq(emailChanges.tokenHash, hashOf(token)), isOpenChange));
-  return row?.email ?? null;
+  return row ? shownEmail(row.email) : null;
 }
 
 /**

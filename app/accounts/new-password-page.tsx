@@ -2,6 +2,7 @@ import { data, Form, useNavigation } from "react-router";
 import { parseForm, readForm } from "#app/platform/form.server.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
+import { shownEmail } from "#app/platform/shown-email.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ErrorSummary, useFieldErrors } from "#app/ui/field.tsx";
 import { Note } from "#app/ui/note.tsx";
@@ -29,7 +30,7 @@ const tokenOf = (request: Request) => new URL(request.url).searchParams.get("lie
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(requestContext).services;
   const link = await readPasswordLink(db, tokenOf(request));
-  return data({ email: link?.email ?? null }, { status: link ? 200 : 410 });
+  return data({ email: link ? shownEmail(link.email) : null }, { status: link ? 200 : 410 });
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Queryable } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
+import { shownEmail } from "#app/platform/shown-email.server.ts";
 import { credentials, profiles, users } from "#db/schema/accounts.ts";
 import {
   cancelEmailChanges,
@@ -50,7 +51,7 @@ export async function readAccount(db: Queryable, viewer: { id: string }): Promis
       .where(eq(profiles.userId, viewer.id)),
     readSignInAddress(db, viewer),
   ]);
-  return row && signIn ? { ...row, signIn } : null;
+  return row && signIn ? { ...row, email: shownEmail(row.email), signIn } : null;
 }
 
 export type ProfileUpdate =

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isBlank } from "#app/ui/blank-schema.ts";
+import { emailAddress } from "#app/ui/email-schema.ts";
 import {
   LONG_EMAIL,
   LONGEST_EMAIL,
@@ -22,7 +23,7 @@ export const email = z
   .toLowerCase()
   .min(1, MISSING_EMAIL)
   .max(LONGEST_EMAIL, LONG_EMAIL)
-  .pipe(z.email(UNLIKELY_EMAIL));
+  .pipe(emailAddress(UNLIKELY_EMAIL));
 
 const passwordOr = (missing: string) =>
   z

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { emailAddress } from "#app/ui/email-schema.ts";
 
 /**
  * The field types of the documents (document-schema.ts). They accept variants, because another shop may have exported the
@@ -53,7 +54,7 @@ export const LONGEST_EMAIL = 254;
 export const email = text(LONGEST_EMAIL)
   .trim()
   .toLowerCase()
-  .pipe(z.email("n’est pas une adresse e-mail"));
+  .pipe(emailAddress("n’est pas une adresse e-mail"));
 
 const milliseconds = ({ seconds, nanoseconds }: { seconds: number; nanoseconds: number }) =>
   seconds * 1000 + Math.floor(nanoseconds / 1e6);

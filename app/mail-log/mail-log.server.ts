@@ -3,6 +3,7 @@ import { isBeingTried } from "#app/mail/outbox.server.ts";
 import type { TemplateName } from "#app/mail/templates.tsx";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
+import { shownEmail } from "#app/platform/shown-email.server.ts";
 import { mails } from "#db/schema/mail.ts";
 import type { MailLogQuery, MailState } from "./mail-log-query.ts";
 
@@ -84,7 +85,7 @@ export async function listMails(db: Queryable, { page, state }: MailLogQuery): P
     .select({
       key: mails.key,
       template: sql<TemplateName>`${mails.template}`,
-      recipient: mails.recipient,
+      recipient: sql<string | null>`${mails.recipient}`.mapWith(shownEmail),
       customerName,
       statedNumber,
       queuedAt: mails.queuedAt,

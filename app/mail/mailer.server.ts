@@ -73,11 +73,11 @@ export function createMailer(config: Config, settings: () => CurrentSettings): M
 }
 
 /** The sender, and where replies go: the shop's address, when it has one. */
-function senderOf({ groups: { mails }, shop }: CurrentSettings, host: string) {
-  const address = mails.senderAddress || shop.email || `boutique@${host}`;
+function senderOf({ groups: { mails, contact }, shop }: CurrentSettings, host: string) {
+  const address = mails.senderAddress || contact.email || `boutique@${host}`;
   return {
     from: { name: mails.senderName || shop.name, address },
-    ...(shop.email && { replyTo: shop.email }),
+    ...(contact.email && { replyTo: contact.email }),
   };
 }
 

@@ -13,6 +13,7 @@ import {
 } from "drizzle-orm";
 import { boundedCount } from "#app/platform/bounded-count.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
+import { shownEmail } from "#app/platform/shown-email.server.ts";
 import { containsWords } from "#app/platform/word-search.server.ts";
 import { MOST_COUNTED, pageCountOf } from "#app/ui/bounded-count.ts";
 import { messages } from "#db/schema/index.ts";
@@ -82,7 +83,7 @@ export async function listMessages(
   const { searchText: _search, ...columns } = getTableColumns(messages);
   return {
     messages: await db
-      .select(columns)
+      .select({ ...columns, email: sql<string>`${messages.email}`.mapWith(shownEmail) })
       .from(messages)
       .where(sql`${messages.id} = ANY (ARRAY(${ids}))`)
       .orderBy(desc(messages.createdAt), messages.id),

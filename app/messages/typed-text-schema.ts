@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isBlank } from "#app/ui/blank-schema.ts";
+import { emailAddress } from "#app/ui/email-schema.ts";
 
 // Against header injection: a line break in a mail header, as the recipient, starts a new header.
 const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
@@ -21,7 +22,9 @@ export const required = (missing: string, max: number, clean: (text: string) => 
 export const optional = (max: number) =>
   z.string().default("").transform(oneLine).pipe(within(max));
 
+export const UNLIKELY_SENDER =
+  "Cet e-mail ne semble pas complet\u00a0: nom@exemple.fr, par exemple.";
 /** The e-mail of a sender without an account. */
 export const senderEmail = required("Indiquez votre e-mail.", 254).pipe(
-  z.email("Cet e-mail ne semble pas complet\u00a0: nom@exemple.fr, par exemple."),
+  emailAddress(UNLIKELY_SENDER),
 );

@@ -1,6 +1,7 @@
 import { asc, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { boundedCount } from "#app/platform/bounded-count.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
+import { shownEmail } from "#app/platform/shown-email.server.ts";
 import { pageCountOf } from "#app/ui/bounded-count.ts";
 import { comments, products, profiles, reviewReports } from "#db/schema/index.ts";
 import type { ReportQuery, ReportState } from "./report-query.ts";
@@ -84,6 +85,7 @@ export async function listReports(
       const { commentId: _comment, productId: _product, ...listed } = report;
       return {
         ...listed,
+        email: shownEmail(listed.email),
         productId,
         review: commentId === null ? null : { ...review, id: commentId, rate: rate!, text: text! },
       };

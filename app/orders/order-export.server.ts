@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, isNotNull, sql, type AnyColumn, type SQL } from "drizzle-orm";
 import type { Queryable } from "#app/platform/db.server.ts";
+import { shownEmail } from "#app/platform/shown-email.server.ts";
 import { orders, users } from "#db/schema/index.ts";
 import { CONCERN, ordersMatching } from "./order-filters.server.ts";
 import type { OrderQuery } from "./order-query.ts";
@@ -36,7 +37,7 @@ function readOrders(db: Queryable, query: OrderQuery, last: string) {
       id: orders.id,
       placedAt: moment(orders.createdAt),
       customerName: orders.customerName,
-      customerEmail: CUSTOMER_EMAIL,
+      customerEmail: CUSTOMER_EMAIL.mapWith(shownEmail),
       isGuest: isNotNull(orders.guestEmail).mapWith(Boolean),
       phoneNumber: orders.phoneNumber,
       shippingAddress: orders.shippingAddress,

@@ -1,5 +1,6 @@
 import { asc, eq, getTableColumns, inArray, sql, type SQL } from "drizzle-orm";
 import type { Queryable } from "#app/platform/db.server.ts";
+import { shownEmail } from "#app/platform/shown-email.server.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { orderLines, orders, pictures, products, refunds, users } from "#db/schema/index.ts";
 import { RECALLS_OF_ORDER } from "./open-recalls.server.ts";
@@ -63,7 +64,7 @@ export function selectOrders(db: Queryable, concern: SQL<Concern>) {
       ...PROMISED_PERIOD,
       reductionCents: REDUCTION_CENTS,
       deliveryName: DELIVERY_NAME,
-      customerEmail: CUSTOMER_EMAIL,
+      customerEmail: CUSTOMER_EMAIL.mapWith(shownEmail),
       isEmailConfirmed: IS_EMAIL_CONFIRMED,
       isJoined: sql<boolean>`orders.joined_from IS NOT NULL`,
       invoiceNumbers: INVOICE_NUMBERS,

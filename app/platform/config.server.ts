@@ -4,6 +4,7 @@ import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import type { FixedSettings } from "#app/settings/groups.ts";
+import { emailAddress } from "#app/ui/email-schema.ts";
 
 const flag = z.enum(["0", "1"]).transform((value) => value === "1");
 const blank = (value: unknown) => (value === "" ? undefined : value);
@@ -39,7 +40,7 @@ const environment = z.object({
   S3_SECRET_ACCESS_KEY: optional(z.string()),
   SHOP_NAME: optional(z.string().trim().max(40)),
   SHOP_PHONE: optional(z.string()),
-  SHOP_EMAIL: optional(z.email()),
+  SHOP_EMAIL: optional(emailAddress("invalid")),
   SHOP_SOCIAL_LINKS: optional(
     z
       .string()

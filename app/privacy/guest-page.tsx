@@ -7,6 +7,7 @@ import { deliveryNumber } from "#app/orders/order-view.ts";
 import { readForm } from "#app/platform/form.server.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
+import { shownEmail } from "#app/platform/shown-email.server.ts";
 import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -25,7 +26,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const order = await getOrder(context.get(requestContext).services.db, params.id);
   if (!order) throw data("Document not found", { status: 404 });
   const { id, customerName: name, guestEmail: email, disownedAt } = order;
-  return { id, name, email, isDetached: disownedAt !== null };
+  return { id, name, email: email && shownEmail(email), isDetached: disownedAt !== null };
 }
 
 type Said = { status: number; text: string };

@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { lines, optional, required, within } from "#app/messages/typed-text-schema.ts";
+import {
+  lines,
+  optional,
+  required,
+  UNLIKELY_SENDER,
+  within,
+} from "#app/messages/typed-text-schema.ts";
+import { emailAddress } from "#app/ui/email-schema.ts";
 import { PHONE } from "#app/ui/phone-schema.ts";
 import { visibleText } from "#app/ui/visible-text-schema.ts";
 import { lotNumber } from "./lot-schema.ts";
@@ -34,10 +41,7 @@ export const effectForm = z.object({
   ),
   name: optional(200),
   email: optional(254).pipe(
-    z.union(
-      [z.literal(""), z.email()],
-      "Cet e-mail ne semble pas complet\u00a0: nom@exemple.fr, par exemple.",
-    ),
+    z.union([z.literal(""), emailAddress(UNLIKELY_SENDER)], UNLIKELY_SENDER),
   ),
   phone: optional(40).pipe(
     within(40).refine(

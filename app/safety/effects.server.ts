@@ -20,6 +20,7 @@ import { databaseNow } from "#app/platform/database-clock.server.ts";
 import type { Database, Queryable, Transaction } from "#app/platform/db.server.ts";
 import { DECLARATION_DAYS } from "#app/platform/legal-constants.ts";
 import type { Services } from "#app/platform/request-context.ts";
+import { shownEmail } from "#app/platform/shown-email.server.ts";
 import { pageCountOf } from "#app/ui/bounded-count.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
@@ -75,7 +76,11 @@ export async function listEffects(
     )
     .limit(PAGE_SIZE)
     .offset((shown - 1) * PAGE_SIZE);
-  const effects = found.map(({ effect, daysLeft }) => ({ ...effect, daysLeft }));
+  const effects = found.map(({ effect, daysLeft }) => ({
+    ...effect,
+    email: shownEmail(effect.email),
+    daysLeft,
+  }));
   return { effects, counts, page: shown, pageCount };
 }
 

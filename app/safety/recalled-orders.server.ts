@@ -3,6 +3,7 @@ import type { Picture } from "#app/catalogue/product-schema.ts";
 import { firstPicture } from "#app/catalogue/products.server.ts";
 import { isBeingTried } from "#app/mail/outbox.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
+import { shownEmail } from "#app/platform/shown-email.server.ts";
 import { pageCountOf } from "#app/ui/bounded-count.ts";
 import { products, recallOrders, recalls } from "#db/schema/index.ts";
 import { CONTACT, type Recall } from "./recall-orders.server.ts";
@@ -58,8 +59,13 @@ export async function listRecalledOrders(
   const { rows } = await db.execute<RecalledOrder>(sql`
     SELECT ${DETAILS}, ${STATE} AS mail FROM ${concerned} JOIN orders ON orders.id = concerned.order_id
     ORDER BY concerned.mail_key IS NOT NULL, concerned.order_id DESC LIMIT ${PAGE_SIZE} OFFSET ${(shown - 1) * PAGE_SIZE}`);
-  return { orders: rows, total, counts, page: shown, pageCount };
+  return { orders: rows.map(withShownEmail), total, counts, page: shown, pageCount };
 }
+
+const withShownEmail = (order: RecalledOrder): RecalledOrder => ({
+  ...order,
+  email: order.email && shownEmail(order.email),
+});
 
 const DETAILS: SQL = sql`concerned.order_id AS "orderId", concerned.quantity, orders.customer_name AS "customerName",
   orders.is_shipped AS "isShipped", orders.cancelled_at IS NOT NULL AS "isCancelled",
@@ -79,7 +85,7 @@ export async function previewOrders(
     FROM unnest(${sql.param(first.map(({ orderId }) => orderId))}::text[], ${sql.param(first.map(({ quantity }) => quantity))}::integer[])
       AS concerned (order_id, quantity) JOIN orders ON orders.id = concerned.order_id
     ORDER BY concerned.order_id`);
-  return rows;
+  return rows.map(withShownEmail);
 }
 
 export type ListedRecall = Recall & { orders: number; pieces: number };

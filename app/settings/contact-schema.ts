@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { emailAddress } from "#app/ui/email-schema.ts";
 import { PHONE, UNLIKELY_PHONE } from "#app/ui/phone-schema.ts";
-import { withHttps } from "./field-schema.ts";
+import { UNLIKELY_ADDRESS, withHttps } from "./field-schema.ts";
 
 const MOST_LINKS = 8;
 const socialLink = z
@@ -22,10 +23,7 @@ export const contactSchema = z.object({
     .string("Une adresse est attendue.")
     .trim()
     .max(254, "254 caractères au plus.")
-    .refine(
-      (text) => text === "" || z.email().safeParse(text).success,
-      "Cette adresse ne semble pas complète\u00a0: bonjour@ma-boutique.fr, par exemple.",
-    ),
+    .pipe(z.union([z.literal(""), emailAddress(UNLIKELY_ADDRESS)], UNLIKELY_ADDRESS)),
   socialLinks: z.preprocess(
     (value) =>
       typeof value === "string"

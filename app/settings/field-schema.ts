@@ -1,6 +1,10 @@
 import { z } from "zod";
 import { isBlank } from "#app/ui/blank-schema.ts";
 
+/** The message for an address of the shop that is none. */
+export const UNLIKELY_ADDRESS =
+  "Cette adresse ne semble pas complète\u00a0: bonjour@ma-boutique.fr, par exemple.";
+
 const emptyIfBlank = (text: string) => (isBlank(text) ? "" : text);
 
 /**

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { line } from "./field-schema.ts";
+import { asciiEmail } from "#app/ui/email-schema.ts";
+import { line, UNLIKELY_ADDRESS } from "./field-schema.ts";
 
 const LONGEST_NOTE = 300;
 /** One sender, not a list; empty: the shop's name and its e-mail address. */
@@ -11,10 +12,9 @@ export const mailsSchema = z.object({
     (text) => !/[<>"]/.test(text),
     "Le nom de l’expéditeur ne contient ni guillemet droit, ni chevron.",
   ),
-  senderAddress: line(254).refine(
-    (text) => text === "" || ADDRESS.test(text),
-    "Cette adresse ne semble pas complète\u00a0: bonjour@ma-boutique.fr, par exemple.",
-  ),
+  senderAddress: line(254)
+    .transform(asciiEmail)
+    .refine((text) => text === "" || ADDRESS.test(text), UNLIKELY_ADDRESS),
   note: line(LONGEST_NOTE),
   /** After how many hours a customer is reminded of an unpaid order; empty, or missing in settings before 0.5.0: never. */
   reminder: z.enum(["", "3", "24"], "Choisissez un délai.").optional(),

@@ -1,3 +1,4 @@
+import { shownEmail } from "#app/platform/shown-email.server.ts";
 import { deliversTo } from "./country-schema.ts";
 import { followingSettings } from "./delivered-texts.ts";
 import type { Settings } from "./groups.ts";
@@ -15,6 +16,7 @@ export function shopOf(settings: Omit<Settings, "home">) {
     ...identity,
     description: followingSettings(identity.description, settings),
     ...contact,
+    email: shownEmail(contact.email),
     ...seller,
     /** « en France »: where the shop delivers. */
     deliversTo: deliversTo(sales.countries),

@@ -4,6 +4,7 @@ import { HAS_LEFT, RETURN_STATE } from "#app/orders/return-state.server.ts";
 import { REFUND_DAYS } from "#app/orders/withdrawal-period.ts";
 import { ENDING, LEGAL_LAST_DAY, WITHDRAWAL_STATE } from "#app/orders/withdrawal-state.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
+import { shownEmail } from "#app/platform/shown-email.server.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import type { WithdrawnLine } from "#db/schema/withdrawals.ts";
 import type { WithdrawalGroup, WithdrawalQuery } from "./withdrawal-query.ts";
@@ -97,6 +98,7 @@ async function read(db: Queryable, where: SQL): Promise<ListedWithdrawal[]> {
     const createdAt = new Date(at);
     return {
       ...row,
+      email: shownEmail(row.email),
       createdAt,
       refundDueOn: parisDay(createdAt, REFUND_DAYS),
       ending: ending && { ...ending, at: new Date(ending.at) },

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { lines, required, within } from "#app/messages/typed-text-schema.ts";
+import { lines, required, UNLIKELY_SENDER, within } from "#app/messages/typed-text-schema.ts";
 import { normalNumber, POSSIBLE_NUMBER } from "#app/orders/delivery-number-schema.ts";
+import { emailAddress } from "#app/ui/email-schema.ts";
 
 /**
  * Whether a text contains a mail address or a link, or what a mail program would turn into one. The receipt repeats the typed
@@ -27,7 +28,7 @@ export const withdrawalForm = z.object({
     .transform(normalNumber)
     .pipe(z.string().regex(POSSIBLE_NUMBER, WRONG_NUMBER)),
   email: required("Indiquez l’e-mail qui recevra l’accusé de réception.", 254).pipe(
-    z.email("Cet e-mail ne semble pas complet\u00a0: nom@exemple.fr, par exemple."),
+    emailAddress(UNLIKELY_SENDER),
   ),
   articles: z
     .string()
