@@ -8,8 +8,9 @@ import { frenchPeriod } from "#app/ui/french-day.ts";
 import { Link } from "#app/ui/link.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { formatPrice } from "#app/ui/price.ts";
+import { cashState } from "./cash-state.ts";
 import { openWithdrawals } from "./open-withdrawals.ts";
-import { DeliveryTag, LateTag, ParcelTag, WithdrawalTag } from "./order-tags.tsx";
+import { CashTag, DeliveryTag, LateTag, ParcelTag, WithdrawalTag } from "./order-tags.tsx";
 import { deliveryNumber, isToPay, type OrderView } from "./order-view.ts";
 import { isPartlySent, isUnderWay } from "./parcel-view.ts";
 import { ParcelLines } from "./parcels-panel.tsx";
@@ -98,6 +99,7 @@ function firstTag(order: OrderView): ReactNode {
         À payer
       </Tag>
     );
+  if (cashState(order) === "to-confirm") return <CashTag order={order} />;
   if (order.isLate) return <LateTag {...order} />;
   return isUnderWay(order) || isPartlySent(order) ? <ParcelTag order={order} /> : null;
 }

@@ -72,7 +72,7 @@ export function MissingTag({ lines }: Pick<OrderView, "lines">) {
   );
 }
 
-/** A cash order whose pieces are not held, for administrators: its address is to be confirmed, or its week is over. */
+/** A cash order whose pieces are not held: its address is to be confirmed, or its week is over. */
 export function CashTag({ order }: { order: OrderView }) {
   const state = cashState(order);
   if (state !== "to-confirm" && state !== "released") return null;

@@ -7,6 +7,7 @@ import { endUnpaidOrders } from "#app/payments/end-unpaid-orders.server.ts";
 import { orderToken } from "#app/platform/order-token.server.ts";
 import { Caller } from "../support/caller.ts";
 import { insertProduct, orderForm } from "../support/catalogue.ts";
+import { queueBehind } from "../support/lock-queue.ts";
 import { openMoneyShop } from "../support/money-shop.ts";
 import { payOrder } from "../support/paying.ts";
 import { openShop } from "../support/shop.ts";
@@ -68,27 +69,8 @@ const messagesOf = async (id: string) =>
 const isToPrepare = async (id: string) =>
   (await admin.read("/admin/commandes?etat=a-preparer")).includes(deliveryNumber(id));
 /** Runs both at once, behind the order's lock, the first one first. */
-async function raced(id: string, acts: (() => Promise<unknown>)[]): Promise<unknown[]> {
-  const waiting = (count: number) =>
-    expect
-      .poll(
-        async () =>
-          (
-            await sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-          ).length,
-        { timeout: 10_000 },
-      )
-      .toBe(count);
-  const running: Promise<unknown>[] = [];
-  await sql.begin(async (tx) => {
-    await tx`SELECT FROM orders WHERE id = ${id} FOR UPDATE`;
-    for (const act of acts) {
-      running.push(act());
-      await waiting(running.length);
-    }
-  });
-  return Promise.all(running);
-}
+const raced = (id: string, acts: (() => Promise<unknown>)[]) =>
+  queueBehind(sql, (holder) => holder`SELECT FROM orders WHERE id = ${id} FOR UPDATE`, acts);
 
 describe("an address that nobody has confirmed", () => {
   test("holds nothing, and is not to be prepared, until the mailed link's button is pressed", async () => {
@@ -132,6 +114,7 @@ describe("an address that nobody has confirmed", () => {
     expect(await holdConfirmedOrders(db)).toBe(0);
     const page = await buyer.read(`/admin/my-orders/${id}`);
     expect(page).toContain('href="/admin/parametre-compte"');
+    expect(textOf(await buyer.read("/admin/my-orders"))).toContain("À confirmer");
     await sql`UPDATE users SET email_verified = true WHERE id = ${buyer.userId}`;
     expect(textOf(await buyer.read(`/admin/my-orders/${id}`))).toContain(
       "Nous réservons vos articles",
@@ -328,19 +311,13 @@ describe("the hold of a cash order", () => {
     const product = await counted(2);
     const { id } = await confirmedOrder(product, 2);
     await weekOver(id);
-    await sql.begin(async (tx) => {
-      await tx`SELECT FROM orders WHERE id = ${id} FOR UPDATE`;
-      const released = releaseUnpaidHolds(shop);
-      await expect
-        .poll(
-          () =>
-            sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-        )
-        .toHaveLength(1);
-      await tx`UPDATE orders SET cancelled_at = now(), cancel_reason = 'essai' WHERE id = ${id}`;
-      return [released];
-    });
-    expect(await releaseUnpaidHolds(shop)).toBe(0);
+    const released = await queueBehind(
+      sql,
+      (holder) =>
+        holder`UPDATE orders SET cancelled_at = now(), cancel_reason = 'essai' WHERE id = ${id}`,
+      [() => releaseUnpaidHolds(shop)],
+    );
+    expect(released).toEqual([0]);
     expect(await mailsOf(id)).toEqual(["order-received"]);
   });
 
