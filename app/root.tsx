@@ -57,7 +57,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPage];
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { services, viewer, addTags } = context.get(requestContext);
-  const { config, db, log, settings } = services;
+  const { config, db, emptyCategories, log, settings } = services;
   addTags("settings");
   const renderedAt = databaseNow();
   const who = await viewer();
@@ -70,6 +70,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     year: parisDay(new Date(renderedAt)).slice(0, 4),
     baseUrl: config.baseUrl,
     shop: settings.current().shopText,
+    ...(emptyCategories.current().length > 0 && { emptyCategories: emptyCategories.current() }),
     // A class of the body, with which closed.css hides what a closed shop hasn't.
     ...(!settings.current().isOpen && { closed: who?.isAdmin ? "closed-to-others" : "closed" }),
     viewer: who && shownViewer(who, counts ?? NOTHING_WAITS),

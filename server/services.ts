@@ -1,5 +1,6 @@
 import { createAuth } from "#app/accounts/auth.server.ts";
 import { createHashingQueue } from "#app/accounts/hashing-queue.server.ts";
+import { createEmptyCategories } from "#app/catalogue/empty-categories.server.ts";
 import { createHub } from "#app/live/hub.server.ts";
 import { createMailer } from "#app/mail/mailer.server.ts";
 import { connectS3 } from "#app/media/s3.server.ts";
@@ -28,6 +29,7 @@ export function createServices(base: {
 }): Services {
   const { config, log, sql, db, databaseUrl } = base;
   const settings = createSettings(base, config, log);
+  const emptyCategories = createEmptyCategories(sql, log);
   return {
     config,
     log,
@@ -35,7 +37,11 @@ export function createServices(base: {
     db,
     auth: createAuth(db, config),
     hashing: createHashingQueue(),
-    hub: createHub(sql, log, settings.reload),
+    emptyCategories,
+    hub: createHub(sql, log, {
+      settings: settings.reload,
+      categories: () => emptyCategories.reload(),
+    }),
     jobs: createJobs(databaseUrl, log),
     limits: createLimits(sql, config, log),
     mailer: createMailer(config, settings.current),

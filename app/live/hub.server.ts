@@ -54,11 +54,15 @@ const CLOCKS_DIFFER_MS = 2_000;
 /** A change of the shop's settings, which every page shows. */
 export const SETTINGS_TOPIC = "settings";
 
-/**
- * Receives PostgreSQL's notifications on one connection and forwards them to the listeners that may receive them.
- * `reloadSettings` runs before a change of the settings is forwarded: what is rendered afterwards shows it.
- */
-export function createHub(sql: Sql, log: Logger, reloadSettings: () => Promise<void>) {
+/** What every page shows is kept in memory, and read again before a change of it is forwarded: what is rendered then shows it. */
+type Reload = {
+  settings: () => Promise<void>;
+  /** After a change of products; whether a category has become empty, or is no longer. */
+  categories: () => Promise<boolean>;
+};
+
+/** Receives PostgreSQL's notifications on one connection and forwards them to the listeners that may receive them. */
+export function createHub(sql: Sql, log: Logger, reload: Reload) {
   const listeners = new Set<Listener>();
   const watchers: ((change: Change) => void)[] = [];
   /** The latest change of each key, oldest first; complete since `knownSince`. */
@@ -81,8 +85,12 @@ export function createHub(sql: Sql, log: Logger, reloadSettings: () => Promise<v
   }
 
   function receive(change: Change) {
-    if (change.topic !== SETTINGS_TOPIC && change.topic !== "*") return publish(change);
-    void reloadSettings().then(() => publish(change));
+    const { topic } = change;
+    // Footers leave out the links to empty categories.
+    if (topic === "product" || topic === "*")
+      void reload.categories().then((isOther) => isOther && publish({ topic: SETTINGS_TOPIC }));
+    if (topic !== SETTINGS_TOPIC && topic !== "*") return publish(change);
+    void reload.settings().then(() => publish(change));
   }
 
   function remember(change: Change) {

@@ -2,6 +2,7 @@ import { createContext } from "react-router";
 import type { Auth, Caller } from "#app/accounts/auth.server.ts";
 import type { HashingQueue } from "#app/accounts/hashing-queue.server.ts";
 import type { SessionViewer } from "#app/accounts/session.server.ts";
+import type { EmptyCategories } from "#app/catalogue/empty-categories.server.ts";
 import type { Hub } from "#app/live/hub.server.ts";
 import type { Mailer } from "#app/mail/mailer.server.ts";
 import type { Storage } from "#app/media/storage.server.ts";
@@ -24,6 +25,7 @@ export type Services = {
   db: Database;
   auth: Auth;
   hashing: HashingQueue;
+  emptyCategories: EmptyCategories;
   hub: Hub;
   jobs: Jobs;
   limits: Limits;

@@ -57,7 +57,7 @@ const AREAS = new Set(["area", "slip", "slips"]);
 /** The footer of every page. On the routes of AREAS it has only one line. */
 export function Footer({ shop }: { shop: FrameShop }) {
   const name = useShopName();
-  const year = useRouteLoaderData<RootData>("root")?.year;
+  const root = useRouteLoaderData<RootData>("root");
   const isArea = useMatches().some(({ id }) => AREAS.has(id));
   return (
     <Memoized
@@ -67,10 +67,10 @@ export function Footer({ shop }: { shop: FrameShop }) {
       contents={isArea ? SlimContents : FooterContents}
       props={{
         networks: shop?.socialLinks,
-        year,
+        year: root?.year,
         name,
         hasAbout: shop?.hasAbout,
-        ...(isArea ? {} : { baseline: shop?.baseline }),
+        ...(isArea ? {} : { baseline: shop?.baseline, emptyCategories: root?.emptyCategories }),
       }}
     />
   );
@@ -119,9 +119,17 @@ type FooterContentsProps = {
   name: string;
   hasAbout: boolean | undefined;
   baseline?: string | undefined;
+  emptyCategories?: readonly string[] | undefined;
 };
 
-function FooterContents({ networks, year, name, hasAbout, baseline }: FooterContentsProps) {
+function FooterContents({
+  networks,
+  year,
+  name,
+  hasAbout,
+  baseline,
+  emptyCategories = [],
+}: FooterContentsProps) {
   return (
     <div className="wrap">
       <div className="foot__top">
@@ -135,11 +143,14 @@ function FooterContents({ networks, year, name, hasAbout, baseline }: FooterCont
             <nav key={id} aria-labelledby={id}>
               <h2 id={id}>{title}</h2>
               <ul>
-                {linkedPages(pages, hasAbout).map(({ to, label }) => (
-                  <li key={to}>
-                    <Link to={to}>{label}</Link>
-                  </li>
-                ))}
+                {linkedPages(pages, hasAbout).map(
+                  ({ to, label }) =>
+                    !emptyCategories.includes(label) && (
+                      <li key={to}>
+                        <Link to={to}>{label}</Link>
+                      </li>
+                    ),
+                )}
               </ul>
             </nav>
           ))}

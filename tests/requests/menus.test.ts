@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { mails, paymentBreaks, profiles } from "#db/schema/index.ts";
+import { insertProduct } from "../support/catalogue.ts";
 import { placeOrder } from "../support/paying.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";
@@ -81,6 +82,25 @@ test("account and administration pages have a one-line footer with social networ
   const admin = await shop.customer({ isAdmin: true });
   const slip = `/admin/commandes/${await placeOrder(shop, customer)}/bon-de-livraison`;
   expect(footer(await admin.read(slip))).not.toContain("composés avec retenue");
+});
+
+test("the footer has no link to a category without products, on kept pages too", async () => {
+  const keeping = await openShop({}, { cacheBytes: 8_000_000 });
+  const visitor = keeping.visitor();
+  const links = async () => {
+    const html = /<footer[\s\S]*<\/footer>/.exec(await visitor.read("/faqs"))![0];
+    return ["Tous les produits", "Soins de la peau", "Maquillage", "Parfums"].filter((name) =>
+      html.includes(`>${name}</a>`),
+    );
+  };
+  await expect.poll(links).toEqual(["Tous les produits"]);
+  const perfume = { name: "eau rare", price: 9, category: "Parfums" } as const;
+  const id = await insertProduct(keeping.db, perfume);
+  await expect.poll(links).toEqual(["Tous les produits", "Parfums"]);
+  await keeping.sql`UPDATE products SET category = 'Maquillage' WHERE id = ${id}`;
+  await expect.poll(links).toEqual(["Tous les produits", "Maquillage"]);
+  await keeping.sql`DELETE FROM products WHERE id = ${id}`;
+  await expect.poll(links).toEqual(["Tous les produits"]);
 });
 
 /** The HTML of the profile dropdown in the header. */
