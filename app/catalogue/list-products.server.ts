@@ -54,7 +54,7 @@ const SKIPPED_PER_SORTED = 5;
 /**
  * One page of the matching products, and the number of all matches. A `total` of MOST_COUNTED + 1 means « more than
  * MOST_COUNTED ».
- * `counts`: for each category, the number of products with this name and price.
+ * `counts`: for each category that has products or is chosen, the number of products with this name and price.
  * `rows`: the number of products to return if it differs from `pageSize`. The shop's page returns more, and CSS hides some by
  * window width.
  * `page`: the number of the returned page; a page beyond the last returns the last.
@@ -97,10 +97,11 @@ export async function listProducts(
     const among = namePrefix && isByName(filter.sort) ? atAnyPrice : all;
     return { category, count, among, hidden: withoutCard };
   });
-  const counts = counted.map(({ category, count, hidden: without }) => ({
-    category,
-    count: count - without,
-  }));
+  const isShown = (category: Category) =>
+    totals.some((one) => one.category === category) || filter.categories.includes(category);
+  const counts = counted
+    .filter(({ category }) => isShown(category))
+    .map(({ category, count, hidden: without }) => ({ category, count: count - without }));
   const all = sumOf(counted, filter.categories);
   const total = Math.min(all.count - all.hidden, MOST_COUNTED + 1);
   const page = Math.min(requested, pageCountOf(total, pageSize));

@@ -36,7 +36,7 @@ export function FilterFields({ filters, counts, shades, form }: FieldsProps) {
     });
   return (
     <>
-      <fieldset className="fs">
+      <fieldset className="fs" hidden={counts.length === 0}>
         <legend>Catégories</legend>
         {counts.map(({ category, count }) => (
           <label className="check" key={category}>

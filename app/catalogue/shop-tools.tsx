@@ -11,7 +11,7 @@ import {
   type CatalogueQuery,
 } from "./catalogue-query.ts";
 import type { Shade } from "./families/shade-schema.ts";
-import { CATEGORIES, SORTS, sortOrder, type CategoryChoice } from "./product-schema.ts";
+import { SORTS, sortOrder, type CategoryChoice } from "./product-schema.ts";
 import { FilterFields } from "./shop-filters.tsx";
 import { useFilterText, type Filters } from "./use-catalogue-filters.ts";
 
@@ -79,7 +79,7 @@ export function ShopTools({ filters, counts, shades, found, children }: ShopTool
       </div>
       <div className="tools__pair">
         <div className="tools__cat">
-          <CategorySelect filters={filters} />
+          <CategorySelect filters={filters} counts={counts} />
         </div>
         <Select
           label="Trier"
@@ -105,15 +105,17 @@ export function ShopTools({ filters, counts, shades, found, children }: ShopTool
 /**
  * Below 1044 px, a select for one category or all. The first option shows the applied categories; its empty value changes nothing.
  */
-function CategorySelect({ filters: { wanted, apply } }: { filters: Filters }) {
+function CategorySelect({
+  filters: { wanted, apply },
+  counts,
+}: Pick<ShopToolsProps, "filters" | "counts">) {
   const { categories } = wanted;
   const applied =
     categories.length > 1
       ? `${categories.length} catégories`
       : (categories[0] ?? "Toutes les catégories");
-  const others = CATEGORIES.filter(
-    (category) => categories.length !== 1 || category !== categories[0],
-  );
+  const known = counts.map(({ category }) => category);
+  const others = known.filter((category) => categories.length !== 1 || category !== categories[0]);
   return (
     <Select
       label="Catégorie"
@@ -127,7 +129,7 @@ function CategorySelect({ filters: { wanted, apply } }: { filters: Filters }) {
       ]}
       value=""
       onChange={(event) =>
-        apply({ categories: CATEGORIES.filter((category) => category === event.target.value) })
+        apply({ categories: known.filter((category) => category === event.target.value) })
       }
     />
   );

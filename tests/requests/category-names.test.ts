@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { runImport } from "#app/catalogue/import/run-import.server.ts";
+import { CATEGORIES } from "#app/catalogue/product-schema.ts";
 import { isNamed } from "#app/reductions/apply-reduction.ts";
 import { products } from "#db/schema/index.ts";
 import { insertProduct, orderForm } from "../support/catalogue.ts";
@@ -15,6 +16,10 @@ const visitor = shop.visitor();
 const address = `/boutique?${new URLSearchParams({ categorie: ACNE })}`;
 const id = await insertProduct(db, { name: "gel zinc", price: 12, category: ACNE });
 await insertProduct(db, { name: "savon neutre", price: 5, category: "Autres" });
+// The shop's filters have the categories with products.
+for (const category of CATEGORIES)
+  if (category !== ACNE && category !== "Autres")
+    await insertProduct(db, { name: `flacon ${CATEGORIES.indexOf(category)}`, price: 7, category });
 
 test("visitors and administrators read the ten names of the specification (§3)", async () => {
   const names = `Soins de la peau|Maquillage|Produits capillaires|Parfums|Produits pour le bain et le corps|Soins des ongles|Produits de protection solaire|Produits anti-âge|${ACNE}|Autres`;

@@ -84,7 +84,7 @@ test("account and administration pages have a one-line footer with social networ
   expect(footer(await admin.read(slip))).not.toContain("composés avec retenue");
 });
 
-test("the footer has no link to a category without products, on kept pages too", async () => {
+test("footer and filters have no category without products, on kept pages too", async () => {
   const keeping = await openShop({}, { cacheBytes: 8_000_000 });
   const visitor = keeping.visitor();
   const links = async () => {
@@ -97,6 +97,16 @@ test("the footer has no link to a category without products, on kept pages too",
   const perfume = { name: "eau rare", price: 9, category: "Parfums" } as const;
   const id = await insertProduct(keeping.db, perfume);
   await expect.poll(links).toEqual(["Tous les produits", "Parfums"]);
+  const filters = async (query: string) =>
+    [
+      ...(await visitor.read(`/boutique${query}`)).matchAll(
+        /name="categorie"[^>]*value="([^"]*)"/g,
+      ),
+    ].map(([, category]) => category);
+  expect(await filters("")).toEqual(["Parfums"]);
+  // A chosen one can be left, and a price without products empties no list of filters.
+  expect(await filters("?categorie=Autres")).toEqual(["Parfums", "Autres"]);
+  expect(await filters("?prix-min=500")).toEqual(["Parfums"]);
   await keeping.sql`UPDATE products SET category = 'Maquillage' WHERE id = ${id}`;
   await expect.poll(links).toEqual(["Tous les produits", "Maquillage"]);
   await keeping.sql`DELETE FROM products WHERE id = ${id}`;
