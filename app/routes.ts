@@ -26,7 +26,7 @@ export default [
     route("panier/sommes", "checkout/cart-sums-endpoint.ts"),
     route("panier/relais", "relays/relays-endpoint.ts"),
     route("mot-de-passe-oublie", "accounts/forgotten-password-page.tsx"),
-    route("nouveau-mot-de-passe", "accounts/new-password-page.tsx"),
+    route("nouveau-mot-de-passe", "privacy/new-password-page.tsx"),
     route("deconnexion", "accounts/sign-out.ts"),
     route("commande", "orders/guest-link-page.tsx"),
     route("payement/:id", "payments/payment-page.tsx"),

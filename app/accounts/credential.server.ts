@@ -1,4 +1,4 @@
-import { and, eq, ne } from "drizzle-orm";
+import { and, eq, ne, not } from "drizzle-orm";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
@@ -90,6 +90,16 @@ export async function setPassword(
   await cancelEmailChanges(tx, userId);
   await tx.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, keptSession)));
   await tx.delete(verifications).where(eq(verifications.value, userId));
+}
+
+/**
+ * Whether a stranger may have stored something in the account: it has a password, and nobody has confirmed its address. An imported
+ * account without a password has only its owner's data.
+ */
+export async function isUnproved(db: Queryable, userId: string): Promise<boolean> {
+  const isUnconfirmed = and(eq(users.id, userId), not(users.emailVerified));
+  const [user] = await db.select({ id: users.id }).from(users).where(isUnconfirmed);
+  return user !== undefined && (await readHash(db, userId)) !== null;
 }
 
 async function readHash(db: Queryable, userId: string): Promise<string | null> {

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { and, eq, notExists, sql } from "drizzle-orm";
 import { queueMail } from "#app/mail/outbox.server.ts";
 import type { PropsOf } from "#app/mail/templates.tsx";
+import { removePictures } from "#app/media/pictures.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import { URGENT } from "#app/platform/jobs.server.ts";
@@ -11,7 +12,15 @@ import { profiles, sessions, users, verifications } from "#db/schema/accounts.ts
 import { SHORTEST_PASSWORD } from "./account-schema.ts";
 import { KNOWN_NETWORK_SECONDS, type Caller } from "./auth.server.ts";
 import { isCommonPassword } from "./common-password.server.ts";
-import { checkPassword, isCurrentHash, REFUSED_CHECK, setPassword } from "./credential.server.ts";
+import {
+  checkPassword,
+  isCurrentHash,
+  isUnproved,
+  REFUSED_CHECK,
+  setPassword,
+} from "./credential.server.ts";
+import { lockGuest } from "./order-owner.server.ts";
+import { lockAccount } from "./remove-account.server.ts";
 import { lockViewer, type Viewer } from "./session.server.ts";
 
 /** 24 random bytes in base64url. */
@@ -110,12 +119,21 @@ export type NewPassword =
 
 /**
  * Sets the new password and consumes the link, in one transaction: all sessions end, other links and pending address
- * changes are void, the profile's e-mail becomes the sign-in address, and a mail notifies the owner.
+ * changes are void, the profile's e-mail becomes the sign-in address, and a mail notifies the owner. If a stranger may have
+ * stored something (`isUnproved`), `forget` removes what other rooms store for the account; its profile keeps only the name.
  */
 export async function choosePassword(
   services: Pick<Services, "auth" | "hashing" | "db" | "jobs" | "limits">,
   caller: Caller,
-  { token, password }: { token: string; password: string },
+  {
+    token,
+    password,
+    forget,
+  }: {
+    token: string;
+    password: string;
+    forget?: (tx: Transaction, userId: string) => Promise<void>;
+  },
 ): Promise<NewPassword> {
   const { auth, hashing, db, jobs, limits } = services;
   if (password.length < SHORTEST_PASSWORD) return "short-password";
@@ -127,22 +145,29 @@ export async function choosePassword(
   const hash = await hashing.run("priority", () => context.password.hash(password));
   if (hash === "too-many") return "too-many";
   const isChanged = await db.transaction(async (tx) => {
-    const [account] = await tx
-      .select({ email: users.email })
-      .from(users)
-      .where(eq(users.id, user.id))
-      .for("update");
+    const account = await lockAccount(tx, user.id);
     const [link] = await tx
       .delete(verifications)
       .where(isLink(token))
       .returning({ userId: verifications.value });
     if (!account || !link) return false;
+    const forgetStored = (await isUnproved(tx, user.id)) ? forget : undefined;
+    // The confirmed address takes in its orders: their lock comes before those of products (docs/locks.md).
+    if (forgetStored) await lockGuest(tx, account.email);
     await setPassword(tx, user.id, { hash });
     // The link proves ownership of the sign-in address; a stranger may have signed up with it and put another address into the
     // profile.
-    await tx.update(profiles).set({ email: account.email }).where(eq(profiles.userId, user.id));
+    await tx
+      .update(profiles)
+      .set({
+        email: account.email,
+        ...(forgetStored && { phone: "", dateOfBirth: null, photo: null }),
+      })
+      .where(eq(profiles.userId, user.id));
+    await forgetStored?.(tx, user.id);
     await tx.update(users).set({ emailVerified: true }).where(eq(users.id, user.id));
-    await mailPasswordChanged(tx, jobs, { ...account, isConfirmed: true });
+    if (forgetStored && account.photo) await removePictures(tx, jobs, [account.photo]);
+    await mailPasswordChanged(tx, jobs, { email: account.email, isConfirmed: true });
     return true;
   });
   if (!isChanged) return "dead-link";

@@ -61,7 +61,9 @@ export const signUpForm = z
   .refine(isSameTwice, mismatch);
 
 export const forgottenPasswordForm = z.object({ email });
-export const newPasswordForm = z.object(passwordTwice).refine(isSameTwice, mismatch);
+export const newPasswordForm = z
+  .object({ ...passwordTwice, stored: z.enum(["keep", "forget"]).default("keep") })
+  .refine(isSameTwice, mismatch);
 export const confirmAddressForm = z.object({ password });
 export const changePasswordForm = z
   .object({ formerPassword: passwordOr(MISSING_FORMER_PASSWORD), ...passwordTwice })

@@ -104,6 +104,11 @@ export async function removeAddress(
   });
 }
 
+/** Removes the customer's whole book. The caller has locked the account. */
+export async function forgetAddressesOf(tx: Transaction, customerId: string): Promise<void> {
+  await tx.delete(addresses).where(eq(addresses.customerId, customerId));
+}
+
 /** Makes the newest address of a kind its default, if there is none. */
 async function chooseDefault(
   tx: Transaction,

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { lockAccountShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
-import type { Database, Queryable } from "#app/platform/db.server.ts";
+import type { Database, Queryable, Transaction } from "#app/platform/db.server.ts";
 import { favourites, products } from "#db/schema/index.ts";
 
 export type ToggleOutcome =
@@ -55,4 +55,9 @@ export async function favouriteIds(db: Queryable, viewerId: string): Promise<str
     .from(favourites)
     .where(eq(favourites.customerId, viewerId));
   return rows.map(({ productId }) => productId);
+}
+
+/** Removes all favourites of this customer. The caller has locked the account and the products. */
+export async function forgetFavouritesOf(tx: Transaction, customerId: string): Promise<void> {
+  await tx.delete(favourites).where(eq(favourites.customerId, customerId));
 }

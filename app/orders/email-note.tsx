@@ -9,8 +9,10 @@ type EmailNoteProps = {
   until: Date | null;
 };
 
-/** On an order whose e-mail address nobody has confirmed, for who has the proof (order-email.server.ts): a button. Of an
- * order that joined an account also the way to detach it. */
+/**
+ * On an order whose e-mail address nobody has confirmed, for who has the proof (order-email.server.ts): a button. Of an order that joined
+ * an account also the way to detach it.
+ */
 export function EmailNote({ isJoined, until }: EmailNoteProps) {
   return (
     <Note

@@ -174,3 +174,11 @@ export async function keepBought(tx: Queryable, authorId: string): Promise<void>
     .set({ wasBought: true })
     .where(and(eq(comments.authorId, authorId), isBought));
 }
+
+/** Removes the author of their comments, which keep « Achat vérifié ». The caller has locked the account and the products. */
+export async function unlinkCommentsOf(tx: Queryable, authorId: string): Promise<void> {
+  await tx
+    .update(comments)
+    .set({ wasBought: isBought, authorId: null })
+    .where(eq(comments.authorId, authorId));
+}

@@ -94,6 +94,7 @@ import type { Services } from "#app/platform/request-context.ts";
 import { statementToken } from "#app/platform/statement-token.server.ts";
 import { endAccount } from "#app/privacy/delete-account.server.ts";
 import { eraseGuest } from "#app/privacy/erase-guest.server.ts";
+import { forgetStoredData } from "#app/privacy/stored-data.server.ts";
 import { closeReturn } from "#app/returns/close-return.server.ts";
 import { expectReturn } from "#app/returns/expect-return.server.ts";
 import { receiveReturn } from "#app/returns/receive-return.server.ts";
@@ -299,6 +300,18 @@ export const VERBS: Record<string, Verb> = {
       writePasswordLink(tx, scene.person.id, { id: ulid(), hours: 1 }),
     );
     return choosePassword(services, caller(scene), { token, password: PASSWORD });
+  },
+  "accounts/password#choosePassword, forgetting what is stored": async (services, scene) => {
+    const { id } = scene.person;
+    await services.sql`UPDATE users SET email_verified = false WHERE id = ${id}`;
+    const token = await services.db.transaction((tx) =>
+      writePasswordLink(tx, id, { id: ulid(), hours: 1 }),
+    );
+    return choosePassword(services, caller(scene), {
+      token,
+      password: PASSWORD,
+      forget: forgetStoredData,
+    });
   },
   "accounts/password#sendPasswordLink": (services, { person }) =>
     sendPasswordLink(services, person),

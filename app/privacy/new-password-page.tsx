@@ -1,4 +1,12 @@
 import { data, Form, useNavigation } from "react-router";
+import { NewPasswordField } from "#app/accounts/account-fields.tsx";
+import { COMMON_PASSWORD, SHORT_PASSWORD, TOO_MANY_LINKS } from "#app/accounts/account-schema.ts";
+import { ConfirmationField, useMismatch } from "#app/accounts/confirmation-field.tsx";
+import { Outcome } from "#app/accounts/outcome.tsx";
+import { choosePassword } from "#app/accounts/password.server.ts";
+import picture from "#app/accounts/pictures/sign-in.webp";
+import { SignInFrame } from "#app/accounts/sign-in-frame.tsx";
+import { newPasswordForm } from "#app/accounts/sign-in-schema.ts";
 import { parseForm, readForm } from "#app/platform/form.server.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
@@ -7,14 +15,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ErrorSummary, useFieldErrors } from "#app/ui/field.tsx";
 import { Note } from "#app/ui/note.tsx";
 import type { Route } from "./+types/new-password-page.ts";
-import { NewPasswordField } from "./account-fields.tsx";
-import { COMMON_PASSWORD, SHORT_PASSWORD, TOO_MANY_LINKS } from "./account-schema.ts";
-import { ConfirmationField, useMismatch } from "./confirmation-field.tsx";
-import { Outcome } from "./outcome.tsx";
-import { choosePassword, readPasswordLink } from "./password.server.ts";
-import picture from "./pictures/sign-in.webp";
-import { SignInFrame } from "./sign-in-frame.tsx";
-import { newPasswordForm } from "./sign-in-schema.ts";
+import { forgetStoredData, readPasswordPage } from "./stored-data.server.ts";
 
 type Refusal = { kind: "refused"; message: string | null; errors: Record<string, string> };
 type Answer = { kind: "changed" } | { kind: "dead-link" } | Refusal;
@@ -28,17 +29,20 @@ export const headers: Route.HeadersFunction = () => ({ "cache-control": "private
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("lien") ?? "";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db } = context.get(requestContext).services;
-  const link = await readPasswordLink(db, tokenOf(request));
-  return data({ email: link ? shownEmail(link.email) : null }, { status: link ? 200 : 410 });
+  const { services, caller } = context.get(requestContext);
+  const link = await readPasswordPage(services, caller, tokenOf(request));
+  const shown = link && { ...link, email: shownEmail(link.email) };
+  return data(shown, { status: link ? 200 : 410 });
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { services, caller } = context.get(requestContext);
   const parsed = parseForm(newPasswordForm, await readForm(request));
   if (!parsed.ok) return refuse(400, { message: null, errors: parsed.errors });
-  const { password } = parsed.value;
-  const outcome = await choosePassword(services, caller, { token: tokenOf(request), password });
+  const { password, stored } = parsed.value;
+  const forget = stored === "forget" ? forgetStoredData : undefined;
+  const link = { token: tokenOf(request), password, forget };
+  const outcome = await choosePassword(services, caller, link);
   switch (outcome) {
     case "changed":
       return data<Answer>({ kind: "changed" }, { status: 200 });
@@ -58,7 +62,6 @@ function refuse(status: number, refusal: Omit<Refusal, "kind">) {
 }
 
 export default function NewPasswordPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { email } = loaderData;
   const answer: Answer | undefined = actionData;
   return (
     <SignInFrame title="Nouveau mot de passe" picture={picture}>
@@ -71,7 +74,7 @@ export default function NewPasswordPage({ loaderData, actionData }: Route.Compon
             Se connecter
           </ButtonLink>
         </Outcome>
-      ) : email === null || answer?.kind === "dead-link" ? (
+      ) : loaderData === null || answer?.kind === "dead-link" ? (
         <>
           <Note tone="error" title="Ce lien ne sert plus" role="alert">
             Il a déjà servi, il a plus d’une heure, ou le mot de passe a changé depuis.
@@ -81,13 +84,19 @@ export default function NewPasswordPage({ loaderData, actionData }: Route.Compon
           </ButtonLink>
         </>
       ) : (
-        <NewPasswordForm email={email} answer={answer} />
+        <NewPasswordForm {...loaderData} answer={answer} />
       )}
     </SignInFrame>
   );
 }
 
-function NewPasswordForm({ email, answer }: { email: string; answer: Refusal | undefined }) {
+type NewPasswordFormProps = {
+  email: string;
+  stored: "keep" | "forget" | null;
+  answer: Refusal | undefined;
+};
+
+function NewPasswordForm({ email, stored, answer }: NewPasswordFormProps) {
   const isBusy = useNavigation().state === "submitting";
   const { hasMismatch, errors, latest, refuse: refuseMismatch } = useMismatch(answer);
   const { field, onBlur, onInput } = useFieldErrors(errors);
@@ -114,10 +123,35 @@ function NewPasswordForm({ email, answer }: { email: string; answer: Refusal | u
         <input type="email" autoComplete="username" defaultValue={email} readOnly hidden />
         <NewPasswordField field={field} label="Mot de passe" />
         <ConfirmationField field={field} hasMismatch={hasMismatch} />
+        {stored && <StoredData isKept={stored === "keep"} />}
         <Button block busy={isBusy}>
           {isBusy ? "Enregistrement…" : "Changer le mot de passe"}
         </Button>
       </Form>
     </>
+  );
+}
+
+/** Asks whether to keep what the account stores (`readPasswordPage`). Unticked, only the hidden field is sent. */
+function StoredData({ isKept }: { isKept: boolean }) {
+  return (
+    <div>
+      <input type="hidden" name="stored" value="forget" />
+      <label className="check">
+        <input
+          type="checkbox"
+          name="stored"
+          value="keep"
+          defaultChecked={isKept}
+          aria-describedby="stored-hint"
+        />
+        <span>Garder ce qui est enregistré dans ce compte</span>
+      </label>
+      <p className="hint" id="stored-hint">
+        Cette adresse n’a jamais été confirmée. Ne gardez rien si vous n’avez pas créé ce compte
+        vous-même&nbsp;: case vide, carnet d’adresses, téléphone, date de naissance, photo et
+        favoris sont effacés, et les avis n’ont plus d’auteur.
+      </p>
+    </div>
   );
 }

@@ -1,0 +1,148 @@
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { SETTINGS } from "../support/account-shop.ts";
+import type { Browser } from "../support/browser.ts";
+import { Caller } from "../support/caller.ts";
+import { insertProduct } from "../support/catalogue.ts";
+import { linkIn, sendAllMails, writtenMails } from "../support/mail.ts";
+import { placeOrder } from "../support/paying.ts";
+import { openShop } from "../support/shop.ts";
+import { textOf } from "../support/text-of.ts";
+import { sendPicture } from "../support/tus.ts";
+
+/* What somebody stored in an account before the owner of its address chose a password by a mailed link (decision 99). */
+const shop = await openShop({ TRUST_PROXY: "1" });
+const { db, sql } = shop;
+const PASSWORD = "Mot-de-passe-1";
+const QUESTION = "Garder ce qui est enregistré dans ce compte";
+const ADDRESS = {
+  kind: "delivery",
+  name: "Claire Aubry",
+  phone: "06 12 34 56 78",
+  street: "66 rue du Voleur",
+  postalCode: "69003",
+  town: "Lyon",
+  country: "FR",
+};
+
+let people = 0;
+/** Somebody at this IP address has signed up and stored something of every kind. */
+async function fullAccount(ip: string) {
+  const browser = new Caller(shop.url, ip);
+  const email = `inscrite-${++people}@exemple.fr`;
+  const fields = { name: "Claire Aubry", email, password: PASSWORD, confirmation: PASSWORD };
+  expect((await browser.post("/connexion?mode=inscription", fields)).status).toBe(302);
+  const [user] = await sql<{ id: string }[]>`SELECT id FROM users WHERE email = ${email}`;
+  const { id } = user!;
+  const productId = await insertProduct(db, { name: "baume", price: 12 });
+  await browser.post("/admin/mes-adresses?adresse=nouvelle", ADDRESS);
+  await browser.post(`/favoris/${productId}.data`, { favori: "1" });
+  const photo = await sharp({
+    create: { width: 600, height: 400, channels: 3, background: "#a58" },
+  })
+    .jpeg()
+    .toBuffer();
+  const { id: upload } = await sendPicture(browser, "avatar", photo);
+  await browser.post(SETTINGS, { intent: "photo", upload });
+  await sql`UPDATE profiles SET phone = '33612345678', date_of_birth = '1991-03-14' WHERE user_id = ${id}`;
+  await sql`INSERT INTO comments (id, product_id, author_id, rate, text) VALUES (${id}, ${productId}, ${id}, 4, 'Bien.')`;
+  return { id, email, browser };
+}
+
+const FULL = {
+  phone: "33612345678",
+  birth: "1991-03-14",
+  photo: 1,
+  book: 1,
+  hearts: 1,
+  comments: 1,
+};
+const EMPTY = { phone: "", birth: null, photo: 0, book: 0, hearts: 0, comments: 0 };
+const storedBy = async (id: string) =>
+  (
+    await sql`SELECT phone, date_of_birth::text AS birth, num_nonnulls(photo) AS photo,
+      (SELECT count(*)::integer FROM addresses WHERE customer_id = ${id}) AS book,
+      (SELECT count(*)::integer FROM favourites WHERE customer_id = ${id}) AS hearts,
+      (SELECT count(*)::integer FROM comments WHERE author_id = ${id}) AS comments
+      FROM profiles WHERE user_id = ${id}`
+  )[0];
+
+async function linkFor(email: string): Promise<string> {
+  await sql`DELETE FROM jobs.job WHERE name = 'password-links'`;
+  await shop.visitor().post("/mot-de-passe-oublie", { email });
+  await sendAllMails(shop);
+  const mails = await writtenMails(shop.config.dataDir, email);
+  return linkIn(
+    mails.findLast(({ text }) => text.includes("/nouveau-mot-de-passe"))!,
+    "/nouveau-mot-de-passe",
+  );
+}
+/** Submits the form of a password link as a browser does, with its box as proposed unless `keeps` says otherwise; its question. */
+async function choose(who: Browser, link: string, keeps?: boolean) {
+  const page = await who.read(link);
+  const asks = page.includes(QUESTION);
+  const isTicked = /<input[^>]*type="checkbox"[^>]*name="stored"[^>]*checked/.test(page);
+  const stored = asks && { stored: (keeps ?? isTicked) ? "keep" : "forget" };
+  const password = "Nouveau-mot-2";
+  const answer = await who.post(link, { password, confirmation: password, ...stored });
+  expect(textOf(await answer.text())).toContain("Votre mot de passe a changé");
+  return { asks, isTicked };
+}
+
+test("the owner of the address takes the account over: what a stranger stored is gone, the comments have no author", async () => {
+  const { id, email } = await fullAccount("203.0.113.1");
+  expect(await storedBy(id)).toEqual(FULL);
+  const [{ photo }] = (await sql`SELECT photo FROM profiles WHERE user_id = ${id}`) as [
+    { photo: string },
+  ];
+  const guest = shop.visitor();
+  const orderId = await placeOrder(shop, guest, { email } as object);
+  const owner = new Caller(shop.url, "198.51.100.7");
+  expect(await choose(owner, await linkFor(email))).toEqual({ asks: true, isTicked: false });
+  expect(await storedBy(id)).toEqual(EMPTY);
+  expect(await sql`SELECT author_id FROM comments WHERE id = ${id}`).toEqual([{ author_id: null }]);
+  expect(await sql`SELECT FROM pictures WHERE path = ${photo}`).toHaveLength(0);
+  expect(await sql`SELECT customer_id AS id FROM orders WHERE id = ${orderId}`).toEqual([{ id }]);
+  await owner.post("/connexion", { email, password: "Nouveau-mot-2" });
+  expect(textOf(await owner.read("/admin/mes-adresses"))).not.toContain("Voleur");
+});
+
+test("who forgot the password before confirming the address keeps everything: proposed on a known network, chosen elsewhere", async () => {
+  const first = await fullAccount("203.0.113.2");
+  const home = new Caller(shop.url, "203.0.113.2");
+  expect(await choose(home, await linkFor(first.email))).toEqual({ asks: true, isTicked: true });
+  expect(await storedBy(first.id)).toEqual(FULL);
+  const second = await fullAccount("203.0.113.3");
+  const elsewhere = new Caller(shop.url, "198.51.100.8");
+  expect((await choose(elsewhere, await linkFor(second.email), true)).asks).toBe(true);
+  expect(await storedBy(second.id)).toEqual(FULL);
+});
+
+test("neither a confirmed account nor an imported one without a password loses anything, whatever is sent", async () => {
+  const confirmed = await fullAccount("203.0.113.4");
+  await sql`UPDATE users SET email_verified = true WHERE id = ${confirmed.id}`;
+  const imported = await fullAccount("203.0.113.5");
+  await sql`UPDATE credentials SET password = NULL WHERE user_id = ${imported.id}`;
+  for (const { id, email } of [confirmed, imported]) {
+    const link = await linkFor(email);
+    const stranger = new Caller(shop.url, "198.51.100.9");
+    expect(await stranger.read(link)).not.toContain(QUESTION);
+    const form = { password: "Nouveau-mot-2", confirmation: "Nouveau-mot-2", stored: "forget" };
+    expect((await stranger.post(link, form)).status).toBe(200);
+    expect(await storedBy(id)).toEqual(FULL);
+  }
+  // Without an answer, as from a page of the previous version, everything stays.
+  const { id, email } = await fullAccount("203.0.113.6");
+  const owner = new Caller(shop.url, "198.51.100.10");
+  await owner.post(await linkFor(email), {
+    password: "Nouveau-mot-2",
+    confirmation: "Nouveau-mot-2",
+  });
+  expect(await storedBy(id)).toEqual(FULL);
+});
+
+test("an account with nothing stored asks nothing", async () => {
+  const { email } = await shop.customer();
+  const owner = new Caller(shop.url, "198.51.100.11");
+  expect((await choose(owner, await linkFor(email))).asks).toBe(false);
+});
