@@ -1,7 +1,7 @@
 import type { JobResult, JobWithMetadata } from "pg-boss";
 import { drawnInThread } from "#app/platform/drawing-thread.server.ts";
 import { describeError } from "#app/platform/log.server.ts";
-import { orderToken } from "#app/platform/order-token.server.ts";
+import { OF_ACCOUNT, orderToken } from "#app/platform/order-token.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { statementToken } from "#app/platform/statement-token.server.ts";
 import type { WantedAttachment } from "#db/schema/mail.ts";
@@ -66,16 +66,26 @@ function reasonOf(error: unknown): string {
   return `La boutique n’a pas pu préparer cet e-mail (${reason.slice(0, 200)}).`;
 }
 
-/** What a mail's signed link opens: an order without an account (`linkVersion`), or a statement of withdrawal. */
-type LinkedProps = { order?: { id: string; linkVersion?: number }; statementId?: string };
+/**
+ * What a mail's signed link opens: an order without an account (`linkVersion`), or a statement of withdrawal. Of an account's order
+ * whose address is to be confirmed (`confirmUntil`) it opens nothing: it is the proof of that address.
+ */
+type LinkedProps = {
+  order?: { id: string; linkVersion?: number };
+  confirmUntil?: string;
+  statementId?: string;
+};
 
 /** The token of a mail's signed link; undefined without one. Made only now: the outbox holds no token. */
-function tokenOf(sessionSecret: string, { order, statementId }: LinkedProps): string | undefined {
+function tokenOf(
+  sessionSecret: string,
+  { order, confirmUntil, statementId }: LinkedProps,
+): string | undefined {
   if (statementId) return statementToken(sessionSecret, statementId);
-  if (order?.linkVersion === undefined) return undefined;
+  if (!order || (order.linkVersion === undefined && !confirmUntil)) return undefined;
   return orderToken(sessionSecret, {
     orderId: order.id,
-    version: order.linkVersion,
+    version: order.linkVersion ?? OF_ACCOUNT,
     from: "mail",
   });
 }

@@ -57,10 +57,15 @@ export function OrderMail({
   );
 }
 
-/** The address of an order's page. Of an order without an account: the signed link that opens it in this browser. */
+/**
+ * The address of an order's page. Of an order without an account: the signed link that opens it in this browser. Of an account's, to the
+ * order itself with the proof of its e-mail address, if the mail has one.
+ */
 export function orderHref({ site, order }: OrderProps, page: OrderPage): string {
   const { baseUrl, token: lien } = site;
   if (!lien) return baseUrl + ORDER_PAGES[page](order);
+  if (order.linkVersion === undefined)
+    return baseUrl + ORDER_PAGES[page](order) + (page === "suivi" ? `?preuve=${lien}` : "");
   return `${baseUrl}/commande?${new URLSearchParams({ lien, ...(page !== "suivi" && { page }) })}`;
 }
 

@@ -116,15 +116,9 @@ export const orderReceived: Template<Received> = {
               &nbsp;: vos articles seront alors réservés, et arriveront {placeAndPeriod(order)}.
               Vous réglez {total} à la livraison. Sans confirmation, cette commande prend fin.
             </MailText>
-            {order.linkVersion === undefined ? (
-              <MailButton href={`${site.baseUrl}/admin/parametre-compte`}>
-                Confirmer l’adresse de mon compte
-              </MailButton>
-            ) : (
-              <OrderButton site={site} order={order}>
-                Confirmer mon adresse
-              </OrderButton>
-            )}
+            <OrderButton site={site} order={order}>
+              Confirmer mon adresse
+            </OrderButton>
           </>
         ) : order.isPaidOnDelivery ? (
           <>

@@ -88,10 +88,11 @@ export function confirmEmailAndHold(
   db: Database,
   owner: OrderOwner,
   orderId: string,
+  hasProof: boolean,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     if (!(await lockOrder(tx, orderId, owner))) return false;
-    if (!(await confirmOrderEmail(tx, owner, orderId))) return false;
+    if (!(await confirmOrderEmail(tx, owner, orderId, hasProof))) return false;
     await holdConfirmedOrder(tx, orderId);
     return true;
   });

@@ -1,4 +1,3 @@
-import { ButtonLink } from "#app/ui/button.tsx";
 import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { Note } from "#app/ui/note.tsx";
 import { cashState } from "./cash-state.ts";
@@ -34,13 +33,6 @@ export function CashNote({ order, shortages }: { order: OrderView; shortages: st
       <p>
         {`Ils le seront dès que l’adresse ${order.customerEmail ?? ""} est confirmée, par le lien de notre e-mail. Sans confirmation avant le ${until}, cette commande prend fin.`}
       </p>
-      {order.guestEmail === null && (
-        <div className="acts-row">
-          <ButtonLink to="/admin/parametre-compte" variant="secondary" size="s">
-            Confirmer l’adresse de mon compte
-          </ButtonLink>
-        </div>
-      )}
     </Note>
   );
 }

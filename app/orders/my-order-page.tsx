@@ -30,6 +30,7 @@ import { GuestPanel } from "./guest-panel.tsx";
 import { HoldNote } from "./hold-note.tsx";
 import { LateNote } from "./late-note.tsx";
 import { Letterhead } from "./letterhead.tsx";
+import { isMailedProof } from "./order-email.server.ts";
 import { OrderLines } from "./order-lines.tsx";
 import { getOwnOrder } from "./order-reading.server.ts";
 import { countedStock, shortagesAmong, shortageText } from "./order-stock.server.ts";
@@ -50,9 +51,9 @@ import { WithdrawalsPanel } from "./withdrawals-panel.tsx";
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   noindexMeta(loaderData ? titleOf(loaderData) : "Mes commandes", matches);
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const owner = await requireOwner(context, params.id, { place: "commande", id: params.id });
-  const { db } = context.get(requestContext).services;
+  const { db, config } = context.get(requestContext).services;
   const order = await getOwnOrder(db, owner, params.id);
   if (!order) throw data("Document not found", { status: 404 });
   const hasMailedLink = owner.opened.some(
@@ -61,10 +62,16 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const lacks = order.isEmailConfirmed && cashState(order) === "to-confirm";
   return {
     ...order,
-    asksForEmail: !order.isEmailConfirmed && (order.isJoined || hasMailedLink),
+    asksForEmail:
+      !order.isEmailConfirmed &&
+      (order.isJoined ||
+        hasMailedLink ||
+        isMailedProof(config.sessionSecret, proofIn(request), order.id)),
     shortages: lacks ? await shortagesOfOrder(db, order) : null,
   };
 }
+
+const proofIn = (request: Request) => new URL(request.url).searchParams.get("preuve") ?? "";
 
 /** What an order that holds nothing lacks, in French; null: nothing. */
 async function shortagesOfOrder(db: Queryable, { lines }: OrderView): Promise<string | null> {
@@ -88,8 +95,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     if (disowner) return redirect("/admin/my-orders");
     throw data("Document not found", { status: 404 });
   }
+  const hasProof = isMailedProof(services.config.sessionSecret, proofIn(request), params.id);
   const isConfirmed =
-    intent === "confirm-email" && (await confirmEmailAndHold(db, owner, params.id));
+    intent === "confirm-email" && (await confirmEmailAndHold(db, owner, params.id, hasProof));
   return data(null, isConfirmed ? 200 : 400);
 }
 

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, not, or, sql } from "drizzle-orm";
 import { isOwnedBy, type OrderOwner } from "#app/accounts/order-owner.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
-import type { LinkedOrder } from "#app/platform/order-token.server.ts";
+import { OF_ACCOUNT, readOrderToken, type LinkedOrder } from "#app/platform/order-token.server.ts";
 import { orders, users } from "#db/schema/index.ts";
 import type { Orderer } from "./place-order.server.ts";
 
@@ -27,15 +27,18 @@ export async function isEmailConfirmed(db: Queryable, orderId: string): Promise<
 
 /**
  * Records the proof that the order's e-mail address belongs to whoever asks: this browser has opened a link that was mailed there, or
- * the order joined their account, whose address is confirmed. False without such a proof. Needs a POST: programs that check the
+ * the order joined their account, whose address is confirmed, or the order of their account was mailed the proof that they have
+ * (`hasProof`). False without such a proof. Needs a POST: programs that check the
  * links of mails also open them.
  */
 export async function confirmOrderEmail(
   db: Queryable,
   { id, opened = [] }: OrderOwner,
   orderId: string,
+  hasProof = false,
 ): Promise<boolean> {
-  const hasJoined = and(eq(orders.customerId, id ?? ""), isNotNull(orders.joinedFrom));
+  const isOwn = eq(orders.customerId, id ?? "");
+  const hasJoined = hasProof ? isOwn : and(isOwn, isNotNull(orders.joinedFrom));
   const confirmed = await db
     .update(orders)
     .set({ emailConfirmedAt: sql`coalesce(${orders.emailConfirmedAt}, now())` })
@@ -60,6 +63,12 @@ export async function unconfirmedEmail(db: Queryable, orderer: Orderer): Promise
   const isUnconfirmed = and(eq(users.id, orderer.id), not(users.emailVerified));
   const [account] = await db.select({ email: users.email }).from(users).where(isUnconfirmed);
   return account?.email ?? null;
+}
+
+/** Whether a token (`?preuve=`) is the proof that was mailed to the address of this order of an account. */
+export function isMailedProof(sessionSecret: string, token: string, orderId: string): boolean {
+  const proof = readOrderToken(sessionSecret, token);
+  return proof?.orderId === orderId && proof.version === OF_ACCOUNT && isMailed(proof);
 }
 
 const isMailed = ({ from }: LinkedOrder) => from === "mail";

@@ -7,6 +7,9 @@ import { isSignature, signatureOf } from "./signature.server.ts";
  */
 export type LinkedOrder = { orderId: string; version: number; from?: "link" | "mail" };
 
+/** The version in tokens of an account's order: they only prove its address, and open nothing. */
+export const OF_ACCOUNT = 0;
+
 const PURPOSE = "eclat order link";
 const LETTERS = { link: "l", mail: "m" } as const;
 const FORM = /^([0-9A-Z]{26})\.(\d{1,9})([lm]?)\.([\w-]{22})$/i;

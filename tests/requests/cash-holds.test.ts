@@ -8,6 +8,7 @@ import { orderToken } from "#app/platform/order-token.server.ts";
 import { Caller } from "../support/caller.ts";
 import { insertProduct, orderForm } from "../support/catalogue.ts";
 import { queueBehind } from "../support/lock-queue.ts";
+import { linkIn, sendAllMails, writtenMails } from "../support/mail.ts";
 import { openMoneyShop } from "../support/money-shop.ts";
 import { payOrder } from "../support/paying.ts";
 import { openShop } from "../support/shop.ts";
@@ -113,7 +114,7 @@ describe("an address that nobody has confirmed", () => {
     expect(await heldOf(product)).toBe(0);
     expect(await holdConfirmedOrders(db)).toBe(0);
     const page = await buyer.read(`/admin/my-orders/${id}`);
-    expect(page).toContain('href="/admin/parametre-compte"');
+    expect(page).toContain("par le lien de notre e-mail");
     expect(textOf(await buyer.read("/admin/my-orders"))).toContain("À confirmer");
     await sql`UPDATE users SET email_verified = true WHERE id = ${buyer.userId}`;
     expect(textOf(await buyer.read(`/admin/my-orders/${id}`))).toContain(
@@ -121,6 +122,30 @@ describe("an address that nobody has confirmed", () => {
     );
     expect(await holdConfirmedOrders(db)).toBe(1);
     expect(await holdConfirmedOrders(db)).toBe(0);
+    expect(await heldOf(product)).toBe(2);
+  });
+
+  test("of an account that never confirmed its address: the mailed link and its button, for nobody else", async () => {
+    const product = await counted(5);
+    const buyer = await shop.customer();
+    const answer = await buyer.post("/panier", form(product, 2));
+    const id = answer.headers.get("location")!.split("/").at(-1)!;
+    notInLedger.push(id);
+    await sendAllMails(shop);
+    const mails = await writtenMails(shop.config.dataDir, buyer.email);
+    const mail = mails.find(({ text }) => text.includes("Confirmer mon adresse"))!;
+    const link = linkIn(mail, "/admin/my-orders/");
+    const page = `/admin/my-orders/${id}`;
+    expect((await buyer.post(page, CONFIRM)).status).toBe(400);
+    expect((await buyer.post(`${page}?preuve=${id}.0m.${"x".repeat(22)}`, CONFIRM)).status).toBe(
+      400,
+    );
+    expect((await customer.post(link, CONFIRM)).status).toBe(404);
+    expect((await shop.visitor().post(link, CONFIRM)).status).toBe(302);
+    expect(await buyer.read(page)).not.toContain("Confirmer mon adresse");
+    expect(await buyer.read(link)).toContain("Confirmer mon adresse");
+    expect(await heldOf(product)).toBe(0);
+    expect((await buyer.post(link, CONFIRM)).status).toBe(200);
     expect(await heldOf(product)).toBe(2);
   });
 
