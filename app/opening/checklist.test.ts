@@ -178,3 +178,10 @@ test.each<[string, Partial<Facts>]>([
   expect(lines.filter(({ isDone }) => !isDone).map((line) => line.id)).toEqual([id]);
   expect(missingOf(lines)).toEqual([]);
 });
+
+test("the backup's age is told in whole hours, and less than one in words", () => {
+  const said = (backupAgeHours: number) =>
+    linesOf({ ...READY, backupAgeHours }).find(({ id }) => id === "backup")!.why;
+  expect(said(0.4)).toMatch(/^La dernière a moins d’une heure\./);
+  expect(said(3.9)).toMatch(/^La dernière a 3\u00a0h\./);
+});

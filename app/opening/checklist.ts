@@ -259,7 +259,9 @@ function serviceLines(facts: Facts): Line[] {
         why: `${
           facts.backupAgeHours === null
             ? "Aucune sauvegarde n’a été faite."
-            : `La dernière a ${Math.floor(facts.backupAgeHours)}\u00a0h.`
+            : facts.backupAgeHours < 1
+              ? "La dernière a moins d’une heure."
+              : `La dernière a ${Math.floor(facts.backupAgeHours)}\u00a0h.`
         } Sur le serveur, lancez chaque nuit npm run backup -- /sauvegardes/aujourdhui.backup (docs/operations.md).`,
         to: null,
       }),
