@@ -1,5 +1,5 @@
 import { and, eq, gte } from "drizzle-orm";
-import { queueMail } from "#app/mail/outbox.server.ts";
+import { accountMailKey, queueMail } from "#app/mail/outbox.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
@@ -90,7 +90,7 @@ export async function confirmEmailChange(
         to: before.email,
         template: "address-changed",
         props: { newAddress: maskedEmail(email, before), path },
-        key: `address-changed-${newId()}`,
+        key: accountMailKey("address-changed", userId),
         isConfirmed: before.isConfirmed,
       });
       return { kind: "confirmed", email };
@@ -143,7 +143,7 @@ export async function restoreAddress(
         to: before.email,
         template: "address-restored",
         props: { formerAddress: maskedEmail(email, { isConfirmed: true }) },
-        key: `address-restored-${newId()}`,
+        key: accountMailKey("address-restored", userId),
         // Only a confirmed address replaces another.
         isConfirmed: true,
       });

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, count, desc, eq, gt, lte, ne, sql } from "drizzle-orm";
-import { queueMail } from "#app/mail/outbox.server.ts";
-import { databaseNow, newId } from "#app/platform/database-clock.server.ts";
+import { accountMailKey, queueMail } from "#app/mail/outbox.server.ts";
+import { databaseNow } from "#app/platform/database-clock.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { shownEmail } from "#app/platform/shown-email.server.ts";
@@ -51,25 +51,24 @@ export async function requestEmailChange(
   await tx.insert(emailChanges).values({ tokenHash: hashOf(token), userId: account.id, email });
   const isTaken = await hasAccount(tx, email, account.id);
   if (!isMailed) return { kind: "asked" };
-  const event = newId();
   await (isTaken
     ? queueMail(tx, jobs, {
         to: email,
         template: "address-taken",
         props: {},
-        key: `address-taken-${event}`,
+        key: accountMailKey("address-taken", account.id),
       })
     : queueMail(tx, jobs, {
         to: email,
         template: "confirm-address",
         props: { path: `/confirmer-adresse?${new URLSearchParams({ lien: token })}` },
-        key: `confirm-address-${event}`,
+        key: accountMailKey("confirm-address", account.id),
       }));
   await queueMail(tx, jobs, {
     to: account.email,
     template: "address-change-asked",
     props: { newAddress: maskedEmail(email, account) },
-    key: `address-change-asked-${event}`,
+    key: accountMailKey("address-change-asked", account.id),
     isConfirmed: account.isConfirmed,
   });
   return { kind: "asked" };

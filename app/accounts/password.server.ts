@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, notExists, sql } from "drizzle-orm";
-import { queueMail } from "#app/mail/outbox.server.ts";
+import { accountMailKey, queueMail } from "#app/mail/outbox.server.ts";
 import type { PropsOf } from "#app/mail/templates.tsx";
 import { removePictures } from "#app/media/pictures.server.ts";
-import { newId } from "#app/platform/database-clock.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import { URGENT } from "#app/platform/jobs.server.ts";
 import { mailboxOf } from "#app/platform/limits.server.ts";
@@ -57,7 +56,6 @@ export async function sendPasswordLink(
   { db, jobs }: Pick<Services, "db" | "jobs">,
   { email, isBulk }: PasswordLinkRequest,
 ): Promise<void> {
-  const key = `password-link-${newId()}`;
   await db.transaction(async (tx) => {
     // FOR KEY SHARE: a concurrent change of address or password waits, then deletes this link.
     const [user] = await tx
@@ -66,6 +64,7 @@ export async function sendPasswordLink(
       .where(eq(users.email, email))
       .for("key share");
     if (!user) return;
+    const key = accountMailKey("password-link", user.id);
     const token = await writePasswordLink(tx, user.id, { id: key, hours: MAIL_HOURS });
     await queueMail(tx, jobs, {
       to: email,
@@ -167,7 +166,7 @@ export async function choosePassword(
     await forgetStored?.(tx, user.id);
     await tx.update(users).set({ emailVerified: true }).where(eq(users.id, user.id));
     if (forgetStored && account.photo) await removePictures(tx, jobs, [account.photo]);
-    await mailPasswordChanged(tx, jobs, { email: account.email, isConfirmed: true });
+    await mailPasswordChanged(tx, jobs, { id: user.id, email: account.email, isConfirmed: true });
     return true;
   });
   if (!isChanged) return "dead-link";
@@ -207,7 +206,7 @@ export async function changePassword(
     if (!account) return "signed-out";
     if (!(await isCurrentHash(tx, viewer.id, check.hash))) return "wrong-password";
     await setPassword(tx, viewer.id, { hash, keptSession: viewer.sessionId });
-    await mailPasswordChanged(tx, jobs, account, { byOwner: true });
+    await mailPasswordChanged(tx, jobs, { ...account, id: viewer.id }, { byOwner: true });
     return "changed";
   });
 }
@@ -240,10 +239,10 @@ export async function confirmPassword(
 function mailPasswordChanged(
   tx: Transaction,
   jobs: Services["jobs"],
-  { email: to, isConfirmed }: { email: string; isConfirmed: boolean },
+  { id, email: to, isConfirmed }: { id: string; email: string; isConfirmed: boolean },
   props: PropsOf<"password-changed"> = {},
 ) {
-  const key = `password-changed-${newId()}`;
+  const key = accountMailKey("password-changed", id);
   return queueMail(tx, jobs, { to, template: "password-changed", props, key, isConfirmed });
 }
 

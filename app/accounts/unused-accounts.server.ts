@@ -1,6 +1,5 @@
 import { and, eq, isNull, not, sql } from "drizzle-orm";
-import { queueMail } from "#app/mail/outbox.server.ts";
-import { newId } from "#app/platform/database-clock.server.ts";
+import { accountMailKey, queueMail } from "#app/mail/outbox.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { accountUses, profiles, users } from "#db/schema/accounts.ts";
@@ -44,7 +43,7 @@ export async function mailDeletionNotices({
         .update(accountUses)
         .set({ endAnnouncedAt: sql`now()` })
         .where(eq(accountUses.userId, id));
-      const key = `account-ending-${newId()}`;
+      const key = accountMailKey("account-ending", id);
       await queueMail(tx, jobs, { to: email, template: "account-ending", props: { on }, key });
     }
   });

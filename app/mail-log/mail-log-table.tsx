@@ -42,7 +42,7 @@ export function MailLogTable({ mails, caption, ...actions }: MailLogTableProps) 
                   </Link>
                 )}
                 {orderNumber && <br />}
-                {recipient ?? customerName}
+                <span>{recipient ?? customerName ?? "Destinataire effacé"}</span>
               </span>
             </>
           ),

@@ -17,7 +17,7 @@ export type LoggedMail = {
   orderNumber: string | null;
   /** The recipient's address; null for a sent mail, because `markSent` erases the address. */
   recipient: string | null;
-  /** The customer's name, if the mail's key contains an order or an account that still exists; otherwise null. */
+  /** The recipient's name, or the address of who waits for a product, while the row is there that the mail is about; otherwise null. */
   customerName: string | null;
   queuedAt: Date;
   state: Exclude<MailState, "tous">;
@@ -48,18 +48,20 @@ const WHERE = {
 } satisfies Record<MailState, unknown>;
 
 /**
- * SQL of the customer's name. The shop erases the recipients of sent mails, so the name is read from the order, the account or
- * the password link that the mail's key names. Null for other mails, whose key is random, and after a used link was deleted.
+ * SQL of the recipient's name. The shop erases the recipients of sent mails, so the name is read from the row whose id is in the mail's
+ * key; a contact message is stored in the transaction that queues its receipt. Null once that row is gone.
  */
-const customerName = sql<string | null>`CASE
-  WHEN template LIKE 'order-%' OR template IN ('return-expected', 'return-received') THEN
-    (SELECT customer_name FROM orders WHERE id = upper(substr(mails.key, 7, 26)))
-  WHEN template IN ('withdrawal-receipt', 'withdrawal-closed') THEN
-    (SELECT name FROM withdrawals WHERE id = upper(substr(mails.key, 12, 26)))
-  WHEN template = 'welcome' THEN (SELECT name FROM users WHERE id = upper(substr(mails.key, 9)))
-  WHEN template = 'password-link' THEN (
-    SELECT name FROM verifications AS link JOIN users ON users.id = link.value WHERE link.id = mails.key)
-  END`;
+const customerName = sql<string | null>`(
+  WITH named AS (SELECT upper(part[1]) AS id FROM regexp_matches(mails.key, '[0-9a-z]{26}', 'gi') AS part)
+  SELECT coalesce(
+    (SELECT name FROM users WHERE id IN (SELECT id FROM named)),
+    (SELECT customer_name FROM orders WHERE id IN (SELECT id FROM named)),
+    (SELECT name FROM withdrawals WHERE id IN (SELECT id FROM named)),
+    (SELECT name FROM review_reports WHERE id IN (SELECT id FROM named)),
+    (SELECT nullif(name, '') FROM effect_reports WHERE id IN (SELECT id FROM named)),
+    (SELECT email FROM stock_waiters WHERE id IN (SELECT id FROM named)),
+    CASE template WHEN 'contact-receipt' THEN
+      (SELECT name FROM messages WHERE created_at = mails.queued_at AND order_id IS NULL AND email <> '' LIMIT 1) END))`;
 
 /** SQL of the delivery number in a statement of withdrawal; null for other mails. */
 const statedNumber = sql<

@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, isNull, lt, not, sql } from "drizzle-orm";
 import { z } from "zod";
+import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Queryable, Transaction } from "#app/platform/db.server.ts";
 import { MAIL_RETRIES, URGENT, type Jobs } from "#app/platform/jobs.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
@@ -99,6 +100,13 @@ export async function queueMail<Name extends TemplateName>(
     .returning({ key: mails.key });
   if (queued) await queueSendJob(tx, jobs, { key, template, isBulk });
 }
+
+/**
+ * The key of a mail to an account about an event that has no id: the administrators' list finds the name by the account's id in it. The
+ * id is not at the end, because an account's deletion also deletes the mails whose key ends with it (`forgetRecipient`).
+ */
+export const accountMailKey = (template: TemplateName, userId: string): string =>
+  `${template}-${userId}-${newId()}`.toLowerCase();
 
 export type QueuedMail = {
   key: string;

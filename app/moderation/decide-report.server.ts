@@ -3,8 +3,7 @@ import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { displayName } from "#app/catalogue/product-name.ts";
-import { queueMail } from "#app/mail/outbox.server.ts";
-import { newId } from "#app/platform/database-clock.server.ts";
+import { accountMailKey, queueMail } from "#app/mail/outbox.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { hideComment, showComment } from "#app/reviews/hidden-comments.server.ts";
@@ -182,7 +181,7 @@ async function mailAuthor(
       text: author.isConfirmed ? review.text : "",
       reason,
     },
-    key: `${template}-${newId()}`,
+    key: accountMailKey(template, review.authorId),
     isConfirmed: author.isConfirmed,
   });
 }

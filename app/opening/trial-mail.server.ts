@@ -1,8 +1,7 @@
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { areSentMailsReadable } from "#app/mail/mailer.server.ts";
-import { queueMail } from "#app/mail/outbox.server.ts";
+import { accountMailKey, queueMail } from "#app/mail/outbox.server.ts";
 import type { Config } from "#app/platform/config.server.ts";
-import { newId } from "#app/platform/database-clock.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { recordProof } from "./proofs.server.ts";
 import { isGoodLink, makeLink, takeLink } from "./shop-links.server.ts";
@@ -27,7 +26,7 @@ export async function sendTrialMail(
       to: admin.email,
       template: "trial",
       props: { path: `/courriel-recu?${new URLSearchParams({ lien: token })}` },
-      key: `trial-${newId()}`,
+      key: accountMailKey("trial", admin.id),
     });
   });
   return "sent";

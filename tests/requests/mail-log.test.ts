@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sendPasswordLink } from "#app/accounts/password.server.ts";
 import { readViewer } from "#app/accounts/session.server.ts";
+import { listMails } from "#app/mail-log/mail-log.server.ts";
 import { resendMail } from "#app/mail-log/resend-mail.server.ts";
 import { deliverMails } from "#app/mail/deliver-mail.ts";
 import { queueMail } from "#app/mail/outbox.server.ts";
@@ -10,6 +11,7 @@ import { mails } from "#db/schema/index.ts";
 import { attachmentsOf } from "../../server/jobs.ts";
 import { orderForm, insertProduct } from "../support/catalogue.ts";
 import { openMailServer, sendAllMails } from "../support/mail.ts";
+import { placeOrder } from "../support/paying.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";
 
@@ -217,4 +219,55 @@ describe("opening a sent mail", () => {
     expect(await reader.read("/admin/courriels")).not.toContain("/admin/courriels/essai-reel");
     expect((await reader.get("/admin/courriels/essai-reel")).status).toBe(404);
   });
+});
+
+test("sent mails of every kind name their recipient, whose address is erased", async () => {
+  const named = await openShop({ SMTP_URL: server.url, DEMO: "1" });
+  const { db, sql } = named;
+  const asked = await named.customer({ isAdmin: true, name: "Maud Léger" });
+  const profile = { name: "Maud Léger", dateOfBirth: "", phone: "", email: "maud@exemple.fr" };
+  await asked.post("/admin/parametre-compte", profile);
+  const password = { password: "Mot-de-passe-2", confirmation: "Mot-de-passe-2" };
+  await asked.post("/admin/parametre-compte", {
+    intent: "password",
+    formerPassword: "Mot-de-passe-1",
+    ...password,
+  });
+  await asked.post("/admin/ouverture", { intent: "trial-mail" });
+  await sendPasswordLink(named, { email: asked.email });
+  const visitor = named.visitor();
+  const sender = { name: "Maud Léger", email: "m@exemple.fr", phoneNumber: "" };
+  await visitor.post("/contact", { ...sender, company: "", title: "Bonjour", message: "?" });
+  const effect = { product: "Savon", description: "Rougeurs", seriousness: "none", consent: "1" };
+  await visitor.post("/effet-indesirable", { ...effect, ...sender });
+  const productId = await insertProduct(db, { name: "savon", price: 9 });
+  await visitor.post(`/produit/${productId}/prevenir`, { email: "maud@exemple.fr" });
+  await placeOrder(named, asked);
+  await sendAllMails(named);
+
+  const sent = await sql<{ template: string }[]>`
+    SELECT template FROM mails WHERE sent_at IS NOT NULL AND recipient IS NULL`;
+  expect(sent.map(({ template }) => template)).toEqual(
+    expect.arrayContaining([
+      "address-change-asked",
+      "confirm-address",
+      "confirm-waiting",
+      "contact-receipt",
+      "effect-receipt",
+      "order-received",
+      "password-changed",
+      "password-link",
+      "trial",
+      "welcome",
+    ]),
+  );
+  const { mails: listed } = await listMails(db, { page: 1, state: "envoyes" });
+  const { mails: more } = await listMails(db, { page: 2, state: "envoyes" });
+  expect(listed.length + more.length).toBe(sent.length);
+  for (const { template, customerName } of [...listed, ...more])
+    expect(customerName, template).toMatch(/^(Maud Léger|Claire Aubry|maud@exemple\.fr)$/);
+
+  // Nobody is named once the account is gone.
+  await sql`DELETE FROM messages`;
+  expect(await asked.read("/admin/courriels")).toContain("Destinataire effacé");
 });
