@@ -122,7 +122,7 @@ export async function startJobs(services: Services): Promise<void> {
   await boss.work("release-holds", async () => {
     const released = await releaseUnpaidHolds(services);
     if (released > 0) log.info({ released }, "pieces of unpaid orders released");
-    const held = await holdConfirmedOrders(db);
+    const held = await holdConfirmedOrders(services);
     if (held > 0) log.info({ held }, "pieces of confirmed cash orders held");
   });
   await boss.work("remind-unpaid-orders", async () => {

@@ -52,6 +52,7 @@ const WHERE = {
  * key; a contact message is stored in the transaction that queues its receipt. Null once that row is gone.
  */
 const customerName = sql<string | null>`(
+  CASE template WHEN 'shop-order' THEN 'La boutique' ELSE (
   WITH named AS (SELECT upper(part[1]) AS id FROM regexp_matches(mails.key, '[0-9a-z]{26}', 'gi') AS part)
   SELECT coalesce(
     (SELECT name FROM users WHERE id IN (SELECT id FROM named)),
@@ -61,7 +62,7 @@ const customerName = sql<string | null>`(
     (SELECT nullif(name, '') FROM effect_reports WHERE id IN (SELECT id FROM named)),
     (SELECT email FROM stock_waiters WHERE id IN (SELECT id FROM named)),
     CASE template WHEN 'contact-receipt' THEN
-      (SELECT name FROM messages WHERE created_at = mails.queued_at AND order_id IS NULL AND email <> '' LIMIT 1) END))`;
+      (SELECT name FROM messages WHERE created_at = mails.queued_at AND order_id IS NULL AND email <> '' LIMIT 1) END)) END)`;
 
 /** SQL of the delivery number in a statement of withdrawal; null for other mails. */
 const statedNumber = sql<

@@ -33,6 +33,7 @@ export const MAIL_NAMES: Record<TemplateName, string> = {
   "order-unpaid": "Rappel de paiement",
   "order-hold-ended": "Réservation terminée",
   "order-link": "Nouveau lien de commande",
+  "shop-order": "Commande annoncée à la boutique",
   "stock-digest": "Stock à réapprovisionner",
   "confirm-waiting": "Retour d’un produit\u00a0: à confirmer",
   "product-back": "Produit de retour",

@@ -38,6 +38,7 @@ const UNCOUNTED_TEMPLATES: ReadonlySet<TemplateName> = new Set([
   "product-back",
   "account-ending",
   "product-recall",
+  "shop-order",
   "stock-digest",
   "trial",
 ]);

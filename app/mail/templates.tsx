@@ -30,6 +30,7 @@ import { orderUnpaid } from "./reminder-mails.tsx";
 import { returnExpected, returnReceived } from "./return-mails.tsx";
 import { reportDecided, reportReceipt, reviewHidden, reviewRestored } from "./review-mails.tsx";
 import { effectReceipt, productRecall } from "./safety-mails.tsx";
+import { shopOrder } from "./shop-mails.tsx";
 import { confirmWaiting, orderHoldEnded, productBack, stockDigest } from "./stock-mails.tsx";
 import { withdrawalClosed, withdrawalReceipt } from "./withdrawal-mails.tsx";
 
@@ -68,6 +69,7 @@ export const templates = {
   "order-unpaid": orderUnpaid,
   "order-hold-ended": orderHoldEnded,
   "order-link": orderLink,
+  "shop-order": shopOrder,
   "stock-digest": stockDigest,
   "confirm-waiting": confirmWaiting,
   "product-back": productBack,

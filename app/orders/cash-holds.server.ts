@@ -3,9 +3,9 @@ import type { OrderOwner } from "#app/accounts/order-owner.server.ts";
 import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
-import { addMessage } from "#app/messages/messages.server.ts";
-import type { Database, Queryable, Transaction } from "#app/platform/db.server.ts";
+import type { Database, Transaction } from "#app/platform/db.server.ts";
 import { orders } from "#db/schema/index.ts";
+import { announceOrder, type AnnounceServices } from "./announce-order.server.ts";
 import { cashState } from "./cash-state.ts";
 import { confirmOrderEmail, IS_EMAIL_CONFIRMED } from "./order-email.server.ts";
 import { readOrderForMail } from "./order-for-mail.server.ts";
@@ -16,12 +16,14 @@ import {
   shortagesAmong,
   type Shortage,
 } from "./order-stock.server.ts";
-import { deliveryNumber, isOrderId, orderSubject } from "./order-view.ts";
+import { isOrderId, orderSubject } from "./order-view.ts";
 import { IS_TO_CONFIRM } from "./to-send.server.ts";
 
 /*
  * What cash orders hold (docs/decisions/0094-cash-holds.md). Those without a counted product have none of these dates.
  */
+
+type HoldServices = AnnounceServices & { db: Database };
 
 /** How long an address may stay unconfirmed, and how long pieces are held without an administrator's confirmation. */
 const A_DAY = sql`now() + interval '1 day'`;
@@ -49,34 +51,24 @@ export async function newCashHold(
       };
 }
 
-/** Tells the administrators of a cash order that is to be prepared. */
-export const announceCashOrder = (
-  tx: Queryable,
-  order: Pick<typeof orders.$inferSelect, "id" | "customerId" | "customerName" | "phoneNumber">,
-  email: string,
-) =>
-  addMessage(tx, {
-    id: order.id,
-    title: "Nouvelle commande à la livraison",
-    message: `Commande ${deliveryNumber(order.id)} à préparer, à régler à la livraison.${order.customerId ? "" : " Client sans compte."}`,
-    email,
-    name: order.customerName,
-    phoneNumber: order.phoneNumber,
-  });
-
 /**
  * Holds the pieces of a cash order whose address has been confirmed, all or none, and tells the administrators. Does nothing for any
  * other: twice, or after its end. The caller holds the order's lock. @returns whether it holds them now
  */
-export async function holdConfirmedOrder(tx: Transaction, orderId: string): Promise<boolean> {
-  const { order, to, isConfirmed } = await readOrderForMail(tx, orderId);
+export async function holdConfirmedOrder(
+  tx: Transaction,
+  services: AnnounceServices,
+  orderId: string,
+): Promise<boolean> {
+  const mailed = await readOrderForMail(tx, orderId);
+  const { order, to, isConfirmed } = mailed;
   if (!isConfirmed || cashState(order) !== "to-confirm") return false;
   if (!(await holdForPayment(tx, orderId))) return false;
   await tx
     .update(orders)
     .set({ toConfirmUntil: null, heldUntil: A_WEEK })
     .where(eq(orders.id, orderId));
-  await announceCashOrder(tx, order, to ?? "");
+  await announceOrder(tx, services, mailed, to ?? "");
   return true;
 }
 
@@ -85,7 +77,7 @@ export async function holdConfirmedOrder(tx: Transaction, orderId: string): Prom
  * @returns whether whoever asks has the proof
  */
 export function confirmEmailAndHold(
-  db: Database,
+  { db, ...services }: HoldServices,
   owner: OrderOwner,
   orderId: string,
   hasProof: boolean,
@@ -93,7 +85,7 @@ export function confirmEmailAndHold(
   return db.transaction(async (tx) => {
     if (!(await lockOrder(tx, orderId, owner))) return false;
     if (!(await confirmOrderEmail(tx, owner, orderId, hasProof))) return false;
-    await holdConfirmedOrder(tx, orderId);
+    await holdConfirmedOrder(tx, services, orderId);
     return true;
   });
 }
@@ -104,7 +96,7 @@ const MOST_AT_ONCE = 200;
  * Holds the pieces of the orders whose address was confirmed elsewhere (an account's), or that lacked some when it was.
  * @returns how many orders hold theirs now
  */
-export async function holdConfirmedOrders(db: Database): Promise<number> {
+export async function holdConfirmedOrders({ db, ...services }: HoldServices): Promise<number> {
   const waiting = await db
     .select({ id: orders.id })
     .from(orders)
@@ -115,7 +107,7 @@ export async function holdConfirmedOrders(db: Database): Promise<number> {
   for (const { id } of waiting) {
     const isHeld = await db.transaction(async (tx) => {
       await lockOrder(tx, id);
-      return holdConfirmedOrder(tx, id);
+      return holdConfirmedOrder(tx, services, id);
     });
     if (isHeld) held++;
   }

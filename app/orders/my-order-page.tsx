@@ -97,7 +97,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
   const hasProof = isMailedProof(services.config.sessionSecret, proofIn(request), params.id);
   const isConfirmed =
-    intent === "confirm-email" && (await confirmEmailAndHold(db, owner, params.id, hasProof));
+    intent === "confirm-email" && (await confirmEmailAndHold(services, owner, params.id, hasProof));
   return data(null, isConfirmed ? 200 : 400);
 }
 

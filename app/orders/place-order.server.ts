@@ -11,7 +11,8 @@ import { recordReduction } from "#app/reductions/reductions.server.ts";
 import { relayText } from "#app/relays/relay-schema.ts";
 import { acceptedTerms } from "#app/settings/terms-versions.server.ts";
 import { orderLines, orders, users } from "#db/schema/index.ts";
-import { announceCashOrder, newCashHold } from "./cash-holds.server.ts";
+import { announceOrder } from "./announce-order.server.ts";
+import { newCashHold } from "./cash-holds.server.ts";
 import { cashRefusal } from "./cash.server.ts";
 import { essentials } from "./essentials.server.ts";
 import { HAS_TERMS } from "./order-for-mail.server.ts";
@@ -151,28 +152,26 @@ export async function placeOrder(
       if (!concurrent) throw new Error("an order with this key exists and cannot be read");
       return { kind: "placed", orderId: concurrent, isEarlier: true };
     }
+    const mailed = {
+      order,
+      lines,
+      to: account.email,
+      isConfirmed: account.isConfirmed,
+      hasTerms: order.hasTerms,
+    };
     await Promise.all([
       tx.insert(orderLines).values(lines.map((line) => ({ orderId, ...line }))),
       reduction && recordReduction(tx, orderId, reduction),
       // Otherwise once the address is confirmed.
-      isCash && !order.toConfirmUntil && announceCashOrder(tx, order, account.email),
-      queueMailOf(
-        tx,
-        jobs,
-        {
-          order,
-          lines,
-          to: account.email,
-          isConfirmed: account.isConfirmed,
-          hasTerms: order.hasTerms,
-        },
-        {
-          kind: "received",
-          essentials: essentials(onSale, groups.legal.responsiblePerson),
-          // The provider's own words only: a stranger may get the mail.
-          relay: form.relay && !form.relay.isUnchecked ? relayText(form.relay) : null,
-        },
-      ),
+      isCash &&
+        !order.toConfirmUntil &&
+        announceOrder(tx, { jobs, settings }, mailed, account.email),
+      queueMailOf(tx, jobs, mailed, {
+        kind: "received",
+        essentials: essentials(onSale, groups.legal.responsiblePerson),
+        // The provider's own words only: a stranger may get the mail.
+        relay: form.relay && !form.relay.isUnchecked ? relayText(form.relay) : null,
+      }),
     ]);
     return { kind: "placed", orderId };
   });

@@ -75,7 +75,7 @@ export function endUnpaidOrder(
       .where(and(eq(orders.id, id), isOver(settings.current().groups)));
     if (!over) return false;
     // Confirmed, but no job has come by since: it only ends if pieces lack.
-    if (over.isUnconfirmed && (await holdConfirmedOrder(tx, id))) return false;
+    if (over.isUnconfirmed && (await holdConfirmedOrder(tx, { jobs, settings }, id))) return false;
     const reason = !over.isUnconfirmed ? UNPAID : over.isEmailConfirmed ? SOLD_OUT : UNCONFIRMED;
     return cancelLockedOrder(tx, { jobs }, SHOP, id, reason, { isMailed: !over.isForgotten });
   });

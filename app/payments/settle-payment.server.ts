@@ -1,10 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { issueInvoice } from "#app/invoices/issue-invoice.server.ts";
-import { addMessage } from "#app/messages/messages.server.ts";
+import { announceOrder } from "#app/orders/announce-order.server.ts";
 import { readOrderForMail } from "#app/orders/order-for-mail.server.ts";
 import { queueMailOf } from "#app/orders/order-mails.server.ts";
 import { lockOrder, markPaid } from "#app/orders/order-money.server.ts";
-import { deliveryNumber } from "#app/orders/order-view.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { payments, type BreakKind } from "#db/schema/index.ts";
 import { formatAmount } from "./amount.ts";
@@ -56,19 +55,9 @@ export async function settlePayment(
       await recordBreak(tx, order, { paymentId: payment!.id, ...mismatch });
       return { kind: "mismatch" };
     }
-    await Promise.all([
-      updatePayment,
-      markPaid(tx, order.id, payerEmail),
-      addMessage(tx, {
-        id: order.id,
-        title: "Nouvelle commande payée",
-        message: `Commande ${deliveryNumber(order.id)} payée\u00a0: ${formatPrice(order.totalCents)}.`,
-        email: payerEmail ?? "",
-        name: order.customerName,
-        phoneNumber: order.phoneNumber,
-      }),
-    ]);
+    await Promise.all([updatePayment, markPaid(tx, order.id, payerEmail)]);
     const paid = await readOrderForMail(tx, order.id);
+    await announceOrder(tx, { jobs, settings }, paid, payerEmail ?? "");
     // Late in the transaction, because the invoice number blocks other invoices until the commit.
     const invoice = await issueInvoice(tx, paid, settings.current().shop);
     const event = { kind: "paid", invoice: invoice.number } as const;

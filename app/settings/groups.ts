@@ -19,7 +19,7 @@ import {
 } from "./home-schema.ts";
 import { IDENTITY_DEFAULTS, IDENTITY_FIELDS, identitySchema } from "./identity-schema.ts";
 import { DEMO_LEGAL, LEGAL_FIELDS, legalSchema, NO_LEGAL } from "./legal-schema.ts";
-import { MAILS_DEFAULTS, MAILS_FIELDS, mailsSchema } from "./mails-schema.ts";
+import { DEMO_MAILS, MAILS_DEFAULTS, MAILS_FIELDS, mailsSchema } from "./mails-schema.ts";
 import { PAGES_DEFAULTS, PAGES_FIELDS, pagesSchema, QUESTION_FIELDS } from "./pages-schema.ts";
 import {
   REDUCTION_FIELDS,
@@ -110,7 +110,7 @@ export const GROUPS = {
     title: "Courriels",
     schema: mailsSchema,
     fields: MAILS_FIELDS,
-    defaults: { demo: MAILS_DEFAULTS, real: MAILS_DEFAULTS },
+    defaults: { demo: DEMO_MAILS, real: MAILS_DEFAULTS },
   },
 } as const;
 

@@ -19,14 +19,19 @@ const REMINDERS = [
   { value: "24", label: "Après 24 heures" },
 ];
 
+const SHOP_ORDERS = [
+  { value: "", label: "À chaque commande à préparer" },
+  { value: "never", label: "Jamais" },
+];
+
 export default function MailsPage() {
   return (
     <SettingsForm
       group="mails"
-      intro="L’expéditeur des e-mails de la boutique, la phrase qui les termine, et le rappel d’une commande à payer."
+      intro="L’expéditeur des e-mails de la boutique, la phrase qui les termine, le rappel d’une commande à payer, et l’annonce des commandes à la boutique."
     >
       {({ field, draft, set, errors }) => (
-        <Panel id="courriels" title="L’expéditeur, le mot de la fin et le rappel">
+        <Panel id="courriels" title="L’expéditeur, le mot de la fin, le rappel et l’annonce">
           <div className="panel__body form">
             <div className="row2">
               <Field
@@ -62,6 +67,15 @@ export default function MailsPage() {
               error={errors["reminder"]}
               options={REMINDERS}
               hint="Un seul e-mail par commande passée et non payée, que le client peut refuser. Les paniers, eux, ne sont jamais rappelés."
+            />
+            <Select
+              label={MAILS_FIELDS.shopOrders}
+              name="shopOrders"
+              value={draft["shopOrders"] ?? ""}
+              onChange={({ target }) => set({ shopOrders: target.value })}
+              error={errors["shopOrders"]}
+              options={SHOP_ORDERS}
+              hint="À l’adresse de contact de la boutique, quand une commande est payée, ou passée pour être réglée à la livraison."
             />
           </div>
         </Panel>

@@ -18,6 +18,8 @@ export const mailsSchema = z.object({
   note: line(LONGEST_NOTE),
   /** After how many hours a customer is reminded of an unpaid order; empty, or missing in settings before 0.5.0: never. */
   reminder: z.enum(["", "3", "24"], "Choisissez un délai.").optional(),
+  /** The mail to the contact address for each order to prepare; missing in settings before 0.5.1: it is sent. */
+  shopOrders: z.enum(["", "never"], "Choisissez une réponse.").optional(),
 });
 
 export const MAILS_FIELDS = {
@@ -25,6 +27,7 @@ export const MAILS_FIELDS = {
   senderAddress: "Adresse de l’expéditeur",
   note: "Mot de la fin",
   reminder: "Rappel d’une commande à payer",
+  shopOrders: "E-mail à la boutique pour chaque commande",
 };
 
 export const MAILS_DEFAULTS: z.output<typeof mailsSchema> = {
@@ -32,4 +35,8 @@ export const MAILS_DEFAULTS: z.output<typeof mailsSchema> = {
   senderAddress: "",
   note: "",
   reminder: "",
+  shopOrders: "",
 };
+
+/** The demo's contact address does not exist. */
+export const DEMO_MAILS: z.output<typeof mailsSchema> = { ...MAILS_DEFAULTS, shopOrders: "never" };

@@ -112,7 +112,7 @@ describe("an address that nobody has confirmed", () => {
     const id = answer.headers.get("location")!.split("/").at(-1)!;
     notInLedger.push(id);
     expect(await heldOf(product)).toBe(0);
-    expect(await holdConfirmedOrders(db)).toBe(0);
+    expect(await holdConfirmedOrders(shop)).toBe(0);
     const page = await buyer.read(`/admin/my-orders/${id}`);
     expect(page).toContain("par le lien de notre e-mail");
     expect(textOf(await buyer.read("/admin/my-orders"))).toContain("À confirmer");
@@ -120,8 +120,8 @@ describe("an address that nobody has confirmed", () => {
     expect(textOf(await buyer.read(`/admin/my-orders/${id}`))).toContain(
       "Nous réservons vos articles",
     );
-    expect(await holdConfirmedOrders(db)).toBe(1);
-    expect(await holdConfirmedOrders(db)).toBe(0);
+    expect(await holdConfirmedOrders(shop)).toBe(1);
+    expect(await holdConfirmedOrders(shop)).toBe(0);
     expect(await heldOf(product)).toBe(2);
   });
 
@@ -164,7 +164,7 @@ describe("an address that nobody has confirmed", () => {
     expect(said).toContain("Il n’y a plus assez d’articles pour cette commande.");
     expect(said).toContain("Il ne reste que 1");
     await sql`SELECT move_stock(${product}, 'entry', 2, '', NULL)`;
-    expect(await holdConfirmedOrders(db)).toBe(1);
+    expect(await holdConfirmedOrders(shop)).toBe(1);
     expect(await heldOf(product)).toBe(5);
     expect(await messagesOf(id)).toEqual(["Nouvelle commande à la livraison"]);
   });
@@ -190,7 +190,7 @@ describe("an address that nobody has confirmed", () => {
       expect(ended).toContain("Remplir le panier");
       // Too late.
       await reader.post(page, CONFIRM);
-      expect(await holdConfirmedOrders(db)).toBe(0);
+      expect(await holdConfirmedOrders(shop)).toBe(0);
       expect(await holdsOf(db, id)).toEqual([]);
     },
   );

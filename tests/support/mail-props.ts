@@ -15,6 +15,8 @@ export function mailProps(): object {
   };
   return {
     order,
+    announced: order,
+    customerName: "Louise",
     path: "/nouveau-mot-de-passe?jeton=x",
     newAddress: "l•••@exemple.fr",
     formerAddress: "a•••@exemple.fr",

@@ -89,7 +89,7 @@ export async function performStockAct(
     case "address confirmed":
       if (orderId)
         await shop.sql`UPDATE orders SET email_confirmed_at = now() WHERE id = ${orderId}`;
-      return void (await holdConfirmedOrders(db));
+      return void (await holdConfirmedOrders(shop));
     case "order confirmed":
       return void (orderId && (await confirmCashOrder(db, admin, orderId)));
     case "a week passes":

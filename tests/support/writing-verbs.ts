@@ -488,11 +488,11 @@ export const VERBS: Record<string, Verb> = {
   "orders/cash-holds#confirmEmailAndHold": async (services, scene) => {
     const id = await toConfirm(services, scene);
     await services.sql`UPDATE orders SET joined_from = 'x@exemple.fr', email_confirmed_at = NULL WHERE id = ${id}`;
-    return confirmEmailAndHold(services.db, { id: scene.neighbour.id }, id, false);
+    return confirmEmailAndHold(services, { id: scene.neighbour.id }, id, false);
   },
   "orders/cash-holds#holdConfirmedOrders": async (services, scene) => {
     await toConfirm(services, scene);
-    return holdConfirmedOrders(services.db);
+    return holdConfirmedOrders(services);
   },
   "orders/cash-holds#confirmCashOrder": async (services, scene) =>
     confirmCashOrder(services.db, scene.person, await toConfirm(services, scene)),

@@ -1,0 +1,42 @@
+import { formatPrice } from "#app/ui/price.ts";
+import { MailButton, MailFrame, MailSection, MailText } from "./mail-frame.tsx";
+import { OrderLines, type MailedOrder } from "./order-parts.tsx";
+import type { Template } from "./templates.tsx";
+
+/** `announced` is not named `order`: the mail has no signed link to the customer's page (deliver-mail.ts). */
+type Announced = { announced: MailedOrder; customerName: string };
+
+const titleOf = ({ isPaidOnDelivery }: MailedOrder) =>
+  isPaidOnDelivery ? "Nouvelle commande à la livraison" : "Nouvelle commande payée";
+
+/** The shop's own mail about an order that is to be prepared. */
+export const shopOrder: Template<Announced> = {
+  subject: ({ announced }) => `${titleOf(announced)}\u00a0: ${announced.number}`,
+  Mail: ({ site, announced, customerName }) => {
+    const total = formatPrice(announced.totalCents);
+    return (
+      <MailFrame
+        site={site}
+        title={titleOf(announced)}
+        preview={`${customerName}, ${total}`}
+        note="Ce message se règle dans les réglages des courriels de la boutique."
+        reason="Vous recevez ce message parce que cette adresse est celle de la boutique."
+        details={
+          <MailSection>
+            <OrderLines order={announced} />
+          </MailSection>
+        }
+      >
+        <MailText>
+          Bonjour, la commande {announced.number} de {customerName} est à préparer.{" "}
+          {announced.isPaidOnDelivery
+            ? `Le client réglera ${total} à la livraison.`
+            : `Le client a payé ${total}.`}
+        </MailText>
+        <MailButton href={`${site.baseUrl}/admin/commandes?commande=${announced.id}`}>
+          Voir la commande
+        </MailButton>
+      </MailFrame>
+    );
+  },
+};
