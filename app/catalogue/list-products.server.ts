@@ -173,11 +173,13 @@ function cardsOnPage(
     shades.length > 0
       ? [allMatching(filter, price, categories.length > 0 ? categories : CATEGORIES)]
       : indexed.flatMap(streamOf);
-  const isShown = filter.isOneCard
-    ? sql`WHERE ${isFirstOfFamily({ namePrefix: filter.namePrefix, price, shades })}`
-    : sql``;
-  const ids = sql`SELECT id FROM (${sql.join(streams, sql` UNION ALL `)}) AS merged
-    ${isShown} ${orderedBy(sort, "merged")} LIMIT ${sqlLiteral(limit)} OFFSET ${offset}`;
+  const merged = sql`(${sql.join(streams, sql` UNION ALL `)}) AS merged`;
+  // OFFSET 0 keeps PostgreSQL from copying the condition into each stream, and from checking rows after the page's last one.
+  const shownRows = filter.isOneCard
+    ? sql`(SELECT * FROM ${merged} ${orderedBy(sort, "merged")} OFFSET 0) AS merged
+    WHERE ${isFirstOfFamily({ namePrefix: filter.namePrefix, price, shades })}`
+    : merged;
+  const ids = sql`SELECT id FROM ${shownRows} ${orderedBy(sort, "merged")} LIMIT ${sqlLiteral(limit)} OFFSET ${offset}`;
   const which = sql`WHERE products.id = ANY (ARRAY(${ids})) ${orderedBy(sort)}`;
   return filter.isOneCard ? cardsOf(which, sql`, ${cardFamily} AS family`) : cardsOf(which);
 }

@@ -54,7 +54,8 @@ export const reducedUntil = sql<
 /** SQL of a product's available pieces, at most `most`; NULL when it isn't counted (docs/decisions/0070-stock.md). */
 export const availableUpTo = (most: number) => sql<number | null>`(
   SELECT least(on_hand - held, ${sqlLiteral(most)}) FROM stock WHERE product_id = products.id AND is_counted)`;
-export const isSoldOut = sql<boolean>`EXISTS (SELECT FROM stock WHERE product_id = products.id AND state = 'sold-out')`;
+/** A scalar subquery, not EXISTS, which PostgreSQL may answer by reading all products that are sold out. */
+export const isSoldOut = sql<boolean>`coalesce((SELECT state = 'sold-out' FROM stock WHERE product_id = products.id), false)`;
 
 /** The columns of a product's facts, for Drizzle's `select`. */
 export const factColumns = {

@@ -25,8 +25,9 @@ export const knownShades = sql`(SELECT coalesce(json_agg(shade ORDER BY place), 
 export const hasShade = (shades: readonly Shade[]): SQL =>
   sql`id IN (SELECT product_id FROM family_members WHERE shade IN ${[...shades]})`;
 
+// A scalar subquery, not EXISTS, which PostgreSQL may answer by reading all products that are sold out.
 const soldOut = (table: "products" | "sibling") =>
-  sql.raw(`EXISTS (SELECT FROM stock WHERE product_id = ${table}.id AND state = 'sold-out')`);
+  sql.raw(`coalesce((SELECT state = 'sold-out' FROM stock WHERE product_id = ${table}.id), false)`);
 
 /**
  * The condition on a row of `merged` (products that match) that its card stands for its family. OFFSET 0 keeps PostgreSQL from
@@ -49,9 +50,10 @@ export const isFirstOfFamily = (
 export const hiddenCounts = (
   matching: Matching,
 ): SQL => sql`(SELECT coalesce(json_agg(counts), '[]') FROM (
-  SELECT category, (count(*) - count(DISTINCT family_id))::integer AS hidden
-  FROM family_members AS other JOIN products AS sibling ON sibling.id = product_id
-  WHERE ${matches(matching)} GROUP BY category) AS counts)`;
+  SELECT category, sum(members - 1)::integer AS hidden FROM (
+    SELECT category, count(*) AS members FROM family_members AS other JOIN products AS sibling ON sibling.id = product_id
+    WHERE ${matches(matching)} GROUP BY category, family_id) AS shown
+  GROUP BY category) AS counts)`;
 export type HiddenCount = { category: Category; hidden: number };
 
 /** The family that a card stands for: « 6 teintes », and whether another of its products costs more. NULL without one. */
@@ -69,7 +71,8 @@ function matches({ namePrefix, price, shades }: Matching): SQL {
     [
       sql`true`,
       ...(namePrefix ? [sql`starts_with(sibling.name, ${namePrefix})`] : []),
-      ...(price ? [sql`sibling.price_cents BETWEEN ${price.from} AND ${price.to}`] : []),
+      // « + 0 » keeps PostgreSQL from reading all products of these prices by their index: the families have far fewer.
+      ...(price ? [sql`sibling.price_cents + 0 BETWEEN ${price.from} AND ${price.to}`] : []),
       ...(shades.length > 0 ? [sql`other.shade IN ${[...shades]}`] : []),
     ],
     sql` AND `,
