@@ -268,3 +268,18 @@ test("concurrent inserts, deletions and changes of products are counted without 
   expect((await list({ namePrefix: "trois", priceToCents: 100 })).total).toBe(0);
   await Promise.all([one.sql.end(), other.sql.end()]);
 });
+
+// The last test: it changes the orders.
+test("of more than 10,000 orders that may be sent, those to prepare and those late are counted exactly", async () => {
+  const [notSent, left, inTime] = [12_000, 9_000, 4_000];
+  await sql`SET session_replication_role = replica`;
+  await sql`UPDATE orders SET is_shipped = n > ${notSent}::integer, handed_over_at = CASE WHEN n <= ${left}::integer THEN now() END,
+      shipping_until = CASE WHEN n <= ${inTime}::integer THEN '2100-01-01' ELSE shipping_until END
+    FROM generate_series(1, ${MANY}) AS n WHERE id = lpad(n::text, 26, '0')`;
+  for (const payment of ["tous", "payee"] as const) {
+    const { counts, waiting } = await orders({ payment });
+    const late = notSent - inTime;
+    expect(counts).toMatchObject({ "a-livrer": 10_001, "a-preparer": notSent - left });
+    expect([counts["en-retard"], waiting.toDeliver, waiting.late]).toEqual([late, 10_001, late]);
+  }
+});
