@@ -37,7 +37,7 @@ function readOrders(db: Queryable, query: OrderQuery, last: string) {
       id: orders.id,
       placedAt: moment(orders.createdAt),
       customerName: orders.customerName,
-      customerEmail: CUSTOMER_EMAIL.mapWith(shownEmail),
+      customerEmail: sql<string | null>`${CUSTOMER_EMAIL}`.mapWith(shownEmail),
       isGuest: isNotNull(orders.guestEmail).mapWith(Boolean),
       phoneNumber: orders.phoneNumber,
       shippingAddress: orders.shippingAddress,

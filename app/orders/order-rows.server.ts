@@ -64,7 +64,7 @@ export function selectOrders(db: Queryable, concern: SQL<Concern>) {
       ...PROMISED_PERIOD,
       reductionCents: REDUCTION_CENTS,
       deliveryName: DELIVERY_NAME,
-      customerEmail: CUSTOMER_EMAIL.mapWith(shownEmail),
+      customerEmail: sql<string | null>`${CUSTOMER_EMAIL}`.mapWith(shownEmail),
       isEmailConfirmed: IS_EMAIL_CONFIRMED,
       isJoined: sql<boolean>`orders.joined_from IS NOT NULL`,
       invoiceNumbers: INVOICE_NUMBERS,

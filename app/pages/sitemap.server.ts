@@ -6,7 +6,9 @@ import { products } from "#db/schema/index.ts";
 /** Products per part of the sitemap, few enough to take some milliseconds. The protocol allows 50,000 URLs. */
 const PART_SIZE = 2_000;
 
-const lastChange = sql`coalesce(${products.updatedAt}, ${products.createdAt})`;
+const lastChange = sql`coalesce(${products.updatedAt}, ${products.createdAt})`.mapWith(
+  products.createdAt,
+);
 
 /** The number of parts of the sitemap, at least 1. */
 export async function countSitemapParts(db: Queryable): Promise<number> {
@@ -26,7 +28,7 @@ export async function listProductAddresses(
   // The OFFSET counts ids in an index-only scan, without reading the rows.
   const first = sql`(SELECT id FROM products ORDER BY id OFFSET ${(part - 1) * PART_SIZE}::integer LIMIT 1)`;
   return db
-    .select({ id: products.id, changedAt: lastChange.mapWith(products.createdAt) })
+    .select({ id: products.id, changedAt: lastChange })
     .from(products)
     .where(gte(products.id, first))
     .orderBy(asc(products.id))

@@ -3,7 +3,7 @@ import { shownEmail } from "#app/platform/shown-email.server.ts";
 import { asciiEmail } from "#app/ui/email-schema.ts";
 import { insertProduct } from "../support/catalogue.ts";
 import { sendAllMails, writtenMails } from "../support/mail.ts";
-import { placeOrder } from "../support/paying.ts";
+import { approve, capture, placeOrder, startPaying } from "../support/paying.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";
 
@@ -93,6 +93,19 @@ test("an order without an account, its withdrawal, a message and a report of an 
     expect(page, path).toContain(email);
     expect(page, path).not.toContain("xn--");
   }
+});
+
+test("an order whose details were read is paid, and its mails leave", async () => {
+  const visitor = shop.visitor();
+  const email = "acheteuse@société.fr";
+  const orderId = await placeOrder(shop, visitor, { email } as object);
+  expect(textOf(await visitor.read(`/admin/my-orders/${orderId}`))).toContain("À payer");
+  const { providerOrderId } = await startPaying(visitor, orderId);
+  await approve(visitor, providerOrderId);
+  expect(await capture(visitor, orderId, providerOrderId)).toMatchObject({ kind: "paid" });
+  await sendAllMails(shop);
+  const mails = await writtenMails(shop.config.dataDir, asciiEmail(email));
+  expect(mails.map(({ headers }) => headers["subject"])).toHaveLength(2);
 });
 
 test("the shop's own address: shown as typed, mails are sent from its ASCII form", async () => {
