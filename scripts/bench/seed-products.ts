@@ -5,6 +5,9 @@ import * as vocabulary from "./vocabulary.ts";
 
 const ROWS_A_STATEMENT = 50_000;
 
+/** Connections that fill the database at the same time: one a core. */
+const CONNECTIONS = 2;
+
 /**
  * Creates the database with `size` products and as many orders, unless it exists. The rows are always the same. Triggers are
  * disabled and their effects written in bulk; with them a million products would take an hour.
@@ -16,21 +19,29 @@ export async function seedProducts(server: BenchServer, size: number): Promise<v
   await admin.sql.unsafe(`DROP DATABASE IF EXISTS ${databaseName(size)} WITH (FORCE)`);
   await admin.sql.unsafe(`CREATE DATABASE ${databaseName(size)}`);
   await admin.sql.end();
-  const { sql } = server.open(databaseName(size));
+  const connections = Array.from(
+    { length: CONNECTIONS },
+    () => server.open(databaseName(size)).sql,
+  );
+  const sql = connections[0]!;
   await migrate(sql);
-  await sql`SET session_replication_role = replica`;
-  await sql`SET maintenance_work_mem = '1GB'`;
-  await sql`SET synchronous_commit = off`;
+  for (const one of connections)
+    await one.unsafe(
+      `SET session_replication_role = replica; SET maintenance_work_mem = '1GB'; SET synchronous_commit = off`,
+    );
   await createVocabulary(sql, size);
   const indexes = await dropIndexes(sql);
   const customers = Math.max(20, Math.round(size / 10));
   await insertCustomers(sql, customers);
-  for (let from = 1; from <= size; from += ROWS_A_STATEMENT) {
-    const to = Math.min(size, from + ROWS_A_STATEMENT - 1);
-    await insertProducts(sql, from, to);
-    await insertOrders(sql, { from, to, size, customers });
+  const batches = Array.from({ length: Math.ceil(size / ROWS_A_STATEMENT) }, (_, index) => ({
+    from: index * ROWS_A_STATEMENT + 1,
+    to: Math.min(size, (index + 1) * ROWS_A_STATEMENT),
+  }));
+  await shared(connections, batches, async (one, { from, to }) => {
+    await insertProducts(one, from, to);
+    await insertOrders(one, { from, to, size, customers });
     console.log(`${size}: ${to} (${seconds(began)})`);
-  }
+  });
   await sql`INSERT INTO stock_holds (order_id, position, product_id, held)
     SELECT order_id, position, product_id, quantity
     FROM orders JOIN order_lines ON order_id = orders.id JOIN stock USING (product_id)
@@ -39,14 +50,13 @@ export async function seedProducts(server: BenchServer, size: number): Promise<v
     FROM (SELECT product_id, sum(held) AS held FROM stock_holds GROUP BY 1) AS lines WHERE lines.product_id = stock.product_id`;
   await fillSearchWords(sql);
   await insertFamilies(sql, size);
-  await sql`INSERT INTO order_search (order_id, text) SELECT id, order_search_text(id) FROM orders`;
   await sql`INSERT INTO product_counts SELECT category, selling_type, count(*) FROM products GROUP BY 1, 2`;
   await sql`INSERT INTO product_tallies SELECT length, left(name, length), category, price_cents, count(*)
     FROM products, unnest(ARRAY[0, 4, 12]) AS length GROUP BY 1, 2, 3, 4`;
   await sql`INSERT INTO favourites
     SELECT DISTINCT ON (1, 2) 'customer-' || (mark % 20), id, created_at
     FROM generate_series(1, 2000) AS mark JOIN bench.products ON n = 1 + bench.pick(mark, 61, ${size})`;
-  for (const index of indexes) await sql.unsafe(index);
+  await shared(connections, indexes, (one, index) => one.unsafe(index));
   await sql`DROP SCHEMA bench CASCADE`;
   await sql`VACUUM ANALYZE`;
   await sql`CHECKPOINT`;
@@ -54,7 +64,21 @@ export async function seedProducts(server: BenchServer, size: number): Promise<v
     { bytes: string }[]
   >`SELECT pg_size_pretty(pg_database_size(current_database())) AS bytes`;
   console.log(`${size}: ${bytes}, ${seconds(began)}`);
-  await sql.end();
+  for (const one of connections) await one.end();
+}
+
+/** Does each piece of work once, on the connection that is free. */
+async function shared<Work>(
+  connections: Sql[],
+  work: Work[],
+  perform: (sql: Sql, one: Work) => Promise<unknown>,
+): Promise<void> {
+  const waiting = work.values();
+  await Promise.all(
+    connections.map(async (sql) => {
+      for (const one of waiting) await perform(sql, one);
+    }),
+  );
 }
 
 /** Families of six shades: one product in fifty, and at most 6,000. */
@@ -144,7 +168,7 @@ async function insertProducts(sql: Sql, from: number, to: number): Promise<void>
   const [{ ranges } = { ranges: 0 }] = await sql<
     { ranges: number }[]
   >`SELECT count(*)::integer AS ranges FROM bench.ranges`;
-  await sql.unsafe(`CREATE UNLOGGED TABLE bench.batch AS
+  await sql.unsafe(`CREATE TEMPORARY TABLE batch AS
     SELECT n, bench.ulid('product', n) AS id, k.category, k.vector AS category_vector, k.kind,
       lower(concat_ws(' ', k.kind, q.word, i.word, CASE WHEN bench.pick(n, 5, 4) = 0 THEN 'et ' || j.word END, r.word,
         CASE bench.pick(n, 6, 8) WHEN 0 THEN '50 ml' WHEN 1 THEN '100 ml' WHEN 2 THEN 'n°' || bench.pick(n, 7, 60) WHEN 3 THEN 'spf 30' END)) AS name,
@@ -176,40 +200,40 @@ async function insertProducts(sql: Sql, from: number, to: number): Promise<void>
       jsonb_build_array(jsonb_build_object('name', 'Contenance', 'value', (1 + n % 20) * 10 || ' ml'),
         jsonb_build_object('name', 'Texture', 'value', kind)),
       (SELECT coalesce(sum(bench.stars(n, place)), 0) FROM generate_series(1, rating_count) AS place), rating_count, created_at
-    FROM bench.batch ORDER BY n`;
+    FROM batch ORDER BY n`;
   await sql`INSERT INTO product_search SELECT id,
       setweight(stems, 'A') || category_vector || description_vector || composition_vector
         || search_marks('=', string_to_array(text || ' ' || search_text(category), ' '))
         || search_marks('#', tsvector_to_array(stems)) || search_marks('^', ARRAY[split_part(text, ' ', 1)])
-    FROM (SELECT *, to_tsvector('french', text) AS stems FROM (SELECT *, search_text(name) AS text FROM bench.batch) AS folded) AS stemmed
+    FROM (SELECT *, to_tsvector('french', text) AS stems FROM (SELECT *, search_text(name) AS text FROM batch) AS folded) AS stemmed
     ORDER BY n`;
-  await sql`INSERT INTO product_names (product_id, text) SELECT id, ' ' || fold(name) FROM bench.batch ORDER BY n`;
+  await sql`INSERT INTO product_names (product_id, text) SELECT id, ' ' || fold(name) FROM batch ORDER BY n`;
   // A quarter isn't counted; of the others a thirtieth is sold out, and a twelfth low.
   await sql`INSERT INTO stock (product_id, name_text, is_counted, on_hand, alert_level, is_alerted)
     SELECT id, ' ' || fold(name), is_counted, CASE WHEN is_counted THEN pieces ELSE 0 END, 5, is_counted AND pieces <= 5
     FROM (SELECT *, n % 4 > 0 AS is_counted, CASE WHEN bench.pick(n, 80, 30) = 0 THEN 0
-      WHEN bench.pick(n, 81, 12) = 0 THEN 1 + bench.pick(n, 82, 5) ELSE 6 + bench.pick(n, 83, 400) END AS pieces FROM bench.batch) AS shelf
+      WHEN bench.pick(n, 81, 12) = 0 THEN 1 + bench.pick(n, 82, 5) ELSE 6 + bench.pick(n, 83, 400) END AS pieces FROM batch) AS shelf
     ORDER BY n`;
   await sql`INSERT INTO stock_moves (product_id, number, reason, change, on_hand)
-    SELECT product_id, 1, 'start', on_hand, on_hand FROM bench.batch JOIN stock ON product_id = id WHERE is_counted ORDER BY n`;
+    SELECT product_id, 1, 'start', on_hand, on_hand FROM batch JOIN stock ON product_id = id WHERE is_counted ORDER BY n`;
   await sql`INSERT INTO pictures (path, width, height, has_renditions)
     SELECT 'images/banc/' || lower(id) || '-' || place || '.jpg', 1000, 1000, true
-    FROM bench.batch, generate_series(1, pictures) AS place`;
+    FROM batch, generate_series(1, pictures) AS place`;
   await sql`INSERT INTO product_pictures SELECT id, place - 1, 'images/banc/' || lower(id) || '-' || place || '.jpg'
-    FROM bench.batch, generate_series(1, pictures) AS place`;
+    FROM batch, generate_series(1, pictures) AS place`;
   await sql`INSERT INTO comments (id, product_id, author_id, rate, text, created_at)
     SELECT bench.ulid('comment', n * 100 + place), id, 'customer-' || bench.pick(n * 100 + place, 33, 20), bench.stars(n, place),
       'Texture agréable, parfum discret, je recommande.', created_at + place * interval '7 hours'
-    FROM bench.batch, generate_series(1, rating_count) AS place`;
-  await sql`INSERT INTO bench.products SELECT n, id, name, price_cents, 'images/banc/' || lower(id) || '-1.jpg', created_at FROM bench.batch`;
-  await sql`DROP TABLE bench.batch`;
+    FROM batch, generate_series(1, rating_count) AS place`;
+  await sql`INSERT INTO bench.products SELECT n, id, name, price_cents, 'images/banc/' || lower(id) || '-1.jpg', created_at FROM batch`;
+  await sql`DROP TABLE batch`;
 }
 
 type Orders = { from: number; to: number; size: number; customers: number };
 
 /** Adds the orders `from` to `to`, with lines of the products of the same numbers. */
 async function insertOrders(sql: Sql, { from, to, size, customers }: Orders): Promise<void> {
-  await sql`CREATE UNLOGGED TABLE bench.lines AS
+  await sql`CREATE TEMPORARY TABLE lines AS
     SELECT DISTINCT ON (o, id) o, place, p.* FROM (
       SELECT o, place, ${from}::bigint + bench.pick(o * 10 + place, 71, ${to - from + 1}) AS product
       FROM generate_series(${from}::bigint, ${to}::bigint) AS o, generate_series(0, bench.pick(o, 70, 3)) AS place) AS wanted
@@ -225,10 +249,12 @@ async function insertOrders(sql: Sql, { from, to, size, customers }: Orders): Pr
     FROM (SELECT o, sum(price_cents * (1 + (n % 2))) AS total, timestamptz '2024-02-01 08:00+00' + o * interval '50 seconds' AS placed,
         -- The newest orders, and a few old ones, are not delivered.
         o < ${size} - least(${size} / 4, 600) AND bench.pick(o, 73, 20000) > 0 AS is_shipped
-      FROM bench.lines GROUP BY o) AS totals
+      FROM lines GROUP BY o) AS totals
     JOIN users AS customer ON customer.id = 'customer-' || bench.pick(o, 74, ${customers}) WHERE total > 0 ORDER BY o`;
-  await sql`INSERT INTO order_lines SELECT bench.ulid('order', o), place, id, name, path, price_cents, 1 + (n % 2) FROM bench.lines`;
-  await sql`DROP TABLE bench.lines`;
+  await sql`INSERT INTO order_lines SELECT bench.ulid('order', o), place, id, name, path, price_cents, 1 + (n % 2) FROM lines`;
+  await sql`INSERT INTO order_search (order_id, text)
+    SELECT id, order_search_text(id) FROM (SELECT DISTINCT bench.ulid('order', o) AS id FROM lines) AS placed JOIN orders USING (id)`;
+  await sql`DROP TABLE lines`;
 }
 
 /** Does the work of the trigger learn_words() (db/migrations/0009_search.sql), for the whole vocabulary at once. */
