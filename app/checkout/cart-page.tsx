@@ -8,7 +8,7 @@ import { CART_KEY } from "#app/cart/cart-store.ts";
 import { isShort, usePricedCart } from "#app/cart/use-priced-cart.ts";
 import { useLive } from "#app/live/live.tsx";
 import { linkOf } from "#app/orders/guest-link.server.ts";
-import { hasOpenedMail, unconfirmedEmail } from "#app/orders/order-email.server.ts";
+import { emailOf, hasOpenedMail } from "#app/orders/order-email.server.ts";
 import { guestOrderForm, orderForm } from "#app/orders/order-form-schema.ts";
 import { shortageText } from "#app/orders/order-stock.server.ts";
 import { findOrderToPay, type OrderToPay } from "#app/orders/order-to-pay.server.ts";
@@ -112,11 +112,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     guestEmail,
     isEmailProved: await hasOpenedMail(services.db, asker.opened, guestEmail),
   };
-  const unconfirmed = await unconfirmedEmail(services.db, orderer);
-  if (
-    unconfirmed !== null &&
-    (await services.limits.allowMail("unconfirmed-order", unconfirmed)) === "refused"
-  )
+  const mailbox = await emailOf(services.db, orderer);
+  if (!mailbox) throw signInFirst({ place: "panier" });
+  const { email, isConfirmed } = mailbox;
+  if (!isConfirmed && (await services.limits.allowMail("unconfirmed-order", email)) === "refused")
     return data(
       { values: typedValues(schema, form), errors: {}, notice: TOO_MANY_UNCONFIRMED },
       429,
@@ -126,8 +125,8 @@ export async function action({ request, context }: Route.ActionArgs) {
       ? await countCashPieces(services, {
           buyer,
           address: caller.address,
-          email: viewer?.email ?? guestEmail,
-          isConfirmed: unconfirmed === null,
+          email,
+          isConfirmed,
           items,
         })
       : null;

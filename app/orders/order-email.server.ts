@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, not, or, sql } from "drizzle-orm";
+import { and, eq, isNotNull, or, sql } from "drizzle-orm";
 import { isOwnedBy, type OrderOwner } from "#app/accounts/order-owner.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { OF_ACCOUNT, readOrderToken, type LinkedOrder } from "#app/platform/order-token.server.ts";
@@ -57,12 +57,21 @@ export async function hasOpenedMail(
   return (await db.$count(orders, and(eq(orders.guestEmail, email), isOpenedByMail(opened)))) > 0;
 }
 
-/** The address of an orderer that nobody has confirmed (`Orderer`); null: it is confirmed, or the account was just deleted. */
-export async function unconfirmedEmail(db: Queryable, orderer: Orderer): Promise<string | null> {
-  if ("guestEmail" in orderer) return orderer.isEmailProved ? null : orderer.guestEmail;
-  const isUnconfirmed = and(eq(users.id, orderer.id), not(users.emailVerified));
-  const [account] = await db.select({ email: users.email }).from(users).where(isUnconfirmed);
-  return account?.email ?? null;
+/**
+ * The typed address of a visitor or the sign-in address of an account, never its profile's, which may be anybody's; with whether its
+ * owner has proved it. Null: the account was just deleted.
+ */
+export async function emailOf(
+  db: Queryable,
+  orderer: Orderer,
+): Promise<{ email: string; isConfirmed: boolean } | null> {
+  if ("guestEmail" in orderer)
+    return { email: orderer.guestEmail, isConfirmed: orderer.isEmailProved ?? false };
+  const [account] = await db
+    .select({ email: users.email, isConfirmed: users.emailVerified })
+    .from(users)
+    .where(eq(users.id, orderer.id));
+  return account ?? null;
 }
 
 /** Whether a token (`?preuve=`) is the proof that was mailed to the address of this order of an account. */

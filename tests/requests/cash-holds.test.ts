@@ -407,6 +407,20 @@ describe("the pieces that cash orders of new buyers hold", async () => {
     expect(await own(50)).toBe(202);
   });
 
+  test("of an account count by its sign-in address, not by the one in its profile, which may be anybody's", async () => {
+    const [owner, other] = [await limited.customer(), await limited.customer()];
+    await limited.sql`UPDATE users SET email_verified = true WHERE id IN (${owner.userId}, ${other.userId})`;
+    const own = async (who: typeof owner, qty: number) =>
+      (await who.post("/panier.data", form(product, qty))).status;
+    const setEmail = (email: string) =>
+      limited.sql`UPDATE profiles SET email = ${email} WHERE user_id = ${other.userId}`;
+    await setEmail(owner.email);
+    expect(await own(other, 29)).toBe(202);
+    expect(await own(owner, 2)).toBe(202);
+    await setEmail("encore-une@exemple.fr");
+    expect(await own(other, 2)).toBe(429);
+  });
+
   test("don't count of products without counted stock", async () => {
     const uncounted = await insertProduct(limited.db, { name: "savon", price: 10 });
     const caller = new Caller(limited.url, "192.0.2.70");
