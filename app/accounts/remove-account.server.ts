@@ -34,7 +34,6 @@ export async function lockAccount(tx: Transaction, userId: string) {
     .select({
       email: users.email,
       emailVerified: users.emailVerified,
-      profileEmail: profiles.email,
       photo: profiles.photo,
       isAdmin: profiles.isAdmin,
     })

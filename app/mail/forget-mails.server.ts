@@ -1,4 +1,4 @@
-import { and, inArray, isNull, like, lt, ne, notInArray, or, sql } from "drizzle-orm";
+import { and, inArray, isNull, like, lt, ne, or, sql } from "drizzle-orm";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
 import { mails } from "#db/schema/mail.ts";
 
@@ -20,54 +20,42 @@ export async function forgetOldMails(db: Database): Promise<void> {
   await db.delete(mails).where(inArray(mails.key, old));
 }
 
-/** The templates of mails to an address that somebody typed and nobody confirmed: it may belong to another person. */
-export const FOR_TYPED_ADDRESS = [
-  "contact-receipt",
-  "withdrawal-receipt",
-  "withdrawal-closed",
-  "confirm-address",
-  "confirm-guest-orders",
-  "address-taken",
-  "report-receipt",
-  "report-decided",
-  "effect-receipt",
-  "confirm-waiting",
-] as const;
+/** SQL condition on a row of `mails`: it is about this account, by its key (`accountMailKey`). */
+export const isAboutAccount = (userId: string) =>
+  sql<boolean>`strpos(mails.key, ${`-${userId.toLowerCase()}-`}) > 0`;
 
 /**
- * Account deletion: deletes the unsent mails to the account's sign-in address (if it is unconfirmed, not those of
- * FOR_TYPED_ADDRESS), the mails whose key ends with the account's id, and the confirmation mails to the profile's address. The
- * profile's address is unconfirmed, so other mails to it may be for another person.
+ * Account deletion: deletes the unsent mails to the account's sign-in address, and its links for another address. Anybody can sign up
+ * with another person's address: while it is unconfirmed, only the mails about this account. `forgetOrderMails`
+ * deletes those about its orders.
  */
 export async function forgetRecipient(
   tx: Queryable,
-  account: { userId: string; email: string; emailVerified: boolean; profileEmail: string },
+  { userId, email, emailVerified }: { userId: string; email: string; emailVerified: boolean },
 ): Promise<void> {
-  const { userId, email, emailVerified, profileEmail } = account;
+  const isAbout = isAboutAccount(userId);
   await tx.delete(mails).where(
     or(
       and(
         sql`lower(${mails.recipient}) = ${email.toLowerCase()}`,
         // A safety warning still reaches its buyer.
         ne(mails.template, "product-recall"),
-        emailVerified ? undefined : notInArray(mails.template, [...FOR_TYPED_ADDRESS]),
+        emailVerified ? undefined : isAbout,
       ),
       like(mails.key, `%-${userId.toLowerCase()}`),
-      // If the profile has the sign-in address, there is no confirmation mail.
-      profileEmail.toLowerCase() === email
-        ? undefined
-        : and(
-            sql`lower(${mails.recipient}) = ${profileEmail.toLowerCase()}`,
-            inArray(mails.template, ["confirm-address", "address-taken"]),
-          ),
+      and(
+        isNull(mails.sentAt),
+        isAbout,
+        inArray(mails.template, ["confirm-address", "address-taken"]),
+      ),
     ),
   );
 }
 
-/** Erasure of a buyer without an account: deletes the unsent mails about these orders. */
+/** Deletes the unsent mails about these orders, when their buyer is forgotten. */
 export async function forgetOrderMails(tx: Queryable, orderIds: readonly string[]): Promise<void> {
-  for (const id of orderIds)
-    await tx
-      .delete(mails)
-      .where(and(isNull(mails.sentAt), like(mails.key, `order-${id.toLowerCase()}-%`)));
+  const ids = sql.param(orderIds.map((id) => id.toLowerCase()));
+  const isAboutOne = sql`EXISTS (
+    SELECT FROM unnest(${ids}::text[]) AS id WHERE starts_with(${mails.key}, 'order-' || id || '-'))`;
+  await tx.delete(mails).where(and(isNull(mails.sentAt), like(mails.key, "order-%"), isAboutOne));
 }

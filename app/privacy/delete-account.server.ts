@@ -14,7 +14,7 @@ import {
   forgetImportedFields,
   forgetImportedOrderFields,
 } from "#app/documents/forget-imported-fields.server.ts";
-import { forgetRecipient } from "#app/mail/forget-mails.server.ts";
+import { forgetOrderMails, forgetRecipient } from "#app/mail/forget-mails.server.ts";
 import { queueMail } from "#app/mail/outbox.server.ts";
 import { removePictures } from "#app/media/pictures.server.ts";
 import { forgetUploadsOf } from "#app/media/uploads.server.ts";
@@ -72,14 +72,22 @@ export async function orderObstacle(
 export const accountObstacle = (db: Queryable, customerId: string) =>
   orderObstacle(db, sql`${isOf({ customerId })} AND NOT ${IS_UNCLAIMED}`);
 
-/** Removes the buyer's data from the orders, after the messages about them. The caller holds the orders' locks. */
+/**
+ * Removes the buyer's data from the orders, after the messages about them, and the unsent mails about them. The caller holds the
+ * orders' locks.
+ */
 export async function forgetOrdersOf(tx: Transaction, buyer: Buyer): Promise<void> {
+  const own = await tx.select({ id: orders.id }).from(orders).where(isOf(buyer));
   await forgetImportedOrderFields(tx, buyer);
   await keepSafetyContacts(tx, buyer);
   await forgetTrackingOf(tx, buyer);
   await forgetLabelsOf(tx, buyer);
   await forgetReturnsOf(tx, buyer);
   await forgetCustomer(tx, buyer);
+  await forgetOrderMails(
+    tx,
+    own.map(({ id }) => id),
+  );
 }
 
 /** Deletes the viewer's own account (`endAccount`) after checking its password. Ten attempts an hour. */
@@ -135,7 +143,7 @@ export async function endAccount(
     for (const order of await unclaimedOrders(tx, id))
       if (await orderObstacle(tx, eq(orders.id, order.id))) await detachOrder(tx, order);
 
-    const { email, emailVerified, profileEmail, photo } = account;
+    const { email, emailVerified, photo } = account;
     await cancelUnpaidOrders(tx, buyer);
     if (emailVerified) await forgetWaiters(tx, email);
     await forgetReporter(tx, sender);
@@ -145,7 +153,7 @@ export async function endAccount(
     await forgetEffectsOf(tx, sender);
     await forgetImportedFields(tx, id);
     await forgetOrdersOf(tx, buyer);
-    await forgetRecipient(tx, { userId: id, email, emailVerified, profileEmail });
+    await forgetRecipient(tx, { userId: id, email, emailVerified });
     const pictures = await forgetUploadsOf(tx, id);
     await removeAccount(tx, { id, email });
     await removePictures(tx, jobs, photo ? [photo, ...pictures] : pictures);

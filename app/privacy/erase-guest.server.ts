@@ -3,7 +3,6 @@ import { isOf, lockGuest, type Buyer } from "#app/accounts/order-owner.server.ts
 import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
-import { forgetOrderMails } from "#app/mail/forget-mails.server.ts";
 import { forgetSender } from "#app/messages/forget-sender.server.ts";
 import { orderSubject } from "#app/orders/order-view.ts";
 import { cancelUnpaidOrders } from "#app/payments/account-deletion.server.ts";
@@ -53,10 +52,6 @@ export async function eraseGuest(
     // The address was never confirmed: other messages from it may be another person's.
     await forgetSender(tx, { buyer, email: null });
     await forgetOrdersOf(tx, buyer);
-    await forgetOrderMails(
-      tx,
-      own.map(({ id }) => id),
-    );
     await recordActs(tx, admin, [{ act: "guest-erased", subject: orderSubject(newest) }]);
     return { kind: "erased", orderCount: own.length, newest };
   });

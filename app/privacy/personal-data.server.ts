@@ -1,6 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Viewer } from "#app/accounts/session.server.ts";
-import { FOR_TYPED_ADDRESS } from "#app/mail/forget-mails.server.ts";
+import { isAboutAccount } from "#app/mail/forget-mails.server.ts";
 import type { Storage } from "#app/media/storage.server.ts";
 import { aboutOrdersOf, writtenFrom } from "#app/messages/forget-sender.server.ts";
 import { reportedFrom } from "#app/moderation/forget-reports.server.ts";
@@ -99,7 +99,7 @@ const lists: Record<string, List> = {
     SELECT key, json_build_object('sujet', template, 'demandeLe', queued_at, 'envoyeLe', sent_at) AS item
     FROM mails JOIN users ON users.id = ${id}
     WHERE key > ${after} AND ((recipient = users.email
-        AND (users.email_verified OR template NOT IN ${[...FOR_TYPED_ADDRESS]}))
+        AND (users.email_verified OR ${isAboutAccount(id)}))
       OR key = ${`welcome-${id.toLowerCase()}`}
       OR (key LIKE 'order-%' AND EXISTS (SELECT FROM orders WHERE customer_id = ${id} AND lower(id) = substr(key, 7, 26))))`,
   actes: ({ id }, after) => sql`

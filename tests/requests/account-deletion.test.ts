@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { queueMail } from "#app/mail/outbox.server.ts";
+import { accountMailKey, queueMail } from "#app/mail/outbox.server.ts";
 import { endAccount } from "#app/privacy/delete-account.server.ts";
 import { orders, profiles, users } from "#db/schema/index.ts";
 import type { Browser } from "../support/browser.ts";
@@ -205,19 +205,23 @@ test("the command deletes an account without its password; the history names the
   expect(act).toEqual({ name: "Commande de la machine" });
 });
 
-test("of the queued mails to another account's address in the deleted profile, only the address confirmation is deleted", async () => {
+test("of the queued mails to another account's address in the deleted profile, only the deleted account's address confirmation is deleted", async () => {
   const [customer, other] = [await shop.customer(), await shop.customer()];
   await db.update(profiles).set({ email: other.email }).where(eq(profiles.userId, customer.userId));
   await shop.sql`DELETE FROM mails`;
-  for (const template of ["password-changed", "confirm-address"] as const)
-    await queueMail(db, shop.jobs, {
+  const queue = (template: "password-changed" | "confirm-address", userId: string) =>
+    queueMail(db, shop.jobs, {
       to: other.email,
       template,
       props: { path: "" },
-      key: template,
+      key: accountMailKey(template, userId),
     });
+  await queue("password-changed", other.userId);
+  await queue("confirm-address", other.userId);
+  await queue("confirm-address", customer.userId);
   await erase(customer);
-  expect(await shop.sql`SELECT key FROM mails WHERE recipient = ${other.email}`).toEqual([
-    { key: "password-changed" },
-  ]);
+  const kept = await shop.sql`SELECT key FROM mails WHERE recipient = ${other.email} ORDER BY key`;
+  expect(kept.map(({ key }) => key.slice(0, -27))).toEqual(
+    ["confirm-address", "password-changed"].map((name) => `${name}-${other.userId.toLowerCase()}`),
+  );
 });
