@@ -10,8 +10,9 @@ const LARGEST_PRODUCTS_FILE = 54 * 1024 * 1024;
 /** Forms with a few short fields, or one message. Small, because a refused form is rendered again with its values. */
 const SMALL_BODY = 32 * 1024;
 const MESSAGE_BODY = 96 * 1024;
-const SMALL_FORM = /^\/(connexion|mot-de-passe-oublie|nouveau-mot-de-passe)(\.data)?$/i;
-const MESSAGE_FORM = /^\/contact(\.data)?$/i;
+const SMALL_FORM =
+  /^\/(connexion|mot-de-passe-oublie|nouveau-mot-de-passe|retractation)(\.data)?$/i;
+const MESSAGE_FORM = /^\/(contact|effet-indesirable|signaler-avis\/[^/]+)(\.data)?$/i;
 const PRODUCTS_FILE = /^\/admin\/(produits\/importer|stock\/import)(\.data)?$/;
 
 type Middleware = MiddlewareHandler<AppEnv>;

@@ -11,7 +11,9 @@ export const lines = (text: string): string =>
     .replace(/[^\P{Cc}\n\t]/gu, "")
     .trim();
 
-export const within = (max: number) => z.string().max(max, `${max} caractères au plus.`);
+/** `abort`: no later check reads a text that is too long, up to 256 KB (the form limit). */
+export const within = (max: number) =>
+  z.string().max(max, { error: `${max} caractères au plus.`, abort: true });
 /** A text of one line, or with `lines` of several, with at most `max` characters; `missing` is the message for an empty one. */
 export const required = (missing: string, max: number, clean: (text: string) => string = oneLine) =>
   z

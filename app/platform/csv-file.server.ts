@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { CsvError, parse } from "csv-parse";
+import { receivedText } from "./received-text.ts";
 
 /** How many cells of a row are kept. Files of other shops have a hundred columns; a row of a megabyte may have 500,000 cells. */
 export const MOST_CELLS = 200;
@@ -58,12 +59,9 @@ function* textOf(content: Uint8Array, encoding: Encoding): Generator<string> {
   // TextDecoder drops a byte order mark.
   const decoder = new TextDecoder(encoding);
   for (let start = 0; start < content.length; start += SLICE)
-    yield withoutNull(decoder.decode(content.subarray(start, start + SLICE), { stream: true }));
-  yield withoutNull(decoder.decode());
+    yield receivedText(decoder.decode(content.subarray(start, start + SLICE), { stream: true }));
+  yield receivedText(decoder.decode());
 }
-
-/** PostgreSQL's text type refuses the null character. */
-const withoutNull = (text: string) => text.replaceAll("\0", "");
 
 function firstLine(content: Uint8Array, encoding: Encoding): string {
   let text = "";

@@ -27,8 +27,16 @@ export function normalLot(typed: string): string {
   return isBlank(lot) ? "" : lot;
 }
 
+/** More characters than a lot copied with spaces and invisible ones has. */
+const LONGEST_TYPED_LOT = 400;
+
 /** A typed lot number as stored (`normalLot`). Blank is allowed. */
-export const lotNumber = z.string().default("").transform(normalLot).pipe(within(LONGEST_LOT));
+export const lotNumber = z
+  .string()
+  .max(LONGEST_TYPED_LOT, `${LONGEST_LOT} caractères au plus.`)
+  .default("")
+  .transform(normalLot)
+  .pipe(within(LONGEST_LOT));
 
 const BAD_DATE = "Un mois ou un jour\u00a0: 06/2027 ou 15/06/2027, par exemple.";
 

@@ -1,12 +1,12 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { sendRaw } from "../support/raw-socket.ts";
-import { withAttackedShop, type Attack, type Finding } from "./attack.ts";
+import {
+  LONGEST_WAIT_MS,
+  waitBeside,
+  withAttackedShop,
+  type Attack,
+  type Finding,
+} from "./attack.ts";
 import { orderingCustomer } from "./customers.ts";
-
-/** How long another visitor may wait meanwhile. */
-const LIMIT_MS = 100;
-/** A request that keeps the process busy does so each time; a busy machine doesn't. */
-const TRIES = 3;
 
 /** Node refuses headers of 16 KB. */
 const SIZE = 15_000;
@@ -100,26 +100,7 @@ export const headers: Attack = {
         const head = [...lines, ...added].map(([name, value]) => `${name}: ${value}\r\n`).join("");
         return `${body === undefined ? "GET" : "POST"} ${path} HTTP/1.1\r\n${head}\r\n${body ?? ""}`;
       };
-      /** The longest time of /healthz, in ms, while the shop answers `bytes`. */
-      const waitBeside = async (bytes: string) => {
-        let isAnswered = false;
-        const answered = sendRaw(url, bytes).then(() => (isAnswered = true));
-        await sleep(2);
-        let longest = 0;
-        do {
-          const begun = performance.now();
-          await (await fetch(`${url}/healthz`)).text();
-          longest = Math.max(longest, performance.now() - begun);
-        } while (!isAnswered);
-        await answered;
-        return longest;
-      };
-      const leastWait = async (bytes: string) => {
-        let least = Infinity;
-        for (let tries = 0; tries < TRIES && least > LIMIT_MS; tries++)
-          least = Math.min(least, await waitBeside(bytes));
-        return Math.round(least);
-      };
+      const leastWait = (bytes: string) => waitBeside(url, () => sendRaw(url, bytes));
       const findings: Finding[] = [];
       for (const header of HEADERS) {
         let value = 0;
@@ -129,7 +110,7 @@ export const headers: Attack = {
         findings.push({
           figure: `/healthz beside a hostile ${header}`,
           value,
-          limit: LIMIT_MS,
+          limit: LONGEST_WAIT_MS,
           unit: "ms",
         });
       }
@@ -144,7 +125,7 @@ export const headers: Attack = {
         findings.push({
           figure: `/healthz beside a form with ${what}`,
           value,
-          limit: LIMIT_MS,
+          limit: LONGEST_WAIT_MS,
           unit: "ms",
         });
       }

@@ -1,4 +1,10 @@
-import { withAttackedShop, type Attack, type Finding } from "./attack.ts";
+import {
+  LONGEST_WAIT_MS,
+  waitBeside,
+  withAttackedShop,
+  type Attack,
+  type Finding,
+} from "./attack.ts";
 
 const PAGES = ["/contact", "/connexion", "/mot-de-passe-oublie", "/confirmer-adresse?lien=x"];
 /** A urlencoded type, and one that counts as multipart but was once parsed as urlencoded. */
@@ -10,7 +16,16 @@ const TRIES = 20;
 /** Parsing all fields takes 150 ms; the refusal page is still rendered. */
 const LIMIT_MS = 40;
 
-/** Posts 255 KB of fields to anonymous forms; measures blocking time and echoed bytes. */
+/** Fields whose text is normalised, with the largest body of their forms in bytes. */
+const NORMALISED: [path: string, field: string, bytes: number][] = [
+  ["/retractation", "name", 31_000],
+  ["/retractation", "articles", 31_000],
+  ["/effet-indesirable", "lot", 95_000],
+  ["/contact", "message", 95_000],
+  ["/confirmer-adresse?lien=x", "password", 255_000],
+];
+
+/** Posts 255 KB of fields to anonymous forms, then texts of combining marks; measures blocking time and echoed bytes. */
 export const wideForms: Attack = {
   name: "wide-forms",
   run: () =>
@@ -47,6 +62,24 @@ export const wideForms: Attack = {
           value: echoed,
           limit: 10_000,
           unit: "B",
+        });
+      }
+      for (const [path, field, bytes] of NORMALISED) {
+        const body = new FormData();
+        body.set(field, `a${"\u0301\u0316".repeat(bytes / 4)}`);
+        const value = await waitBeside(url, async () => {
+          const answer = await fetch(url + path, {
+            method: "POST",
+            body,
+            headers: { origin: url },
+          });
+          return answer.text();
+        });
+        findings.push({
+          figure: `/healthz beside ${bytes} bytes of marks in ${path} ${field}`,
+          value,
+          limit: LONGEST_WAIT_MS,
+          unit: "ms",
         });
       }
       return findings;

@@ -1,0 +1,7 @@
+/**
+ * A text from a form or a file without null characters, which PostgreSQL's text type refuses, and with at most 30 combining marks
+ * in a row (UAX #15, Stream-Safe Text Format): the time to normalise a run of marks grows with its square, 5 s for 256 KB. No
+ * language writes more than a few. U+FF9E and U+FF9F become marks in NFKC.
+ */
+export const receivedText = (text: string): string =>
+  text.replaceAll("\0", "").replaceAll(/([\p{M}\uFF9E\uFF9F]{30})[\p{M}\uFF9E\uFF9F]+/gu, "$1");
