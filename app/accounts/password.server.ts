@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { and, eq, notExists, sql } from "drizzle-orm";
+import { and, eq, not, notExists, sql } from "drizzle-orm";
 import { accountMailKey, queueMail } from "#app/mail/outbox.server.ts";
 import type { PropsOf } from "#app/mail/templates.tsx";
 import { removePictures } from "#app/media/pictures.server.ts";
@@ -40,8 +40,7 @@ export async function askForPasswordLink(
 ): Promise<"asked" | "too-many"> {
   if (!(await limits.allow("password-link", caller))) return "too-many";
   // The tagged addresses of a mailbox have one link together, so that many accounts make no flood. They can't hold up its own.
-  const mailbox = mailboxOf(email);
-  const account = email === mailbox ? email : `${mailbox} tagged`;
+  const account = email.includes("+") ? `${mailboxOf(email)} tagged` : email;
   const singletonKey = createHash("sha256").update(account).digest("base64url");
   const options = { singletonKey, singletonSeconds: LINK_PAUSE_SECONDS, priority: URGENT };
   await jobs.send(db, "password-links", { email } satisfies PasswordLinkRequest, options);
@@ -51,11 +50,19 @@ export async function askForPasswordLink(
 /** `isBulk`: sent by an import to each new account, not on request. */
 export type PasswordLinkRequest = { email: string; isBulk?: boolean };
 
-/** The job: mails a link if the address has an account. The link works once, for an hour after the mail was sent. */
+/**
+ * The job: mails a link if the address has an account, to an unconfirmed one within limits. The link works once, for an hour after the
+ * mail was sent.
+ */
 export async function sendPasswordLink(
-  { db, jobs }: Pick<Services, "db" | "jobs">,
+  { db, jobs, limits }: Pick<Services, "db" | "jobs" | "limits">,
   { email, isBulk }: PasswordLinkRequest,
 ): Promise<void> {
+  const isUnconfirmed = and(eq(users.email, email), not(users.emailVerified));
+  if (!isBulk && (await db.$count(users, isUnconfirmed)) > 0) {
+    const who = { account: email, mailbox: email };
+    if (!(await limits.allow("unconfirmed-password-link", who))) return;
+  }
   await db.transaction(async (tx) => {
     // FOR KEY SHARE: a concurrent change of address or password waits, then deletes this link.
     const [user] = await tx

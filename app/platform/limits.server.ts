@@ -42,6 +42,11 @@ const RULES = {
     { by: "mailbox", most: 5, seconds: HOUR },
   ],
   "password-link": [{ by: "address", most: 10, seconds: 15 * MINUTE }],
+  /** Mailed links to accounts with an unconfirmed address: anybody can have made them, and ask for links. */
+  "unconfirmed-password-link": [
+    { by: "account", most: 3, seconds: HOUR },
+    { by: "mailbox", most: 5, seconds: HOUR },
+  ],
   "new-password": [{ by: "address", most: 20, seconds: 15 * MINUTE }],
   "trial-mail": [{ by: "account", most: 10, seconds: HOUR }],
   contact: [{ by: "address", most: 20, seconds: HOUR }],
@@ -223,5 +228,12 @@ export function createLimits(
   };
 }
 
-/** Where mails to an address arrive: most providers deliver « A+x@b.fr » to « a@b.fr ». */
-export const mailboxOf = (email: string): string => email.toLowerCase().replace(/\+.*(?=@)/, "");
+/**
+ * Where mails to an address arrive, to count by: most providers deliver « A+x@b.fr » to « a@b.fr ». Gmail also ignores dots and has two
+ * domains.
+ */
+export function mailboxOf(email: string): string {
+  const untagged = email.toLowerCase().replace(/\+.*(?=@)/, "");
+  const [, name] = /^(.*)@(?:gmail|googlemail)\.com$/.exec(untagged) ?? [];
+  return name === undefined ? untagged : `${name.replaceAll(".", "")}@gmail.com`;
+}

@@ -55,6 +55,39 @@ describe("an hour of a mailbox that nobody has confirmed", () => {
     expect(JSON.stringify(stored)).not.toContain("une");
   });
 
+  test("is one for all spellings that Gmail delivers there", async () => {
+    for (const email of ["u.ne@gmail.com", "un.e@googlemail.com", "U.N.E+x@gmail.com"])
+      for (let time = 0; time < 2; time++) await order(email);
+    await order("u.ne@exemple.fr");
+    await sendAllMails(shop);
+    const recipients = server.received.flatMap((mail) => mail.recipients);
+    expect(recipients.filter((email) => /g(?:oogle)?mail\.com$/.test(email))).toHaveLength(5);
+    expect(recipients).toContain("u.ne@exemple.fr");
+  });
+
+  test("has five password links besides, over all its accounts; a confirmed address has as many as it asks for", async () => {
+    const emails = ["perdue@exemple.fr", "perdue+x@exemple.fr", "perdue+y@exemple.fr"];
+    const typed = { name: "Inès", password: "Mot-de-passe-1", confirmation: "Mot-de-passe-1" };
+    for (const email of emails)
+      await shop.visitor().post("/connexion?mode=inscription", { ...typed, email });
+    const links = () => subjectsIn("perdue").filter((subject) => subject.includes("mot de passe"));
+    const ask = async (asked: string[]) => {
+      for (const email of asked) {
+        await sql`DELETE FROM jobs.job WHERE name = 'password-links'`;
+        const browser = new Caller(shop.url, "203.0.113.77");
+        expect((await browser.post("/mot-de-passe-oublie", { email })).status).toBe(200);
+        await sendAllMails(shop);
+      }
+    };
+    await ask([emails[0]!, emails[0]!, emails[0]!, emails[1]!, emails[2]!]);
+    expect(links()).toHaveLength(5);
+    await ask(emails);
+    expect(links()).toHaveLength(5);
+    await sql`UPDATE users SET email_verified = true WHERE email = ${emails[0]!}`;
+    await ask([emails[0]!]);
+    expect(links()).toHaveLength(6);
+  });
+
   test("also when mails are sent at once", async () => {
     await Promise.all(Array.from({ length: 8 }, (_one, n) => order(`ensemble+${n}@exemple.fr`)));
     await Promise.all([sendAllMails(shop), sendAllMails(shop), sendAllMails(shop)]);
