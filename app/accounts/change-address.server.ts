@@ -78,9 +78,12 @@ export async function confirmEmailChange(
       await tx
         .delete(formerAddresses)
         .where(and(eq(formerAddresses.userId, userId), eq(formerAddresses.email, email)));
-      await tx
-        .insert(formerAddresses)
-        .values({ tokenHash: hashOf(formerToken), userId, email: before.email });
+      await tx.insert(formerAddresses).values({
+        tokenHash: hashOf(formerToken),
+        userId,
+        email: before.email,
+        wasConfirmed: before.isConfirmed,
+      });
       await tx
         .update(users)
         .set({ email, emailVerified: true, updatedAt: new Date() })
@@ -105,7 +108,8 @@ export async function readFormerAddress(db: Queryable, token: string): Promise<s
 
 /**
  * Restores the link's address as the sign-in address. The password is removed, because the person who changed the address
- * knew it; all sessions end, and links sent to later addresses are deleted.
+ * knew it; all sessions end, and links sent to later addresses are deleted. The address is as confirmed as it was: a stranger may
+ * have signed up with it, and the password link then asks about what is stored (`isUnproved`).
  * @returns `passwordPath`: the path of the page that sets a new password, valid for an hour
  */
 export async function restoreAddress(
@@ -122,10 +126,10 @@ export async function restoreAddress(
         .from(users)
         .where(eq(users.id, userId))
         .for("update");
-      const [used] = await tx
-        .delete(formerAddresses)
-        .where(isKeptLink(token))
-        .returning({ changedAt: formerAddresses.changedAt });
+      const [used] = await tx.delete(formerAddresses).where(isKeptLink(token)).returning({
+        changedAt: formerAddresses.changedAt,
+        wasConfirmed: formerAddresses.wasConfirmed,
+      });
       if (!before || !used) return { kind: "dead" } as const;
       await tx
         .delete(formerAddresses)
@@ -136,7 +140,7 @@ export async function restoreAddress(
       await tx.update(profiles).set({ email }).where(eq(profiles.userId, userId));
       await tx
         .update(users)
-        .set({ email, emailVerified: true, updatedAt: new Date() })
+        .set({ email, emailVerified: used.wasConfirmed, updatedAt: new Date() })
         .where(eq(users.id, userId));
       const link = await writePasswordLink(tx, userId, { id: newId(), hours: 1 });
       await queueMail(tx, jobs, {

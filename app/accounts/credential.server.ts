@@ -93,13 +93,16 @@ export async function setPassword(
 }
 
 /**
- * Whether a stranger may have stored something in the account: it has a password, and nobody has confirmed its address. An imported
- * account without a password has only its owner's data.
+ * Whether a stranger may have stored something in the account: somebody has chosen a password, which `restoreAddress` may have removed,
+ * and nobody has confirmed its address. An imported account without a password has only its owner's data.
  */
 export async function isUnproved(db: Queryable, userId: string): Promise<boolean> {
-  const isUnconfirmed = and(eq(users.id, userId), not(users.emailVerified));
-  const [user] = await db.select({ id: users.id }).from(users).where(isUnconfirmed);
-  return user !== undefined && (await readHash(db, userId)) !== null;
+  const [user] = await db
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(credentials, isPasswordOf(users.id))
+    .where(and(eq(users.id, userId), not(users.emailVerified)));
+  return user !== undefined;
 }
 
 async function readHash(db: Queryable, userId: string): Promise<string | null> {

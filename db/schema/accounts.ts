@@ -81,6 +81,8 @@ export const formerAddresses = pgTable("former_addresses", {
   tokenHash: text("token_hash").primaryKey(),
   userId: text("user_id").notNull(),
   email: text("email").notNull(),
+  /** Whether its owner had confirmed it when the account left it. */
+  wasConfirmed: boolean("was_confirmed").notNull().default(true),
   changedAt: timestamp("changed_at", { withTimezone: true }).notNull().defaultNow(),
 });
 

@@ -70,12 +70,25 @@ const storedBy = async (id: string) =>
 async function linkFor(email: string): Promise<string> {
   await sql`DELETE FROM jobs.job WHERE name = 'password-links'`;
   await shop.visitor().post("/mot-de-passe-oublie", { email });
+  return mailedLink(email, "/nouveau-mot-de-passe");
+}
+async function mailedLink(email: string, path: string): Promise<string> {
   await sendAllMails(shop);
   const mails = await writtenMails(shop.config.dataDir, email);
   return linkIn(
-    mails.findLast(({ text }) => text.includes("/nouveau-mot-de-passe"))!,
-    "/nouveau-mot-de-passe",
+    mails.findLast(({ text }) => text.includes(path))!,
+    path,
   );
+}
+/** The account's sign-in address changes to another one; then the owner of the former one takes the account back. Its password link. */
+async function takenBack(browser: Browser, owner: Browser, email: string): Promise<string> {
+  const another = `voleuse-${email}`;
+  const profile = { name: "Claire Aubry", dateOfBirth: "1991-03-14", phone: "06 12 34 56 78" };
+  await browser.post(SETTINGS, { ...profile, email: another });
+  const confirmation = await mailedLink(another, "/confirmer-adresse");
+  expect((await browser.post(confirmation, { password: PASSWORD })).status).toBe(200);
+  const restored = await owner.post(await mailedLink(email, "/ce-n-est-pas-moi"), {});
+  return /href="(\/nouveau-mot-de-passe[^"]*)"/.exec(await restored.text())![1]!;
 }
 /** Submits the form of a password link as a browser does, with its box as proposed unless `keeps` says otherwise; its question. */
 async function choose(who: Browser, link: string, keeps?: boolean) {
@@ -122,7 +135,7 @@ test("neither a confirmed account nor an imported one without a password loses a
   const confirmed = await fullAccount("203.0.113.4");
   await sql`UPDATE users SET email_verified = true WHERE id = ${confirmed.id}`;
   const imported = await fullAccount("203.0.113.5");
-  await sql`UPDATE credentials SET password = NULL WHERE user_id = ${imported.id}`;
+  await sql`DELETE FROM credentials WHERE user_id = ${imported.id}`;
   for (const { id, email } of [confirmed, imported]) {
     const link = await linkFor(email);
     const stranger = new Caller(shop.url, "198.51.100.9");
@@ -139,6 +152,25 @@ test("neither a confirmed account nor an imported one without a password loses a
     confirmation: "Nouveau-mot-2",
   });
   expect(await storedBy(id)).toEqual(FULL);
+});
+
+test("« Ce n’est pas moi » leaves an address as confirmed as it was: what a stranger stored in the account may be removed", async () => {
+  const isVerified = async (id: string) =>
+    (await sql`SELECT email_verified AS is FROM users WHERE id = ${id}`)[0]!["is"];
+  const stranger = await fullAccount("203.0.113.7");
+  const owner = new Caller(shop.url, "198.51.100.12");
+  const link = await takenBack(stranger.browser, owner, stranger.email);
+  expect(await isVerified(stranger.id)).toBe(false);
+  expect(await choose(owner, link)).toEqual({ asks: true, isTicked: false });
+  expect(await storedBy(stranger.id)).toEqual(EMPTY);
+  expect(await isVerified(stranger.id)).toBe(true);
+
+  const confirmed = await fullAccount("203.0.113.8");
+  await sql`UPDATE users SET email_verified = true WHERE id = ${confirmed.id}`;
+  const safeLink = await takenBack(confirmed.browser, owner, confirmed.email);
+  expect(await isVerified(confirmed.id)).toBe(true);
+  expect((await choose(owner, safeLink)).asks).toBe(false);
+  expect(await storedBy(confirmed.id)).toEqual(FULL);
 });
 
 test("an account with nothing stored asks nothing", async () => {
