@@ -9,8 +9,9 @@ const PARTS = "\u0301\u0316 \uFF9E\u0316 é \uFDFA \u200b a 0 a. a@ a, a; - [ *a
 const TEXTS = [...PARTS, " ", "\n", " \t", "0 ", "<a ", "69003 ab,"].map(
   (part) => `a@${part.repeat(LENGTH / part.length)} x`,
 );
-/** A quadratic check of such a text takes seconds. */
+/** A quadratic check of such a text takes seconds, each time; on a busy machine another one may, once. */
 const LIMIT_MS = 250;
+const TRIES = 3;
 
 type Shape = { shape?: object; options?: readonly unknown[]; element?: unknown };
 const isSchema = (value: unknown): value is z.ZodType & { def: Shape } =>
@@ -37,9 +38,12 @@ test("no schema takes quadratic time on a text as long as a form", async () => {
   const slow: string[] = [];
   for (const [name, schema] of schemas)
     for (const text of TEXTS) {
-      const begun = performance.now();
-      schema.safeParse(text);
-      const duration = performance.now() - begun;
+      let duration = Infinity;
+      for (let tries = 0; tries < TRIES && duration > LIMIT_MS; tries++) {
+        const begun = performance.now();
+        schema.safeParse(text);
+        duration = Math.min(duration, performance.now() - begun);
+      }
       if (duration > LIMIT_MS)
         slow.push(`${name}: ${Math.round(duration)} ms (${text.slice(2, 9)})`);
     }
