@@ -24,6 +24,18 @@ export function unclaimedOrders(db: Queryable, customerId: string): Promise<Uncl
 }
 
 /**
+ * Makes the orders of an account unclaimed (`IS_UNCLAIMED`): a stranger may have placed them before the owner of its address took it
+ * over. Those whose address was proved apart stay. The caller holds the account's lock.
+ */
+export async function unclaimOrders(tx: Transaction, customerId: string): Promise<void> {
+  await tx.execute(sql`
+    WITH placed AS (SELECT id FROM orders WHERE customer_id = ${customerId} AND joined_from IS NULL
+      AND email_confirmed_at IS NULL ORDER BY id FOR UPDATE)
+    UPDATE orders SET joined_from = users.email FROM placed, users
+    WHERE orders.id = placed.id AND users.id = ${customerId}`);
+}
+
+/**
  * « Ce n’est pas ma commande »: detaches an order from the viewer's account, for good. Does nothing if it is not in their account (any
  * more), or if they have placed or claimed it.
  */
@@ -57,7 +69,7 @@ export async function detachOrder(
   await addMessage(tx, {
     id: `${id}-detachee`,
     title: "Commande sans adresse e-mail",
-    message: `Commande ${deliveryNumber(id)}\u00a0: elle a été passée sans compte, et la personne qui a son adresse e-mail ne la reconnaît pas, ou a supprimé son compte. Aucun e-mail ne part plus pour elle\u00a0: joignez son client par téléphone.`,
+    message: `Commande ${deliveryNumber(id)}\u00a0: la personne qui a son adresse e-mail ne la reconnaît pas, ou a supprimé son compte. Aucun e-mail ne part plus pour elle\u00a0: joignez son client par téléphone.`,
     name: customerName,
     email: "",
     phoneNumber,

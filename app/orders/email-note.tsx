@@ -18,7 +18,7 @@ export function EmailNote({ isJoined, until }: EmailNoteProps) {
     <Note
       title={
         isJoined
-          ? "Cette commande a été passée sans compte, avec votre adresse e-mail."
+          ? "Cette commande a été passée avec votre adresse e-mail."
           : "Confirmez votre adresse e-mail."
       }
     >

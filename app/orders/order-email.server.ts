@@ -15,7 +15,7 @@ export const IS_EMAIL_CONFIRMED = sql<boolean>`(orders.email_confirmed_at IS NOT
     SELECT FROM users AS account WHERE account.id = orders.customer_id AND account.email_verified))`;
 
 /**
- * SQL condition on a row of `orders`: an account took it in, and its owner has not said that it is theirs. It may be a stranger's, who
+ * SQL condition on a row of `orders`: an account took it in, or was taken over with it (`unclaimOrders`), and its owner has not said that it is theirs. It may be a stranger's, who
  * typed the account's address.
  */
 export const IS_UNCLAIMED = sql<boolean>`(orders.joined_from IS NOT NULL AND orders.email_confirmed_at IS NULL)`;

@@ -150,7 +150,8 @@ function StoredData({ isKept }: { isKept: boolean }) {
       <p className="hint" id="stored-hint">
         Cette adresse n’a jamais été confirmée. Ne gardez rien si vous n’avez pas créé ce compte
         vous-même&nbsp;: case vide, carnet d’adresses, téléphone, date de naissance, photo et
-        favoris sont effacés, et les avis n’ont plus d’auteur.
+        favoris sont effacés, les avis n’ont plus d’auteur, et chaque commande attend que vous
+        disiez qu’elle est à vous.
       </p>
     </div>
   );

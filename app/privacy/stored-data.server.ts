@@ -5,6 +5,7 @@ import { readPasswordLink } from "#app/accounts/password.server.ts";
 import { forgetAddressesOf } from "#app/addresses/addresses.server.ts";
 import { lockProductsOf } from "#app/catalogue/products-of-account.server.ts";
 import { forgetFavouritesOf } from "#app/favourites/favourites.server.ts";
+import { unclaimOrders } from "#app/orders/disown-order.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { unlinkCommentsOf } from "#app/reviews/reviews.server.ts";
@@ -31,6 +32,7 @@ export async function readPasswordPage(
 async function hasStoredData(db: Queryable, userId: string): Promise<boolean> {
   const { rows } = await db.execute(sql`
     SELECT FROM profiles WHERE user_id = ${userId} AND (phone <> '' OR num_nonnulls(date_of_birth, photo) > 0
+      OR EXISTS (SELECT FROM orders WHERE customer_id = ${userId})
       OR EXISTS (SELECT FROM addresses WHERE customer_id = ${userId})
       OR EXISTS (SELECT FROM favourites WHERE customer_id = ${userId})
       OR EXISTS (SELECT FROM comments WHERE author_id = ${userId}))`);
@@ -38,12 +40,13 @@ async function hasStoredData(db: Queryable, userId: string): Promise<boolean> {
 }
 
 /**
- * Removes what the account stores besides its profile and orders: address book and favourites; its comments lose their author. For
- * `choosePassword`, which has locked the account and empties the profile.
+ * Removes what the account stores besides its profile: address book and favourites; its comments lose their author, its orders wait
+ * for the owner to claim them. For `choosePassword`, which has locked the account and empties the profile.
  */
 export async function forgetStoredData(tx: Transaction, userId: string): Promise<void> {
   await forgetAddressesOf(tx, userId);
   await lockProductsOf(tx, userId);
   await unlinkCommentsOf(tx, userId);
   await forgetFavouritesOf(tx, userId);
+  await unclaimOrders(tx, userId);
 }

@@ -1,19 +1,23 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import { holdConfirmedOrders } from "#app/orders/cash-holds.server.ts";
 import { SETTINGS } from "../support/account-shop.ts";
 import type { Browser } from "../support/browser.ts";
 import { Caller } from "../support/caller.ts";
-import { insertProduct } from "../support/catalogue.ts";
+import { insertProduct, orderForm } from "../support/catalogue.ts";
+import { SHOWN_POINT } from "../support/fake-sendcloud.ts";
 import { linkIn, sendAllMails, writtenMails } from "../support/mail.ts";
 import { placeOrder } from "../support/paying.ts";
 import { openShop } from "../support/shop.ts";
+import { countProduct } from "../support/stock.ts";
 import { textOf } from "../support/text-of.ts";
 import { sendPicture } from "../support/tus.ts";
 
 /* What somebody stored in an account before the owner of its address chose a password by a mailed link (decision 99). */
-const shop = await openShop({ TRUST_PROXY: "1" });
+const shop = await openShop({ TRUST_PROXY: "1", RELAY_SIMULATOR: "1" });
 const { db, sql } = shop;
 const PASSWORD = "Mot-de-passe-1";
+const CASH = { paymentMethod: "Paiement à la livraison" };
 const QUESTION = "Garder ce qui est enregistré dans ce compte";
 const ADDRESS = {
   kind: "delivery",
@@ -118,6 +122,56 @@ test("the owner of the address takes the account over: what a stranger stored is
   expect(await sql`SELECT customer_id AS id FROM orders WHERE id = ${orderId}`).toEqual([{ id }]);
   await owner.post("/connexion", { email, password: "Nouveau-mot-2" });
   expect(textOf(await owner.read("/admin/mes-adresses"))).not.toContain("Voleur");
+});
+
+test("orders of the time before are not confirmed by the new owner, who claims or detaches them", async () => {
+  const email = "commandes@exemple.fr";
+  const stranger = new Caller(shop.url, "203.0.113.8");
+  const fields = { name: "Claire Aubry", email, password: PASSWORD, confirmation: PASSWORD };
+  await stranger.post("/connexion?mode=inscription", fields);
+  const product = await insertProduct(db, { name: "baume", price: 12 });
+  await countProduct(sql, product, 10);
+  const cash = async () => {
+    const form = orderForm([{ id: product, qty: 2 }], 2_400, CASH);
+    const answer = await stranger.post("/panier", form);
+    return answer.headers.get("location")!.split("/").at(-1)!;
+  };
+  const [foreign, own] = [await cash(), await cash()];
+  const unpaid = await placeOrder(shop, stranger);
+  await sql`UPDATE orders SET relay_point = ${JSON.stringify(SHOWN_POINT)}::jsonb WHERE id = ${unpaid}`;
+  const owner = new Caller(shop.url, "198.51.100.12");
+  const link = await linkFor(email);
+  // Beside the job, and twice.
+  await Promise.all([
+    choose(owner, link, false),
+    ...Array.from({ length: 4 }, () => holdConfirmedOrders(shop)),
+  ]);
+  await owner.post(link, { password: PASSWORD, confirmation: PASSWORD, stored: "keep" });
+  const announced = async () =>
+    (
+      await sql`SELECT order_id AS id FROM messages
+      WHERE order_id IN (${foreign}, ${own}) AND title LIKE 'Nouvelle commande%'`
+    ).map(({ id }) => id as string);
+  await owner.post("/connexion", { email, password: "Nouveau-mot-2" });
+  expect(await holdConfirmedOrders(shop)).toBe(0);
+  expect(await announced()).toEqual([]);
+  const cart = await owner.read("/panier.data");
+  expect(cart).not.toContain(unpaid);
+  expect(cart).not.toContain(SHOWN_POINT.name);
+
+  await owner.post(`/admin/my-orders/${own}`, { intent: "confirm-email" });
+  await owner.post(`/admin/my-orders/${foreign}`, { intent: "disown" });
+  expect(await announced()).toEqual([own]);
+  expect((await owner.get(`/admin/my-orders/${foreign}`)).status).toBe(404);
+});
+
+test("who keeps everything confirms the orders of the time before", async () => {
+  const { id, email, browser } = await fullAccount("203.0.113.9");
+  const orderId = await placeOrder(shop, browser, CASH);
+  await choose(browser, await linkFor(email), true);
+  const [order] = await sql`SELECT customer_id AS buyer, joined_from AS joined FROM orders
+    WHERE id = ${orderId}`;
+  expect(order).toEqual({ buyer: id, joined: null });
 });
 
 test("who forgot the password before confirming the address keeps everything: proposed on a known network, chosen elsewhere", async () => {
