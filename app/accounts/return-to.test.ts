@@ -24,6 +24,22 @@ describe("returnPath", () => {
     expect(back(returnQuery(place))).toBe(path);
   });
 
+  it("keeps the proof of an order, and nothing else in its place", () => {
+    const [id, proof] = [
+      "01K8ABCDEF3WPW70CHXNGD8NCM",
+      `01K8ABCDEF3WPW70CHXNGD8NCM.0m.${"x_-".repeat(7)}y`,
+    ];
+    expect(back(returnQuery({ place: "commande", id, proof }))).toBe(
+      `/admin/my-orders/${id}?preuve=${proof}`,
+    );
+    expect(back(returnQuery({ place: "paiement", id, proof }))).toBe(`/payement/${id}`);
+    for (const other of ["", "x", `${proof}y`, `${proof}\n`, `${proof}&intent=a`, `../${proof}`]) {
+      expect(returnQuery({ place: "commande", id, proof: other })).not.toContain("preuve");
+      const typed = new URLSearchParams({ retour: "commande", id, preuve: other });
+      expect(returnPath(typed)).toBe(`/admin/my-orders/${id}`);
+    }
+  });
+
   it("leaves out an id that is not valid or too long", () => {
     expect(returnQuery({ place: "paiement", id: ",".repeat(13_000) })).toBe("?retour=paiement");
   });

@@ -36,28 +36,43 @@ const LISTS = new Set<string>(["boutique", "recherche", "favoris"]);
 const LONGEST_QUERY = 1_000;
 /** The form of product and order ids, but not « .. ». */
 const ID = /^(?!\.+$)[\w.~-]{1,128}$/;
+/** The form of the proof in a mail about an account's order (platform/order-token.server.ts), which its page checks. */
+const PROOF = /^[0-9A-Z]{26}\.0m\.[\w-]{22}$/i;
 
 export type ReturnTo = {
   place: keyof typeof PLACES;
   id?: string;
-  /** The query string of a list. */ query?: string;
+  /** The query string of a list. */
+  query?: string;
+  /** The proof with which an order's page was opened. */
+  proof?: string;
 };
 
-/** « ?retour=… » for a link or redirect to /connexion. An invalid id is left out. */
-export function returnQuery({ place, id, query }: ReturnTo): string {
+/** « ?retour=… » for a link or redirect to /connexion. An invalid id or proof is left out. */
+export function returnQuery({ place, id, query, proof }: ReturnTo): string {
   if (place === "accueil") return "";
-  return `?${new URLSearchParams({ retour: place, ...(id && ID.test(id) && { id }), ...(query && { liste: query }) })}`;
+  return `?${new URLSearchParams({
+    retour: place,
+    ...(id && ID.test(id) && { id }),
+    ...(query && { liste: query }),
+    ...(proof && PROOF.test(proof) && { preuve: proof }),
+  })}`;
 }
 
-/** The path named by « ?retour=…&id=…&liste=… »; « / » for anything unknown. */
+/** The path named by « ?retour=…&id=…&liste=…&preuve=… »; « / » for anything unknown. */
 export function returnPath(search: URLSearchParams): string {
   const place = search.get("retour") ?? "";
   const id = search.get("id") ?? "";
   if (!Object.hasOwn(PLACES, place)) return "/";
   const path = PLACES[place as keyof typeof PLACES];
-  if (path.length > 0) return ID.test(id) ? path(id) : "/";
+  if (path.length > 0) return ID.test(id) ? path(id) + proofQuery(place, search) : "/";
   const query = LISTS.has(place) ? listQuery(search.get("liste") ?? "") : "";
   return path("") + (query && `?${query}`);
+}
+
+function proofQuery(place: string, search: URLSearchParams): string {
+  const proof = search.get("preuve") ?? "";
+  return place === "commande" && PROOF.test(proof) ? `?preuve=${proof}` : "";
 }
 
 /** Parsed and serialised again, so that the result is always a query string. */

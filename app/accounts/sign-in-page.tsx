@@ -111,7 +111,7 @@ export default function SignInPage({ loaderData, actionData }: Route.ComponentPr
       {isOpen ? <ModeToggle search={search} /> : <p className="auth__lead">{CLOSED_SHOP}</p>}
       {isOpen || !signsUp ? (
         <>
-          <Reminder place={search.get("retour")} signsUp={signsUp} />
+          <Reminder search={search} />
           <SignInForm signsUp={signsUp} answer={actionData} email={loaderData.email} />
           {isOpen && search.get("retour") === "panier" && <WithoutAccount />}
         </>
@@ -140,10 +140,12 @@ const REMINDERS = {
   panier: { icon: "shopping-bag", what: "Votre panier vous attend", next: "commander" },
   favori: { icon: "heart", what: "Votre favori n’attend que vous", next: "le garder" },
   avis: { icon: "star", what: "Votre avis est gardé", next: "le publier" },
+  commande: { icon: "package", what: "Votre commande est dans votre compte", next: "la voir" },
 } as const;
 
 /** Reminds a visitor of the order, favourite or review that sign-in interrupted. */
-function Reminder({ place, signsUp }: { place: string | null; signsUp: boolean }) {
+function Reminder({ search }: { search: URLSearchParams }) {
+  const place = search.get("retour");
   const isFirstPage = useNavigationType() === NavigationType.Pop;
   // After a form that was submitted in the middle of a page, React Router keeps the scroll position. A page that has just been
   // loaded is not scrolled: during hydration, the button that the visitor is about to press would move.
@@ -153,12 +155,17 @@ function Reminder({ place, signsUp }: { place: string | null; signsUp: boolean }
   }, []);
   if (!place || !Object.hasOwn(REMINDERS, place)) return null;
   const { icon, what, next } = REMINDERS[place as keyof typeof REMINDERS];
+  // An order's account exists already.
+  const createsAccount = isSignUp(search) && place !== "commande";
   return (
     <Note icon={icon}>
       <p>
         {what}
         {"\u00a0: "}
-        <span className="nw">{signsUp ? "créez votre compte" : "connectez-vous"}</span> pour {next}.
+        <span className="nw">
+          {createsAccount ? "créez votre compte" : "connectez-vous"}
+        </span> pour{" "}
+        {search.has("preuve") ? "confirmer votre adresse e-mail" : next}.
       </p>
     </Note>
   );

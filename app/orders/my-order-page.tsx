@@ -52,7 +52,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   noindexMeta(loaderData ? titleOf(loaderData) : "Mes commandes", matches);
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const owner = await requireOwner(context, params.id, { place: "commande", id: params.id });
+  const proof = proofIn(request);
+  const owner = await requireOwner(context, params.id, { place: "commande", id: params.id, proof });
   const { db, config } = context.get(requestContext).services;
   const order = await getOwnOrder(db, owner, params.id);
   if (!order) throw data("Document not found", { status: 404 });
@@ -64,9 +65,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     ...order,
     asksForEmail:
       !order.isEmailConfirmed &&
-      (order.isJoined ||
-        hasMailedLink ||
-        isMailedProof(config.sessionSecret, proofIn(request), order.id)),
+      (order.isJoined || hasMailedLink || isMailedProof(config.sessionSecret, proof, order.id)),
     shortages: lacks ? await shortagesOfOrder(db, order) : null,
   };
 }
@@ -84,7 +83,8 @@ async function shortagesOfOrder(db: Queryable, { lines }: OrderView): Promise<st
  * order leaves the account that took it in (`disownOrder`).
  */
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const owner = await requireOwner(context, params.id, { place: "commande", id: params.id });
+  const proof = proofIn(request);
+  const owner = await requireOwner(context, params.id, { place: "commande", id: params.id, proof });
   const { services } = context.get(requestContext);
   const { db } = services;
   const intent = (await readForm(request)).get("intent");
@@ -95,7 +95,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     if (disowner) return redirect("/admin/my-orders");
     throw data("Document not found", { status: 404 });
   }
-  const hasProof = isMailedProof(services.config.sessionSecret, proofIn(request), params.id);
+  const hasProof = isMailedProof(services.config.sessionSecret, proof, params.id);
   const isConfirmed =
     intent === "confirm-email" && (await confirmEmailAndHold(services, owner, params.id, hasProof));
   return data(null, isConfirmed ? 200 : 400);

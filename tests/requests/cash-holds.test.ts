@@ -141,8 +141,21 @@ describe("an address that nobody has confirmed", () => {
       400,
     );
     expect((await customer.post(link, CONFIRM)).status).toBe(404);
-    expect((await shop.visitor().post(link, CONFIRM)).status).toBe(302);
     expect(await buyer.read(page)).not.toContain("Confirmer mon adresse");
+    // Opened in the telephone's mail program, where nobody is signed in: the proof stays through the sign-in.
+    const reader = shop.visitor();
+    expect((await shop.visitor().post(link, CONFIRM)).status).toBe(302);
+    const signIn = (await reader.get(link)).headers.get("location")!;
+    const asked = await reader.read(signIn);
+    expect(textOf(asked)).toContain(
+      "Votre commande est dans votre compte : connectez-vous pour confirmer votre adresse e-mail.",
+    );
+    const [, signUp] = /href="([^"]*mode=inscription[^"]*)"/.exec(asked)!;
+    expect(signUp).toContain("preuve=");
+    await reader.post(signIn, { email: buyer.email, password: "Faux-mot-1" });
+    const signedIn = await reader.post(signIn, { email: buyer.email, password: "Mot-de-passe-1" });
+    expect(signedIn.headers.get("location")).toBe(link);
+    expect(await reader.read(link)).toContain("Confirmer mon adresse");
     expect(await buyer.read(link)).toContain("Confirmer mon adresse");
     expect(await heldOf(product)).toBe(0);
     expect((await buyer.post(link, CONFIRM)).status).toBe(200);
