@@ -547,15 +547,17 @@ export const VERBS: Record<string, Verb> = {
     await services.sql`UPDATE orders SET relay_point = '{}' WHERE id = ${orders.sold}`;
     return createShippingLabel(services, person, { orderId: orders.sold, weightGrams: 450 });
   },
+  // Under the order's lock, like every insertion of a label: a concurrent one would be a deadlock of this line alone.
   "parcels/cancel-label#cancelShippingLabel": async (services, { person, orders }) => {
     const labelId = ulid();
     await services.sql`INSERT INTO shipping_labels (id, order_id, state, weight_grams, provider_parcel_id)
-      VALUES (${labelId}, ${orders.sold}, 'done', 450, '1') ON CONFLICT DO NOTHING`;
+      SELECT ${labelId}, id, 'done', 450, '1' FROM orders WHERE id = ${orders.sold} FOR UPDATE ON CONFLICT DO NOTHING`;
     return cancelShippingLabel(services, person, { orderId: orders.sold, labelId });
   },
   "parcels/cancel-label#endCancellations": async (services, { orders }) => {
     await services.sql`INSERT INTO shipping_labels (id, order_id, state, weight_grams, provider_parcel_id, cancel_asked_at)
-      VALUES (${ulid()}, ${orders.sold}, 'done', 450, '1', now() - interval '1 hour') ON CONFLICT DO NOTHING`;
+      SELECT ${ulid()}, id, 'done', 450, '1', now() - interval '1 hour' FROM orders WHERE id = ${orders.sold} FOR UPDATE
+      ON CONFLICT DO NOTHING`;
     return endCancellations(services);
   },
   "parcels/shipping-labels#forgetOldLabels": ({ db }) => forgetOldLabels(db),
