@@ -34,6 +34,9 @@ const UNCOUNTED_TEMPLATES: ReadonlySet<TemplateName> = new Set([
   "password-link",
   "confirm-address",
   "address-taken",
+  // Once for each time that an account leaves an address without a proof of the mailbox, and once to the address it is taken back from.
+  "address-changed",
+  "address-restored",
   "confirm-waiting",
   "product-back",
   "account-ending",
@@ -42,6 +45,9 @@ const UNCOUNTED_TEMPLATES: ReadonlySet<TemplateName> = new Set([
   "stock-digest",
   "trial",
 ]);
+
+/** Security notices with a limit apart from that of their mailbox, which strangers can use up. Beyond it they wait like others. */
+const NOTICES: ReadonlySet<TemplateName> = new Set(["password-changed", "address-change-asked"]);
 
 type QueuedKey = { key: string; template: TemplateName; isBulk?: boolean };
 
@@ -152,7 +158,13 @@ export async function awaitTurn(
   { key, template, to, isCounted, secondsLeft }: QueuedMail,
 ): Promise<"now" | "later" | "full"> {
   if (!isCounted || (secondsLeft !== null && secondsLeft <= 0)) return "now";
-  const seconds = secondsLeft ?? (await limits.takeMailTurn(to));
+  // One account has this address. A notice beyond the account's share uses nothing of the mailbox's.
+  const isNotice =
+    secondsLeft === null &&
+    NOTICES.has(template) &&
+    (await limits.allow("security-notice", { account: to })) &&
+    (await limits.allow("mailbox-notices", { mailbox: to }));
+  const seconds = isNotice ? 0 : (secondsLeft ?? (await limits.takeMailTurn(to)));
   if (seconds === null) return "full";
   const isNow = seconds === 0;
   await db

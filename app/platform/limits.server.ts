@@ -47,6 +47,12 @@ const RULES = {
     { by: "account", most: 3, seconds: HOUR },
     { by: "mailbox", most: 5, seconds: HOUR },
   ],
+  /**
+   * Security notices that leave at once: of an account with an unconfirmed address; over all accounts of its mailbox, which strangers
+   * can have made.
+   */
+  "security-notice": [{ by: "account", most: 3, seconds: WEEK }],
+  "mailbox-notices": [{ by: "mailbox", most: 20, seconds: HOUR }],
   "new-password": [{ by: "address", most: 20, seconds: 15 * MINUTE }],
   "trial-mail": [{ by: "account", most: 10, seconds: HOUR }],
   contact: [{ by: "address", most: 20, seconds: HOUR }],
