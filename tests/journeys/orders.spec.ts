@@ -219,6 +219,15 @@ test("a click anywhere in a row opens the order; delivering focuses the next row
   await rows.first().click({ position: { x: 700, y: 20 } });
   await expect(page.getByRole("dialog").getByRole("heading", { level: 2 })).toBeFocused();
   await expect(page).toHaveURL(/commande=/);
+  // The e-mail and the telephone lie below each other (WCAG 2.5.8).
+  const contacts = page
+    .getByRole("dialog")
+    .locator(".pairs :is([href^='mailto:'], [href^='tel:'])");
+  const heights = await contacts.evaluateAll((all) =>
+    all.map((one) => one.getBoundingClientRect().height),
+  );
+  expect(heights).toHaveLength(2);
+  expect(Math.min(...heights)).toBeGreaterThanOrEqual(24);
   await page.keyboard.press("Escape");
   await expect(page).toHaveURL("/admin/commandes?etat=non-livrees");
 
