@@ -115,7 +115,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const mailbox = await emailOf(services.db, orderer);
   if (!mailbox) throw signInFirst({ place: "panier" });
   const { email, isConfirmed } = mailbox;
-  if (!isConfirmed && (await services.limits.allowMail("unconfirmed-order", email)) === "refused")
+  if (!isConfirmed && !(await services.limits.allowMail("unconfirmed-order", email)))
     return data(
       { values: typedValues(schema, form), errors: {}, notice: TOO_MANY_UNCONFIRMED },
       429,

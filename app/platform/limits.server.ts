@@ -69,9 +69,8 @@ const RULES = {
     { by: "address", most: 5, seconds: HOUR },
     { by: "mailbox", most: 5, seconds: HOUR },
   ],
-  /** Statements of withdrawal: anybody's, also by the mailbox of their receipt; of who is known to have the order. */
+  /** Statements of withdrawal: anybody's, never by their mailbox, which strangers could use up; of who is known to have the order. */
   withdrawal: [{ by: "address", most: 20, seconds: HOUR }],
-  "withdrawal-mail": [{ by: "mailbox", most: 10, seconds: HOUR }],
   "own-withdrawal": [
     { by: "account", most: 20, seconds: HOUR },
     { by: "address", most: 60, seconds: HOUR },
@@ -183,6 +182,15 @@ export function createLimits(
       .every(Boolean);
   }
 
+  /** The seconds until a mail to the mailbox would have its turn; 0 or less: it has one. */
+  async function mailWait(mailbox: string): Promise<number> {
+    const [turn] = await sql<{ seconds: number }[]>`
+      SELECT (extract(epoch FROM ends_at - clock_timestamp())
+        - CASE WHEN count < ${mostMails}::int THEN ${HOUR} ELSE 0 END)::float8 AS seconds
+      FROM limits WHERE key = ${mailKey(mailbox)}`;
+    return turn?.seconds ?? 0;
+  }
+
   return {
     /**
      * Takes the mailbox's next turn for a mail: one of this hour, or of the first later hour that has one left.
@@ -201,19 +209,14 @@ export function createLimits(
         RETURNING greatest(0, extract(epoch FROM ends_at - interval '1 hour' - clock_timestamp()))::float8 AS seconds`;
       return turn?.seconds ?? null;
     },
+    /** Whether a mail to a mailbox that nobody has confirmed would wait for its turn. */
+    mailWaits: async (mailbox: string): Promise<boolean> => (await mailWait(mailbox)) > 0,
     /**
-     * Counts a try of an act that mails a mailbox which nobody has confirmed. @returns when its mail would leave; « refused »: past the
-     * limit of the act, or so many mails wait already that it would leave after 3 hours
+     * Counts a try of an act that mails a mailbox which nobody has confirmed. @returns false past the limit of the act, or when so many
+     * mails wait already that its mail would leave after 3 hours
      */
-    async allowMail(act: Act, mailbox: string): Promise<"now" | "later" | "refused"> {
-      const [turn] = await sql<{ seconds: number }[]>`
-        SELECT (extract(epoch FROM ends_at - clock_timestamp())
-          - CASE WHEN count < ${mostMails}::int THEN ${HOUR} ELSE 0 END)::float8 AS seconds
-        FROM limits WHERE key = ${mailKey(mailbox)}`;
-      const seconds = turn?.seconds ?? 0;
-      if (seconds > LONGEST_DELAY || !(await allow(act, { mailbox }))) return "refused";
-      return seconds > 0 ? "later" : "now";
-    },
+    allowMail: async (act: Act, mailbox: string): Promise<boolean> =>
+      (await mailWait(mailbox)) <= LONGEST_DELAY && (await allow(act, { mailbox })),
     allow,
     /** Marks the network of this address as known to the account for `seconds`. */
     async remember(who: AccountAndAddress, seconds: number): Promise<void> {

@@ -17,13 +17,14 @@ export type RecordOutcome =
    * perhaps a link to it. It « leaves » later after other mails to the same mailbox.
    */
   | { kind: "recorded"; at: string; isWhole: boolean; leaves: "now" | "later" }
-  /** Nothing is stored. `of`: from this network or account, or with this address. */
-  | { kind: "too-many"; of: "caller" | "address" };
+  /** From this network or account: nothing is stored. */
+  | { kind: "too-many" };
 
 /**
  * Stores a statement of withdrawal; its receipt follows (Code de la consommation, L221-21). The same statement made again is the same
  * row and receipt. `own`: an order of whoever states it, linked at once; every other statement is matched by a job, which also
- * queues the receipt, so that known and unknown numbers cost the same here.
+ * queues the receipt, so that known and unknown numbers cost the same here. Statements of strangers with the same address refuse none:
+ * their receipts wait for a turn of its mailbox, unless the order is paid.
  */
 export async function recordWithdrawal(
   { db, jobs, limits }: Pick<Services, "db" | "jobs" | "limits">,
@@ -37,9 +38,8 @@ export async function recordWithdrawal(
   const isAllowed = isProved
     ? limits.allow("own-withdrawal", { address, account: own.owner.id ?? own.orderId })
     : limits.allow("withdrawal", { address });
-  if (!(await isAllowed)) return { kind: "too-many", of: "caller" };
-  const leaves = isProved ? "now" : await limits.allowMail("withdrawal-mail", mailbox);
-  if (leaves === "refused") return { kind: "too-many", of: "address" };
+  if (!(await isAllowed)) return { kind: "too-many" };
+  const leaves = !isProved && (await limits.mailWaits(mailbox)) ? "later" : "now";
   return db.transaction(async (tx) => {
     // In the order of docs/locks.md: account, order, statement.
     const isOwn =

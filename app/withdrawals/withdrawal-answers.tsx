@@ -11,23 +11,21 @@ type ConfirmStatementProps = {
   answer: {
     values: Record<string, string>;
     facts: Facts;
-    /** Too many statements were made from this connection, or with this address. */
-    refused: "caller" | "address" | null;
+    /** Too many statements were made from this connection. */
+    isRefused: boolean;
   };
 };
 
 /** The whole statement and the second step that the law asks for (Code de la consommation, D221-5). */
 export function ConfirmStatement({ answer }: ConfirmStatementProps) {
-  const { values, facts, refused } = answer;
+  const { values, facts, isRefused } = answer;
   const shop = useShop();
   const isBusy = useNavigation().formMethod === "POST";
   return (
     <>
-      {refused && (
+      {isRefused && (
         <Note tone="error" role="alert" focusOn={answer}>
-          {`Trop de rétractations viennent ${
-            refused === "caller" ? "de votre connexion" : "d’être déclarées avec cette adresse"
-          }\u00a0: réessayez dans une heure, ou écrivez-nous${
+          {`Trop de rétractations viennent de votre connexion\u00a0: réessayez dans une heure, ou écrivez-nous${
             shop?.email ? ` à ${shop.email}\u00a0: votre message vaut rétractation` : ""
           }.`}
         </Note>

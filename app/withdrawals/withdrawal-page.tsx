@@ -84,11 +84,11 @@ export async function action({ request, context }: Route.ActionArgs) {
       const own = order && { owner: asker, orderId: order.id };
       const outcome = await recordWithdrawal(services, caller, statement, own);
       if (outcome.kind === "too-many")
-        return data({ kind: "ask" as const, values, facts, refused: outcome.of }, { status: 429 });
+        return data({ kind: "ask" as const, values, facts, isRefused: true }, { status: 429 });
       return { ...outcome, kind: "registered" as const, facts, email: statement.email };
     }
     default:
-      return { kind: "ask" as const, values, facts, refused: null };
+      return { kind: "ask" as const, values, facts, isRefused: false };
   }
 }
 

@@ -62,7 +62,7 @@ export const mailbox: Attack = {
         SELECT count(*)::int AS count FROM mails WHERE sent_at IS NULL AND recipient LIKE 'victime%'`;
       return [
         { figure: "orders under the mailbox", value: placed.length, limit: 10 },
-        { figure: "statements with it", value: statements, limit: 10 },
+        { figure: "statements with it", value: statements, limit: 20 },
         { figure: "mails that arrived in the hour", value: arrived.length, limit: 5 },
         {
           figure: "their size in KB",
@@ -74,7 +74,7 @@ export const mailbox: Attack = {
           value: (await Promise.all(bodies)).filter((text) => text.includes(WORDS)).length,
           limit: 0,
         },
-        { figure: "mails that wait", value: waiting!.count, limit: 30 },
+        { figure: "mails that wait", value: waiting!.count, limit: 40 },
       ];
     }),
 };
