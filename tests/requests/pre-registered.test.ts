@@ -212,12 +212,18 @@ test("« Ce n’est pas moi » leaves an address as confirmed as it was: what a 
   const isVerified = async (id: string) =>
     (await sql`SELECT email_verified AS is FROM users WHERE id = ${id}`)[0]!["is"];
   const stranger = await fullAccount("203.0.113.7");
+  const product = await insertProduct(db, { name: "baume", price: 12 });
+  await countProduct(sql, product, 10);
+  await stranger.browser.post("/panier", orderForm([{ id: product, qty: 2 }], 2_400, CASH));
   const owner = new Caller(shop.url, "198.51.100.12");
   const link = await takenBack(stranger.browser, owner, stranger.email);
   expect(await isVerified(stranger.id)).toBe(false);
+  expect(await holdConfirmedOrders(shop)).toBe(0);
   expect(await choose(owner, link)).toEqual({ asks: true, isTicked: false });
   expect(await storedBy(stranger.id)).toEqual(EMPTY);
   expect(await isVerified(stranger.id)).toBe(true);
+  // The stranger's cash order still waits: for the owner to claim it.
+  expect(await holdConfirmedOrders(shop)).toBe(0);
 
   const confirmed = await fullAccount("203.0.113.8");
   await sql`UPDATE users SET email_verified = true WHERE id = ${confirmed.id}`;
