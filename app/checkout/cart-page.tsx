@@ -23,8 +23,8 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Route } from "./+types/cart-page.ts";
-import { countCashPieces, TOO_MANY_PIECES } from "./cash-pieces.server.ts";
 import { CLOSED_RELAY, lastRelay, withCheckedRelay } from "./chosen-relay.server.ts";
+import { countHeldPieces, TOO_MANY_PIECES } from "./held-pieces.server.ts";
 import { doubtOf, joinAddresses, prefilledFrom } from "./order-addresses.server.ts";
 import { OrderForm, type OrderAnswer } from "./order-form.tsx";
 import { orderRules, type OrderRules } from "./order-rules.server.ts";
@@ -81,6 +81,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 
   const guestEmail = "email" in parsed.value ? String(parsed.value.email) : "";
+  const orderer = viewer ?? {
+    guestEmail,
+    isEmailProved: await hasOpenedMail(services.db, asker.opened, guestEmail),
+  };
   const account = viewer?.id ?? guestEmail;
   if (!(await services.limits.allow("order", { ...caller, account })))
     return data({ values: typedValues(schema, form), errors: {}, notice: TOO_MANY_ORDERS }, 429);
@@ -108,10 +112,6 @@ export async function action({ request, context }: Route.ActionArgs) {
       400,
     );
   const order = checked === "closed" ? parsed.value : checked;
-  const orderer = viewer ?? {
-    guestEmail,
-    isEmailProved: await hasOpenedMail(services.db, asker.opened, guestEmail),
-  };
   const mailbox = await emailOf(services.db, orderer);
   if (!mailbox) throw signInFirst({ place: "panier" });
   const { email, isConfirmed } = mailbox;
@@ -120,24 +120,23 @@ export async function action({ request, context }: Route.ActionArgs) {
       { values: typedValues(schema, form), errors: {}, notice: TOO_MANY_UNCONFIRMED },
       429,
     );
-  const cash =
-    order.paymentMethod === "Paiement à la livraison"
-      ? await countCashPieces(services, {
-          buyer,
-          address: caller.address,
-          email,
-          isConfirmed,
-          items,
-        })
-      : null;
+  const isCash = order.paymentMethod === "Paiement à la livraison";
+  const pieces = await countHeldPieces(services, {
+    buyer,
+    address: caller.address,
+    ...mailbox,
+    isCash,
+    items,
+  });
+  const isHeld = pieces.isAllowed;
   // A retry is answered with its order.
-  if (cash?.isAllowed === false && !(await orderWithKey(services.db, buyer, idempotencyKey))) {
-    await cash.giveBack();
+  if (isCash && !isHeld && !(await orderWithKey(services.db, buyer, idempotencyKey))) {
+    await pieces.giveBack();
     const errors = { paymentMethod: TOO_MANY_PIECES };
     return data({ values: typedValues(schema, form), errors, notice: null }, 429);
   }
-  const outcome = await placeOrder(services, orderer, order);
-  if (outcome.kind !== "placed" || outcome.isEarlier) await cash?.giveBack();
+  const outcome = await placeOrder(services, orderer, order, { isHeld });
+  if (outcome.kind !== "placed" || outcome.isEarlier || !isHeld) await pieces.giveBack();
   if (outcome.kind === "placed") {
     const headers = new Headers();
     // The order is open in this browser only.

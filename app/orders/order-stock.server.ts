@@ -4,7 +4,7 @@ import { displayName } from "#app/catalogue/product-name.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
-import { orders, payments, stock, stockHolds } from "#db/schema/index.ts";
+import { orderLines, orders, payments, stock, stockHolds } from "#db/schema/index.ts";
 import { queueOrderMail } from "./order-mails.server.ts";
 import { lockOrder } from "./order-money.server.ts";
 import { deliveryNumber } from "./order-view.ts";
@@ -29,6 +29,18 @@ export function shortagesAmong(
     const row = counted.find((one) => one.productId === productId);
     return row && row.available < quantity ? [{ productId, name, available: row.available }] : [];
   });
+}
+
+/** The columns of a new online order that holds nothing yet, and what it lacks already. The products are locked FOR SHARE. */
+export async function newWithoutHold(
+  tx: Transaction,
+  lines: readonly { productId: string; name: string; quantity: number }[],
+) {
+  const counted = await countedStock(
+    tx,
+    lines.map(({ productId }) => productId),
+  );
+  return { columns: { holdEndedAt: sql`now()` }, shortages: shortagesAmong(lines, counted) };
 }
 
 /** « Il ne reste que 2 × Crème de jour. », a sentence for each. */
@@ -57,6 +69,16 @@ export async function holdForPayment(tx: Transaction, orderId: string): Promise<
     sql`SELECT hold_for_payment(${orderId}) <> '[]' AS lacks`,
   );
   return !rows[0]!.lacks;
+}
+
+/** Whether as many pieces are available as an order has, which holds none. */
+export async function isAvailable(tx: Transaction, orderId: string): Promise<boolean> {
+  const lines = await tx.select().from(orderLines).where(eq(orderLines.orderId, orderId));
+  const counted = await countedStock(
+    tx,
+    lines.map(({ productId }) => productId),
+  );
+  return shortagesAmong(lines, counted).length === 0;
 }
 
 /** How long the pieces of an unpaid online order are held, in minutes. */

@@ -18,7 +18,7 @@ import { essentials } from "./essentials.server.ts";
 import { HAS_TERMS } from "./order-for-mail.server.ts";
 import type { OrderForm } from "./order-form-schema.ts";
 import { queueMailOf } from "./order-mails.server.ts";
-import { shortagesOf, type Shortage } from "./order-stock.server.ts";
+import { newWithoutHold, shortagesOf, type Shortage } from "./order-stock.server.ts";
 import { priceOrder } from "./price-order.server.ts";
 
 export type PlaceOrderOutcome =
@@ -53,12 +53,14 @@ const LARGEST_TOTAL_CENTS = 1_000_000_00;
  * Places an order: prices it from the catalogue in the transaction that writes it, and refuses it when the
  * total isn't the one the visitor saw. The same idempotency key always answers with the same order. While the shop is closed
  * only administrators order: that is how they try their payments. The pieces of counted products are held during the commit
- * (trigger `stock_hold`, decision 70), which fails when there are too few.
+ * (trigger `stock_hold`, decision 70), which fails when there are too few. `isHeld`: false for an online order that holds nothing before
+ * its payment begins (decision 104).
  */
 export async function placeOrder(
   { db, jobs, config, settings }: Pick<Services, "db" | "jobs" | "config" | "settings">,
   orderer: Orderer,
   form: OrderForm,
+  { isHeld = true }: { isHeld?: boolean } = {},
 ): Promise<PlaceOrderOutcome> {
   const { groups } = settings.current();
   const customer = "guestEmail" in orderer ? null : orderer;
@@ -106,7 +108,11 @@ export async function placeOrder(
         (totalCents > CASH_LIMIT_CENTS ? CASH_LIMIT_TEXT : null));
     if (refusal) return { kind: "refused", errors: { paymentMethod: refusal } };
 
-    const hold = isCash ? await newCashHold(tx, lines, account.isConfirmed) : null;
+    const hold = isCash
+      ? await newCashHold(tx, lines, account.isConfirmed)
+      : isHeld
+        ? null
+        : await newWithoutHold(tx, lines);
     if (hold && hold.shortages.length > 0) return { kind: "shortage", shortages: hold.shortages };
     const terms = await acceptedTerms(tx, settings);
     const orderId = newId();

@@ -14,14 +14,14 @@ const requestBody = z.discriminatedUnion("act", [
 /** POST /payement/:id/paypal: creates or captures a payment for the provider's buttons. JSON; 429 past the limits. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const owner = await requireOwner(context, params.id, { place: "paiement", id: params.id });
-  const { services } = context.get(requestContext);
+  const { services, caller } = context.get(requestContext);
   const body = requestBody.safeParse(await request.json().catch(() => null));
   if (!body.success) throw data("Demande incomplète", { status: 400 });
   if (!(await services.limits.allow("payment", payerOf(owner, params.id))))
     return Response.json({ kind: "too-many" }, { status: 429 });
   const outcome =
     body.data.act === "create"
-      ? await startPayment(services, owner, params.id)
+      ? await startPayment(services, owner, params.id, caller)
       : await capturePayment(services, owner, {
           orderId: params.id,
           providerOrderId: body.data.providerOrderId,

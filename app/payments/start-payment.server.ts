@@ -1,12 +1,14 @@
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import type { OrderOwner } from "#app/accounts/order-owner.server.ts";
+import { countPiecesToPay } from "#app/checkout/held-pieces.server.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
-import { holdForPayment } from "#app/orders/order-stock.server.ts";
+import { holdForPayment, isAvailable } from "#app/orders/order-stock.server.ts";
 import { unpaidUntil } from "#app/orders/order-to-pay.server.ts";
 import { isOrderId } from "#app/orders/order-view.ts";
 import { providerShipping } from "#app/orders/recipient-address.ts";
 import { databaseNow, newId } from "#app/platform/database-clock.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
+import type { Services } from "#app/platform/request-context.ts";
 import type { Settings } from "#app/settings/groups.ts";
 import { payments } from "#db/schema/index.ts";
 import { syncOtherAttempts } from "./capture-payment.server.ts";
@@ -31,17 +33,22 @@ export type StartOutcome =
 
 /**
  * Creates a payment of the customer's order at the provider. Its row is committed before the provider is called, and an
- * open attempt is reused with the same idempotency key, so that two tabs pay the same provider order.
+ * open attempt is reused with the same idempotency key, so that two tabs pay the same provider order. Pieces that the order doesn't
+ * hold are held within the share of the network and mailbox; beyond it they only have to be there (decision 104).
  */
 export async function startPayment(
-  services: PaymentServices,
+  services: PaymentServices & Pick<Services, "limits">,
   customer: OrderOwner,
   orderId: string,
+  { address }: { address: string },
 ): Promise<StartOutcome> {
   const { db, paypal } = services;
   if (!isOrderId(orderId)) return { kind: "not-found" };
   const { groups } = services.settings.current();
-  const attempt = await db.transaction((tx) => openAttempt(tx, customer, orderId, groups));
+  const pieces = await countPiecesToPay(services, orderId, address);
+  const isHeld = pieces?.isAllowed ?? true;
+  const attempt = await db.transaction((tx) => openAttempt(tx, customer, orderId, groups, isHeld));
+  if (attempt.kind !== "open" || !isHeld) await pieces?.giveBack();
   if (attempt.kind === "over")
     // It can't end while the provider must be asked about an expired attempt: the reconciler does so within minutes.
     return { kind: (await endUnpaidOrder(services, attempt.order)) ? "cancelled" : "refused" };
@@ -86,6 +93,7 @@ async function openAttempt(
   customer: OrderOwner,
   orderId: string,
   settings: Settings,
+  isHeld: boolean,
 ) {
   const order = await lockOrder(tx, orderId, customer);
   if (!order || order.paymentMethod !== "Paiement securisé en ligne")
@@ -106,8 +114,8 @@ async function openAttempt(
     !order.isShipped && databaseNow() >= unpaidUntil(order.createdAt, settings).getTime();
   // A payment that began in time may be finished.
   if (isOver && !goesOn) return { kind: "over", order } as const;
-  if (!order.isShipped && !(await holdForPayment(tx, orderId)))
-    return { kind: "sold-out" } as const;
+  const hold = isHeld ? holdForPayment : isAvailable;
+  if (!order.isShipped && !(await hold(tx, orderId))) return { kind: "sold-out" } as const;
   const openWith = async (payment: typeof payments.$inferSelect) =>
     ({
       kind: "open",

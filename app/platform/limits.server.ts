@@ -92,9 +92,13 @@ const RULES = {
   /** Orders under an address that nobody has confirmed. */
   "unconfirmed-order": [{ by: "mailbox", most: 10, seconds: HOUR }],
   /**
-   * Pieces of counted products in the cash orders of buyers who have not paid one yet (checkout/cash-pieces.server.ts), also by
-   * mailbox: apart for who has proved that it is theirs, so that strangers can't use theirs up.
+   * Pieces of counted products that orders of buyers who have not paid one yet hold (checkout/held-pieces.server.ts): of online orders for
+   * as long as they can hold them. Of cash orders also by mailbox: apart for who has proved that it is theirs, so that strangers can't use theirs up.
    */
+  "online-pieces": [
+    { by: "address", most: 90, seconds: 4 * HOUR },
+    { by: "mailbox", most: 30, seconds: 4 * HOUR },
+  ],
   "cash-pieces": [{ by: "address", most: 90, seconds: WEEK }],
   "unconfirmed-cash-pieces": [{ by: "mailbox", most: 30, seconds: WEEK }],
   "confirmed-cash-pieces": [{ by: "mailbox", most: 30, seconds: WEEK }],

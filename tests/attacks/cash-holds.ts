@@ -16,7 +16,7 @@ const heldPieces = async (sql: Sql, productId: string) => {
 
 /**
  * Empties a shelf by cash orders without an account: three requests under strangers' addresses; then twenty mailboxes of one's own, each
- * confirmed by its mailed link.
+ * confirmed by its mailed link; then online orders whose payment begins.
  */
 export const cashHolds: Attack = {
   name: "cash-holds",
@@ -55,10 +55,20 @@ export const cashHolds: Attack = {
           await reader.post(opened, { intent: "confirm-email" });
       }
       const ofBoxes = (await heldPieces(sql, id)) - before - held;
+      for (let count = 0; count < 8; count++) {
+        const form = orderForm([{ id, qty: 20 }], 20 * cents, {
+          email: `ligne-${count}@exemple.fr`,
+        });
+        const browser = new Browser(url);
+        const { headers } = await browser.post("/panier", form);
+        await browser.postJson(`${headers.get("location")}/paypal`, { act: "create" });
+      }
+      const online = (await heldPieces(sql, id)) - before - held - ofBoxes;
       return [
         { figure: "pieces held by three requests", value: held, limit: 0 },
         { figure: "orders among them", value: strangers, limit: 3 },
         { figure: "pieces held by twenty confirmed mailboxes", value: ofBoxes, limit: 90 },
+        { figure: "pieces held by eight online orders", value: online, limit: 90 },
       ];
     }),
 };

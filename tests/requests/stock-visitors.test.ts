@@ -137,13 +137,13 @@ test("an unpaid order whose pieces were released says so, with the links to pay 
   const placed = await customer.post("/panier", orderForm([{ id, qty: 2 }], 6800));
   const orderId = placed.headers.get("location")!.split("/").at(-1)!;
   const path = `/admin/my-orders/${orderId}`;
-  expect(await customer.read(path)).not.toContain("ne sont plus réservés");
+  expect(await customer.read(path)).not.toContain("ne sont pas réservés");
   await sql`UPDATE orders SET created_at = created_at - interval '61 minutes' WHERE id = ${orderId}`;
   await releaseUnpaidHolds(shop);
   const html = await customer.read(path);
-  expect(textOf(html)).toContain("Vos articles ne sont plus réservés.");
+  expect(textOf(html)).toContain("Vos articles ne sont pas réservés.");
   expect(html).toContain(`href="/payement/${orderId}"`);
   expect(html).toContain(`href="${path}/annuler"`);
   await customer.post(`${path}/annuler`, { confirmed: "1" });
-  expect(await customer.read(path)).not.toContain("ne sont plus réservés");
+  expect(await customer.read(path)).not.toContain("ne sont pas réservés");
 });

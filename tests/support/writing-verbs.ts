@@ -646,10 +646,10 @@ export const VERBS: Record<string, Verb> = {
     cancelOrder(services, person, orders.unpaid, "Rupture"),
   "payments/start-payment#startPayment, counted": async (services, fixture) => {
     await counted(services, fixture);
-    return startPayment(services, fixture.person, fixture.orders.unpaid);
+    return startPayment(services, fixture.person, fixture.orders.unpaid, caller(fixture));
   },
-  "payments/start-payment#startPayment": (services, { person, orders }) =>
-    startPayment(services, person, orders.unpaid),
+  "payments/start-payment#startPayment": (services, scene) =>
+    startPayment(services, scene.person, scene.orders.unpaid, caller(scene)),
   "platform/limits#createLimits": async ({ limits }, scene) => {
     await limits.allow("order", caller(scene));
     await limits.remember(caller(scene), 0);
