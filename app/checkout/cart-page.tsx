@@ -85,7 +85,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     guestEmail,
     isEmailProved: await hasOpenedMail(services.db, asker.opened, guestEmail),
   };
-  const account = viewer?.id ?? guestEmail;
+  // Strangers who type an address don't use up the tries of who has proved it.
+  const account = "id" in orderer ? orderer.id : JSON.stringify(orderer);
   if (!(await services.limits.allow("order", { ...caller, account })))
     return data({ values: typedValues(schema, form), errors: {}, notice: TOO_MANY_ORDERS }, 429);
   const { items, idempotencyKey } = parsed.value;

@@ -1,5 +1,6 @@
 import { like } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
+import { orderToken } from "#app/platform/order-token.server.ts";
 import { orders } from "#db/schema/index.ts";
 import { Caller } from "../support/caller.ts";
 import { insertProduct, orderForm } from "../support/catalogue.ts";
@@ -30,6 +31,20 @@ async function pass(hours: number): Promise<void> {
   await sql`UPDATE mails SET send_after = send_after - make_interval(hours => ${hours}::int)`;
   await sql`UPDATE jobs.job SET start_after = start_after - make_interval(hours => ${hours}::int) WHERE name = 'send-mail'`;
 }
+
+test("strangers who type an address don't use up the orders of who has proved it", async () => {
+  const email = "prouvee@exemple.fr";
+  const product = await insertProduct(shop.db, { name: "crème", price: 10 });
+  const post = (who: Caller) =>
+    who.post("/panier", orderForm([{ id: product, qty: 1 }], 1_000, { email, again: "1" }));
+  const owner = new Caller(shop.url, "203.0.113.90");
+  const orderId = await order(email, owner);
+  const link = { orderId, version: 1, from: "mail" } as const;
+  await owner.get(`/commande?lien=${orderToken(shop.config.sessionSecret, link)}`);
+  await owner.post(`/admin/my-orders/${orderId}`, { intent: "confirm-email" });
+  for (let time = 0; time < 31; time++) await post(new Caller(shop.url, `203.0.113.${time}`));
+  expect((await post(owner)).status).toBe(302);
+});
 
 describe("an hour of a mailbox that nobody has confirmed", () => {
   test("has five mails over all templates and tags; the others wait, none is lost", async () => {
