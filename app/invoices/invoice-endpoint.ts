@@ -11,7 +11,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { services, caller } = context.get(requestContext);
   const { db, limits, settings } = services;
   if (asker.id === null && asker.opened.length === 0) throw signInFirst({ place: "commandes" });
-  if (!(await limits.allow("invoice", { account: asker.id ?? caller.address })))
+  const isAllowed = asker.id
+    ? limits.allow("invoice", { account: asker.id })
+    : limits.allow("guest-invoice", caller);
+  if (!(await isAllowed))
     return refusal(429, "Trop de factures d’affilée. Réessayez dans un quart d’heure.");
   const file = await invoicePdfFor(db, asker, params.number, settings.current().shop).catch(
     (error: unknown) => {

@@ -10,9 +10,22 @@ import { drawInvoice } from "./draw-invoice.server.ts";
 const drawInvoiceInThread = drawnInThread("invoice", drawInvoice);
 
 type File = { filename: string; content: Buffer };
+/** The files that are being drawn, by look of the shop and number. */
+const underWay = new WeakMap<Shop, Map<string, Promise<File | null>>>();
 
-/** An invoice or credit note as a PDF, in the look of `shop`; null if the number does not exist. Does not check access rights. */
-export async function invoicePdf(db: Queryable, number: string, shop: Shop): Promise<File | null> {
+/**
+ * An invoice or credit note as a PDF, in the look of `shop`; null if the number does not exist. Does not check access rights. However
+ * often it is asked for at the same time, it is drawn once: mails and other invoices share the thread.
+ */
+export function invoicePdf(db: Queryable, number: string, shop: Shop): Promise<File | null> {
+  const files = underWay.get(shop) ?? new Map<string, Promise<File | null>>();
+  underWay.set(shop, files);
+  const file = files.get(number) ?? drawFile(db, number, shop).finally(() => files.delete(number));
+  files.set(number, file);
+  return file;
+}
+
+async function drawFile(db: Queryable, number: string, shop: Shop): Promise<File | null> {
   const [invoice] = await db.select().from(invoices).where(eq(invoices.number, number));
   if (!invoice) return null;
   const kind = invoice.kind === "invoice" ? "Facture" : "Avoir";

@@ -112,8 +112,9 @@ const RULES = {
    * most 25 times in 3 days.
    */
   webhook: [{ by: "order", most: 30, seconds: 15 * MINUTE }],
-  /** Each request renders the invoice as PDF: 60 ms of CPU. */
+  /** Each request renders the invoice as PDF: 60 ms of CPU, ten times that with many alphabets. */
   invoice: [{ by: "account", most: 120, seconds: 15 * MINUTE }],
+  "guest-invoice": [{ by: "address", most: 120, seconds: 15 * MINUTE }],
   "personal-data": [{ by: "account", most: 5, seconds: HOUR }],
   /** Password checks before a change of address or password. */
   "own-password": [{ by: "account", most: 10, seconds: HOUR }],

@@ -28,6 +28,10 @@ test("the PDF has all required fields on several pages, and identical bytes each
   expect((await invoicePdf(db, number, settings.current().shop))!.content.equals(content)).toBe(
     true,
   );
+  // Asked for at the same time, it is drawn once.
+  const asked = [1, 2].map(() => invoicePdf(db, number, settings.current().shop));
+  const [one, other] = await Promise.all(asked);
+  expect(one!.content).toBe(other!.content);
   const text = pdfText(content);
   for (const expected of [
     `Facture ${number}`,

@@ -5,6 +5,7 @@ import { createLimits } from "#app/platform/limits.server.ts";
 import type { Browser } from "../support/browser.ts";
 import { Caller } from "../support/caller.ts";
 import { linkIn, sendAllMails, writtenMails } from "../support/mail.ts";
+import { payOrder } from "../support/paying.ts";
 import { openShop } from "../support/shop.ts";
 import { sendPicture } from "../support/tus.ts";
 
@@ -68,6 +69,20 @@ test("sign-in attempts for many accounts are limited per IP address, IPv6 /64 an
   expect(others.filter((status) => status === 401)).toHaveLength(100);
   expect(others.slice(100)).not.toContain(401);
   expect(await signIn("2001:db8:5:1::1", "voisine@exemple.fr", PASSWORD)).toBe(401);
+});
+
+test("invoices for who has no account are limited per IP address, IPv6 /64 too", async () => {
+  const buyer = callerAt("2001:db8:6:1::1");
+  const { orderId } = await payOrder(shop, buyer, { email: "acheteuse@exemple.fr" } as object);
+  const [invoice] = await shop.sql`SELECT number FROM invoices WHERE order_id = ${orderId}`;
+  const statuses: number[] = [];
+  for (let index = 1; index <= 13; index++) {
+    buyer.address = `2001:db8:6:1::${index}`;
+    const answer = await buyer.get(`/factures/${String(invoice!["number"])}`);
+    await answer.arrayBuffer();
+    statuses.push(answer.status);
+  }
+  expect(statuses).toEqual([...Array.from({ length: 12 }, () => 200), 429]);
 });
 
 test("sign-ups, password links and messages are limited per IP address", async () => {
