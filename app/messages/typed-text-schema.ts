@@ -30,3 +30,12 @@ export const UNLIKELY_SENDER =
 export const senderEmail = required("Indiquez votre e-mail.", 254).pipe(
   emailAddress(UNLIKELY_SENDER),
 );
+
+/**
+ * Whether a text contains a mail address or a link, or what a mail program would turn into one. A mail that repeats a
+ * stranger's text must not advertise anything. The text has a bounded length.
+ */
+export const hasAddressOrLink = (text: string): boolean =>
+  /@|\/\/|www\.|[\p{L}\p{M}\p{S}\d][.。]\p{L}\p{M}*\p{L}/iu.test(
+    text.normalize("NFKC").replace(/\p{Cf}/gu, ""),
+  );

@@ -1,16 +1,25 @@
+import { and, eq, gt, isNotNull, sql } from "drizzle-orm";
 import { queueMail } from "#app/mail/outbox.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
+import { hasAddressOrLink } from "#app/messages/typed-text-schema.ts";
+import { databaseNow } from "#app/platform/database-clock.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { formatPrice } from "#app/ui/price.ts";
+import { messages } from "#db/schema/index.ts";
 import { mailedLine, mailedOrder, type OrderForMail } from "./order-for-mail.server.ts";
 import { deliveryNumber } from "./order-view.ts";
+
+const CASH_TITLE = "Nouvelle commande à la livraison";
+/** Anybody can order for cash: of more orders in an hour than this, one mail says that there are others. */
+const MOST_CASH_MAILS = 20;
 
 export type AnnounceServices = Pick<Services, "jobs" | "settings">;
 
 /**
  * Tells the administrators, once, of an order that is to be prepared: paid, or to be paid on delivery. By a message (specification
- * §4), and by a mail to the shop's contact address, unless there is none or the settings say no. `email`: the buyer's.
+ * §4), and by a mail to the shop's contact address, unless there is none or the settings say no; after twenty cash orders in an hour by
+ * one mail an hour. `email`: the buyer's.
  */
 export async function announceOrder(
   tx: Queryable,
@@ -27,7 +36,7 @@ export async function announceOrder(
           message: `Commande ${number} payée\u00a0: ${formatPrice(order.totalCents)}.`,
         }
       : {
-          title: "Nouvelle commande à la livraison",
+          title: CASH_TITLE,
           message: `Commande ${number} à préparer, à régler à la livraison.${order.customerId ? "" : " Client sans compte."}`,
         }),
     email,
@@ -36,13 +45,28 @@ export async function announceOrder(
   });
   const { contact, mails } = settings.current().groups;
   if (contact.email === "" || mails.shopOrders === "never") return;
+  const isOneOfMany = !order.isPaid && (await cashOrdersOfHour(tx)) > MOST_CASH_MAILS;
   await queueMail(tx, jobs, {
     to: contact.email,
     template: "shop-order",
     props: {
       announced: { ...mailedOrder(order, lines), lines: lines.map(mailedLine) },
-      customerName: order.customerName,
+      customerName: hasAddressOrLink(order.customerName) ? "" : order.customerName,
+      isOneOfMany,
     },
-    key: `order-${order.id.toLowerCase()}-shop`,
+    key: isOneOfMany
+      ? `orders-${new Date(databaseNow()).toISOString().slice(0, 13).toLowerCase()}-shop`
+      : `order-${order.id.toLowerCase()}-shop`,
   });
 }
+
+/** How many cash orders were announced in the last hour, with this transaction's. */
+const cashOrdersOfHour = (tx: Queryable): Promise<number> =>
+  tx.$count(
+    messages,
+    and(
+      isNotNull(messages.orderId),
+      gt(messages.createdAt, sql`now() - interval '1 hour'`),
+      eq(messages.title, CASH_TITLE),
+    ),
+  );

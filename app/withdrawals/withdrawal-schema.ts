@@ -1,16 +1,13 @@
 import { z } from "zod";
-import { lines, required, UNLIKELY_SENDER, within } from "#app/messages/typed-text-schema.ts";
+import {
+  hasAddressOrLink,
+  lines,
+  required,
+  UNLIKELY_SENDER,
+  within,
+} from "#app/messages/typed-text-schema.ts";
 import { normalNumber, POSSIBLE_NUMBER } from "#app/orders/delivery-number-schema.ts";
 import { emailAddress } from "#app/ui/email-schema.ts";
-
-/**
- * Whether a text contains a mail address or a link, or what a mail program would turn into one. The receipt repeats the typed
- * texts to a typed address, so it must not advertise anything.
- */
-const hasAddressOrLink = (text: string): boolean =>
-  /@|\/\/|www\.|[\p{L}\p{M}\p{S}\d][.。]\p{L}\p{M}*\p{L}/iu.test(
-    text.normalize("NFKC").replace(/\p{Cf}/gu, ""),
-  );
 
 const WRONG_NUMBER =
   "Un numéro de livraison a 16 lettres et chiffres\u00a0: il est dans nos e-mails et sur le bon de livraison.";

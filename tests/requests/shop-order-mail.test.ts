@@ -45,6 +45,32 @@ test("a guest's order is announced without the link that opens it", async () => 
   expect(mail!.text + mail!.html).not.toMatch(/lien=|preuve=/);
 });
 
+test("the mail doesn't repeat a link that was typed as the name", async () => {
+  const name = "Gagnez sur exemple.com";
+  const id = await placeOrder(shop, await shop.customer(), { ...CASH, name } as object);
+  expect(await announced(deliveryNumber(id))).toHaveLength(1);
+  const mail = server.received.find(({ text }) => text.includes(deliveryNumber(id)));
+  expect(mail!.text).toContain(`la commande ${deliveryNumber(id)} est à préparer`);
+  expect(mail!.text + mail!.html).not.toContain("Gagnez");
+});
+
+test("after twenty cash orders in an hour one mail says that there are others; paid orders are announced each", async () => {
+  const before = server.received.length;
+  const mailsNow = async () => {
+    await sendAllMails(shop);
+    return server.received.slice(before).filter(({ recipients }) => recipients.includes(SHOP));
+  };
+  for (let time = 0; time < 25; time++)
+    await placeOrder(shop, shop.visitor(), { ...CASH, email: `m-${time}@exemple.fr` } as object);
+  const mails = await mailsNow();
+  expect(mails.length).toBeLessThanOrEqual(21);
+  const [last, ...others] = mails.filter(({ text }) => text.includes("pas annoncées une à une"));
+  expect(others).toHaveLength(0);
+  expect(last!.text).toContain("/admin/commandes?etat=a-preparer");
+  const { orderId } = await payOrder(shop, await shop.customer());
+  expect(await announced(deliveryNumber(orderId))).toHaveLength(1);
+});
+
 test("none when the settings say so", async () => {
   const admin = await shop.customer({ isAdmin: true });
   const form = { version: "0", base: "", senderName: "", senderAddress: "", note: "" };
