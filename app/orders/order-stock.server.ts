@@ -83,9 +83,35 @@ export async function isAvailable(tx: Transaction, orderId: string): Promise<boo
 
 /** How long the pieces of an unpaid online order are held, in minutes. */
 export const HOLD_MINUTES = 60;
-/** After these hours an order holds its pieces only while a payment is being made, so that attempts can't hold them for ever. */
-const MOST_HOURS = 4;
-const IS_YOUNG = sql`${orders.createdAt} > now() - make_interval(hours => ${sql.raw(String(MOST_HOURS))})`;
+/** After these hours only an attempt's first 15 minutes hold its pieces, so that attempts can't hold them for ever. */
+const MOST_HOURS = sql`interval '4 hours'`;
+const IS_YOUNG = sql`${orders.createdAt} > now() - ${MOST_HOURS}`;
+/** After these hours so many attempts hold: an hour in all. */
+const MOST_LATE_ATTEMPTS = 4;
+
+/**
+ * Whether a payment may hold the released pieces of an online order again: in the order's first hours; later only by a new attempt,
+ * of which the first four. The caller holds the order's lock.
+ */
+export async function mayHoldAgain(
+  tx: Transaction,
+  orderId: string,
+  { isNewAttempt }: { isNewAttempt: boolean },
+): Promise<boolean> {
+  const lateAttempts = tx.$count(
+    payments,
+    and(
+      eq(payments.orderId, orderId),
+      sql`${payments.createdAt} > ${orders.createdAt} + ${MOST_HOURS}`,
+    ),
+  );
+  const [order] = await tx
+    .select({ isYoung: sql<boolean>`${IS_YOUNG}`, lateAttempts })
+    .from(orders)
+    .where(eq(orders.id, orderId));
+  return order!.isYoung || (isNewAttempt && order!.lateAttempts < MOST_LATE_ATTEMPTS);
+}
+
 /** An attempt at the provider that may still take money; PayPal expires unapproved orders after three hours. */
 const HAS_ATTEMPT = sql`EXISTS (
   SELECT FROM ${payments} WHERE ${payments.orderId} = ${orders.id} AND (

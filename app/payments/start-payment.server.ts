@@ -2,7 +2,7 @@ import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import type { OrderOwner } from "#app/accounts/order-owner.server.ts";
 import { countPiecesToPay } from "#app/checkout/held-pieces.server.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
-import { holdForPayment, isAvailable } from "#app/orders/order-stock.server.ts";
+import { holdForPayment, isAvailable, mayHoldAgain } from "#app/orders/order-stock.server.ts";
 import { unpaidUntil } from "#app/orders/order-to-pay.server.ts";
 import { isOrderId } from "#app/orders/order-view.ts";
 import { providerShipping } from "#app/orders/recipient-address.ts";
@@ -46,9 +46,11 @@ export async function startPayment(
   if (!isOrderId(orderId)) return { kind: "not-found" };
   const { groups } = services.settings.current();
   const pieces = await countPiecesToPay(services, orderId, address);
-  const isHeld = pieces?.isAllowed ?? true;
-  const attempt = await db.transaction((tx) => openAttempt(tx, customer, orderId, groups, isHeld));
-  if (attempt.kind !== "open" || !isHeld) await pieces?.giveBack();
+  const isWithinShare = pieces?.isAllowed ?? true;
+  const attempt = await db.transaction((tx) =>
+    openAttempt(tx, customer, orderId, groups, isWithinShare),
+  );
+  if (attempt.kind !== "open" || !attempt.isHeld) await pieces?.giveBack();
   if (attempt.kind === "over")
     // It can't end while the provider must be asked about an expired attempt: the reconciler does so within minutes.
     return { kind: (await endUnpaidOrder(services, attempt.order)) ? "cancelled" : "refused" };
@@ -93,7 +95,7 @@ async function openAttempt(
   customer: OrderOwner,
   orderId: string,
   settings: Settings,
-  isHeld: boolean,
+  isWithinShare: boolean,
 ) {
   const order = await lockOrder(tx, orderId, customer);
   if (!order || order.paymentMethod !== "Paiement securisé en ligne")
@@ -114,11 +116,15 @@ async function openAttempt(
     !order.isShipped && databaseNow() >= unpaidUntil(order.createdAt, settings).getTime();
   // A payment that began in time may be finished.
   if (isOver && !goesOn) return { kind: "over", order } as const;
+  const isHeld =
+    order.holdEndedAt === null ||
+    (isWithinShare && (await mayHoldAgain(tx, orderId, { isNewAttempt: !goesOn })));
   const hold = isHeld ? holdForPayment : isAvailable;
   if (!order.isShipped && !(await hold(tx, orderId))) return { kind: "sold-out" } as const;
   const openWith = async (payment: typeof payments.$inferSelect) =>
     ({
       kind: "open",
+      isHeld,
       payment,
       // A first attempt has no predecessors.
       invoiceId: payment.attempt === 1 ? orderId : await invoiceIdOf(tx, orderId),

@@ -125,13 +125,27 @@ describe("unpaid for an hour", () => {
   test("new attempts don't hold the pieces for ever", async () => {
     const id = await counted(2);
     const placed = await order(id, 2);
-    await shop.sql`UPDATE orders SET created_at = created_at - interval '5 hours' WHERE id = ${placed.id}`;
+    await shop.sql`UPDATE orders SET created_at = created_at - interval '20 hours' WHERE id = ${placed.id}`;
     await startPaying(customer, placed.id);
     await releaseUnpaidHolds(shop);
     expect(await stockOf(db, id)).toMatchObject({ held: 2 });
-    await shop.sql`UPDATE payments SET created_at = created_at - interval '16 minutes' WHERE order_id = ${placed.id}`;
-    await releaseUnpaidHolds(shop);
-    expect(await stockOf(db, id)).toMatchObject({ held: 0 });
+    const passMinutes = (minutes: number) =>
+      shop.sql`UPDATE payments SET created_at = created_at - make_interval(mins => ${minutes}) WHERE order_id = ${placed.id}`;
+    const held: number[] = [];
+    // Four new attempts in all, each after the three hours of the one before.
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      await passMinutes(16);
+      await releaseUnpaidHolds(shop);
+      expect(await startPaying(customer, placed.id)).toMatchObject({ kind: "started" });
+      expect(await stockOf(db, id)).toMatchObject({ held: 0 });
+      await passMinutes(165);
+      expect(await startPaying(customer, placed.id)).toMatchObject({ kind: "started" });
+      held.push((await stockOf(db, id)).held);
+    }
+    expect(held).toEqual([2, 2, 2, 0, 0]);
+    // Without a hold, the pieces only have to be there.
+    expect((await order(id, 1, CASH)).status).toBe(302);
+    expect(await startPaying(customer, placed.id)).toMatchObject({ kind: "sold-out" });
   });
 
   test("an order that lacks pieces after an inventory expires too; new pieces go to who has paid first", async () => {
