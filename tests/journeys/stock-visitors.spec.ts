@@ -6,16 +6,25 @@ import { failOnConsoleErrors } from "./console-errors.ts";
 import { signUp, SOON } from "./people.ts";
 import { expect, test } from "./test.ts";
 
-test("the quantity stops at what is left; a refused order leads to the line, which offers all that is left", async ({
-  page,
-}) => {
-  failOnConsoleErrors(page, /status of 409/);
+/** A product of the demo shop with counted stock; `leave` makes this number of its pieces available. */
+async function countedProduct() {
   const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
   const [chosen] = await sql<{ id: string }[]>`
     SELECT id FROM products WHERE name = 'blush crème pivoine'`;
   const id = chosen!.id;
-  const leave = (pieces: number) => sql`
-    SELECT move_stock(product_id, 'count', ${pieces}::integer - (on_hand - held), '', NULL) FROM stock WHERE product_id = ${id}`;
+  return {
+    id,
+    leave: (pieces: number) => sql`
+      SELECT move_stock(product_id, 'count', ${pieces}::integer - (on_hand - held), '', NULL) FROM stock WHERE product_id = ${id}`,
+    close: () => sql.end(),
+  };
+}
+
+test("the quantity stops at what is left; a refused order leads to the line, which offers all that is left", async ({
+  page,
+}) => {
+  failOnConsoleErrors(page, /status of 409/);
+  const { id, leave, close } = await countedProduct();
   await leave(12);
   await signUp(page);
   await page.goto(`/produit/${id}`);
@@ -49,7 +58,7 @@ test("the quantity stops at what is left; a refused order leads to the line, whi
   ).toBeFocused();
   await page.getByRole("button", { name: /^Commander/ }).click();
   await expect(page).toHaveURL(/\/payement\//);
-  await sql.end();
+  await close();
 });
 
 test("a product sells out while its page and a cart are open; a visitor asks to be told, and it comes back", async ({
@@ -57,12 +66,7 @@ test("a product sells out while its page and a cart are open; a visitor asks to 
   context,
 }) => {
   failOnConsoleErrors(page, /status of 400/);
-  const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
-  const [chosen] = await sql<{ id: string }[]>`
-    SELECT id FROM products WHERE name = 'blush crème pivoine'`;
-  const id = chosen!.id;
-  const leave = (pieces: number) => sql`
-    SELECT move_stock(product_id, 'count', ${pieces}::integer - (on_hand - held), '', NULL) FROM stock WHERE product_id = ${id}`;
+  const { id, leave, close } = await countedProduct();
   await leave(3);
   const greeted = page.waitForResponse("**/live?*");
   await page.goto(`/produit/${id}`);
@@ -112,5 +116,5 @@ test("a product sells out while its page and a cart are open; a visitor asks to 
   await back;
   await leave(40);
   await expect(page.getByText("En stock", { exact: true })).toBeVisible(SOON);
-  await sql.end();
+  await close();
 });
