@@ -12,7 +12,7 @@ import type { Account } from "./profile.server.ts";
 
 /** The answer to an update. `values`: the typed values, shown again when the form was posted without JavaScript. */
 export type ProfileAnswer = {
-  kind: "updated" | "link-sent" | "called-off" | "invalid" | "failed";
+  kind: "updated" | "link-asked" | "called-off" | "invalid" | "failed";
   values: Record<string, string>;
   errors: Record<string, string>;
 };
@@ -111,7 +111,7 @@ function savedText({ email, signIn }: Account, answer: ProfileAnswer | undefined
     return `Changement annulé\u00a0: vous vous connectez toujours avec ${signIn.email}`;
   if (answer?.kind !== "updated") return null;
   if (signIn.waiting !== email) return "Modifications enregistrées";
-  return `Modifications enregistrées. Ouvrez le lien envoyé à ${email} pour vous connecter avec cette adresse.`;
+  return `Modifications enregistrées. Ouvrez le lien reçu à ${email} pour vous connecter avec cette adresse.`;
 }
 
 function valuesOf({ name, dateOfBirth, phone, email }: Account): Record<string, string> {

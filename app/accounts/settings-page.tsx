@@ -73,7 +73,7 @@ async function act(services: Services, viewer: Viewer, form: FormData) {
       if (!(await mayChange())) return photoKept();
       return outcomeOf(await removePhoto(services, viewer), "updated", {});
     case "confirm-again":
-      return outcomeOf(await resendConfirmationLink(services, viewer), "link-sent", {});
+      return outcomeOf(await resendConfirmationLink(services, viewer), "link-asked", {});
     case "call-off":
       return outcomeOf(await cancelAddressChange(services, viewer), "called-off", {});
     case "password":
@@ -147,7 +147,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
       <PageHead title={TITLE}>
         Les champs sont enregistrés ensemble&nbsp;; la photo part dès qu’elle est choisie.
       </PageHead>
-      <SignInAddress account={account} isSent={ofProfile?.kind === "link-sent"} />
+      <SignInAddress account={account} isAsked={ofProfile?.kind === "link-asked"} />
       <PhotoPanel name={account.name} photo={account.photo} />
       <ProfileForm account={account} today={today} answer={ofProfile} />
       <PasswordPanel email={account.signIn.email} answer={ofPassword} />

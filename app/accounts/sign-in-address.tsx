@@ -5,18 +5,21 @@ import type { Account } from "./profile.server.ts";
 
 type SignInAddressProps = {
   account: Account;
-  /** Whether the link was just sent again. */
-  isSent: boolean;
+  /** Whether the link was just asked for again. */
+  isAsked: boolean;
 };
 
-/** Shows the sign-in address while it differs from the profile's. */
-export function SignInAddress({ account: { email, signIn }, isSent }: SignInAddressProps) {
+/**
+ * Shows the sign-in address while it differs from the profile's. Whether the link has left is not said: strangers may have used up the
+ * mailbox's links of this hour.
+ */
+export function SignInAddress({ account: { email, signIn }, isAsked }: SignInAddressProps) {
   if (signIn.email === email || email === "") return null;
   return (
     <Note tone="warning" title={`Vous vous connectez avec ${signIn.email}`}>
       <p>
         {signIn.waiting
-          ? `Un lien attend à ${signIn.waiting}, pendant un jour\u00a0: il fera d’elle votre adresse de connexion.`
+          ? `Un lien attend à ${signIn.waiting}, pendant un jour\u00a0: il fera d’elle votre adresse de connexion. S’il n’arrive pas, demandez-le de nouveau dans une heure\u00a0: une adresse reçoit au plus trois liens par heure.`
           : `${email} n’a pas été confirmée.`}
       </p>
       <Form method="post" preventScrollReset>
@@ -27,7 +30,7 @@ export function SignInAddress({ account: { email, signIn }, isSent }: SignInAddr
           Annuler le changement
         </Button>
       </Form>
-      {isSent && <p role="status">Le lien est parti.</p>}
+      {isAsked && <p role="status">Le lien est demandé.</p>}
     </Note>
   );
 }

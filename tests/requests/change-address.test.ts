@@ -92,7 +92,7 @@ test("a customer can cancel their own pending e-mail change, but not another's",
   const neighbour = await shop.customer();
   const [old, fresh] = [customer.email, `autre-${customer.email}`];
   const answer = await save(customer, { email: fresh });
-  expect(await answer.text()).toContain(`Ouvrez le lien envoyé à ${fresh}`);
+  expect(await answer.text()).toContain(`Ouvrez le lien reçu à ${fresh}`);
   const link = await confirmationLink(fresh);
   expect((await neighbour.post(SETTINGS, { intent: "call-off" })).status).toBe(200);
   expect((await shop.visitor().post(SETTINGS, { intent: "call-off" })).status).toBe(302);

@@ -7,6 +7,7 @@ import { Caller } from "../support/caller.ts";
 import { linkIn, sendAllMails, writtenMails } from "../support/mail.ts";
 import { payOrder } from "../support/paying.ts";
 import { openShop } from "../support/shop.ts";
+import { textOf } from "../support/text-of.ts";
 import { sendPicture } from "../support/tus.ts";
 
 /* Rate limits per account and IP address, stored in PostgreSQL: threat 12 of docs/threats.md. A tenth of each, for speed. */
@@ -176,7 +177,11 @@ test("confirmation links to one e-mail address are limited across accounts, and 
     const answer = await customer.post("/admin/parametre-compte", profile);
     expect(answer.status).toBe(200);
     answers.push((await answer.text()).includes("enregistr") ? "saved" : "refused");
-    await customer.post("/admin/parametre-compte", { intent: "confirm-again" });
+    const again = await customer.post("/admin/parametre-compte", { intent: "confirm-again" });
+    // No link has left for it: nothing may say so.
+    const text = textOf(await again.text());
+    expect(text).not.toContain("Le lien est parti");
+    expect(text).toContain("une adresse reçoit au plus trois liens par heure");
   }
   expect(answers).toEqual(["saved", "saved"]);
   await sendAllMails(shop);
