@@ -1,18 +1,18 @@
-import { and, eq, gt, isNotNull, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, like, sql } from "drizzle-orm";
 import { queueMail } from "#app/mail/outbox.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
 import { hasAddressOrLink } from "#app/messages/typed-text-schema.ts";
-import { databaseNow } from "#app/platform/database-clock.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { formatPrice } from "#app/ui/price.ts";
-import { messages } from "#db/schema/index.ts";
+import { mails, messages } from "#db/schema/index.ts";
 import { mailedLine, mailedOrder, type OrderForMail } from "./order-for-mail.server.ts";
 import { deliveryNumber } from "./order-view.ts";
 
 const CASH_TITLE = "Nouvelle commande à la livraison";
 /** Anybody can order for cash: of more orders in an hour than this, one mail says that there are others. */
 const MOST_CASH_MAILS = 20;
+const MANY = "-many";
 
 export type AnnounceServices = Pick<Services, "jobs" | "settings">;
 
@@ -43,22 +43,33 @@ export async function announceOrder(
     name: order.customerName,
     phoneNumber: order.phoneNumber,
   });
-  const { contact, mails } = settings.current().groups;
-  if (contact.email === "" || mails.shopOrders === "never") return;
+  const { groups } = settings.current();
+  const { email: to } = groups.contact;
+  if (to === "" || groups.mails.shopOrders === "never") return;
   const isOneOfMany = !order.isPaid && (await cashOrdersOfHour(tx)) > MOST_CASH_MAILS;
+  if (isOneOfMany && (await hasToldOfMany(tx))) return;
   await queueMail(tx, jobs, {
-    to: contact.email,
+    to,
     template: "shop-order",
     props: {
       announced: { ...mailedOrder(order, lines), lines: lines.map(mailedLine) },
       customerName: hasAddressOrLink(order.customerName) ? "" : order.customerName,
       isOneOfMany,
     },
-    key: isOneOfMany
-      ? `orders-${new Date(databaseNow()).toISOString().slice(0, 13).toLowerCase()}-shop`
-      : `order-${order.id.toLowerCase()}-shop`,
+    key: `order-${order.id.toLowerCase()}-shop${isOneOfMany ? MANY : ""}`,
   });
 }
+
+/** Whether a mail of the last hour said that there are others. Without a lock: orders at once may send it twice. */
+const hasToldOfMany = async (tx: Queryable): Promise<boolean> =>
+  (await tx.$count(
+    mails,
+    and(
+      eq(mails.template, "shop-order"),
+      gt(mails.queuedAt, sql`now() - interval '1 hour'`),
+      like(mails.key, `%${MANY}`),
+    ),
+  )) > 0;
 
 /** How many cash orders were announced in the last hour, with this transaction's. */
 const cashOrdersOfHour = (tx: Queryable): Promise<number> =>
