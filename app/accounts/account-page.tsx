@@ -46,7 +46,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
           <Avatar name={name} photo={photo} size="xl" />
           <div>
             <h2 id="profile-name">{name}</h2>
-            <p>Compte créé le {frenchDay(createdAt)}</p>
+            <p>{`Compte créé le ${frenchDay(createdAt)}`}</p>
             {isAdmin && <Tag tone="plum">Administration</Tag>}
           </div>
         </div>
@@ -68,10 +68,10 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
           <div>
             <dt>Adresse de connexion</dt>
             <dd>
-              {signIn.email}{" "}
+              <span>{signIn.email}</span>{" "}
               {signIn.waiting && (
                 <Tag tone="warning" icon="clock">
-                  {signIn.waiting} à confirmer
+                  {`${signIn.waiting} à confirmer`}
                 </Tag>
               )}
             </dd>

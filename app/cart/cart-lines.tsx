@@ -64,7 +64,7 @@ export function Undo({ removal, onDone }: { removal: Removal; onDone: () => void
   }, [removal]);
   return (
     <p className="undo" role="status">
-      <span>Produit supprimé du panier&nbsp;: {removal.name}</span>
+      <span>{`Produit supprimé du panier\u00a0: ${removal.name}`}</span>
       <button
         type="button"
         className="link"
@@ -121,7 +121,7 @@ function CartLine({ line, onRemove }: { line: PricedLine; onRemove: () => void }
           >
             <Icon name="trash-2" />
             <span>Retirer</span>
-            <span className="sr"> {name}</span>
+            <span className="sr">{` ${name}`}</span>
           </button>
         </div>
       </div>
@@ -174,9 +174,6 @@ function LineChange({ line }: { line: PricedLine }) {
     return <p className="line__say">Ce produit n’est plus en vente. Retirez-le pour commander.</p>;
   if (line.unitCents === line.storedCents) return null;
   return (
-    <p className="line__say">
-      Son prix est passé de {formatPrice(line.storedCents)} à {formatPrice(line.unitCents)} depuis
-      votre ajout.
-    </p>
+    <p className="line__say">{`Son prix est passé de ${formatPrice(line.storedCents)} à ${formatPrice(line.unitCents)} depuis votre ajout.`}</p>
   );
 }

@@ -153,7 +153,7 @@ export function BuyBox(props: BuyProps) {
           <p>
             {delivery?.payment}
             <br />
-            <span>Vos données de carte ne passent jamais par {useShopName()}</span>
+            <span>{`Vos données de carte ne passent jamais par ${useShopName()}`}</span>
           </p>
         </li>
       </ul>

@@ -93,9 +93,7 @@ export function FullSize({ pictures, alternative, first, onShow }: FullSizeProps
               icon="chevron-left"
               onClick={() => goTo(current - 1)}
             />
-            <span aria-hidden="true">
-              {current + 1}/{pictures.length}
-            </span>
+            <span aria-hidden="true">{`${current + 1}/${pictures.length}`}</span>
             <output className="sr">{`Photographie ${current + 1} sur ${pictures.length}`}</output>
             <RoundButton
               label="Photographie suivante"

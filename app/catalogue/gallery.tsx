@@ -69,7 +69,7 @@ export function Gallery({ pictures, name }: { pictures: StoredPicture[]; name: s
           // Decorative, because the picture itself is the button.
           <span className="round gal__zoom needs-js" aria-hidden="true">
             <Icon name="maximize" />
-            {pictures.length > WINDOW && <span>{pictures.length} images</span>}
+            {pictures.length > WINDOW && <span>{`${pictures.length} images`}</span>}
           </span>
         )}
       </div>

@@ -7,7 +7,7 @@ export function PriorPrice({ cents }: { cents: number | null }) {
       <>
         <s className="prior">
           <span className="sr">Prix antérieur&nbsp;: </span>
-          {formatPrice(cents)}
+          <span>{formatPrice(cents)}</span>
         </s>{" "}
       </>
     )

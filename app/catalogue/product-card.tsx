@@ -80,10 +80,16 @@ const CardContents = memo(function CardContents({
         <p className="price">
           <PriorPrice cents={product.priorCents} />
           <span>
-            {product.family?.isFrom && <small>dès&nbsp;</small>}
-            {formatPrice(product.priceCents)}
+            {product.family?.isFrom ? (
+              <>
+                <small>dès&nbsp;</small>
+                <span>{formatPrice(product.priceCents)}</span>
+              </>
+            ) : (
+              formatPrice(product.priceCents)
+            )}
           </span>
-          {product.unitPrice && <span className="card__unit"> {product.unitPrice}</span>}
+          {product.unitPrice && <span className="card__unit">{` ${product.unitPrice}`}</span>}
         </p>
         <ButtonLink variant="secondary" size="s" to={to} aria-label={`Acheter ${name}`}>
           Acheter

@@ -108,11 +108,11 @@ function Recommendation({ product }: { product: ProductCard }) {
         </Link>
         <p className="num soft small">
           <span>{formatPrice(product.priceCents)}</span>
-          {product.unitPrice && <span className="card__unit"> {product.unitPrice}</span>}
+          {product.unitPrice && <span className="card__unit">{` ${product.unitPrice}`}</span>}
         </p>
         <Link className="arrow" to={to}>
           <span>
-            Voir le produit<span className="sr"> {name}</span>
+            Voir le produit<span className="sr">{` ${name}`}</span>
           </span>
         </Link>
       </div>

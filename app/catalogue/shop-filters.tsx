@@ -52,7 +52,7 @@ export function FilterFields({ filters, counts, shades, form }: FieldsProps) {
             {count !== null && (
               <small>
                 <span className="sr">, </span>
-                {boundedNumber(count)}
+                <span>{boundedNumber(count)}</span>
                 <span className="sr">{count < 2 ? " produit" : " produits"}</span>
               </small>
             )}

@@ -132,7 +132,7 @@ function Shop({ query, list }: Shown) {
         <section className="shop__main" aria-labelledby={HEADING}>
           <ShopTools filters={filters} counts={counts} shades={shades} found={found}>
             <h2 id={HEADING} tabIndex={-1} ref={heading}>
-              {list ? countOf(list.total, { isStart: true }) : "Produits"}
+              <span>{list ? countOf(list.total, { isStart: true }) : "Produits"}</span>
               {pageCount > 1 && (
                 <span>{`, page ${frenchNumber(shown.page)} sur ${frenchNumber(pageCount)}`}</span>
               )}

@@ -166,7 +166,7 @@ function FilterSheet({ filters, counts, shades, found }: Omit<ShopToolsProps, "c
         }}
       >
         <Icon name="sliders-horizontal" />
-        {count > 0 ? `Filtrer (${count})` : "Filtrer"}
+        <span>{count > 0 ? `Filtrer (${count})` : "Filtrer"}</span>
       </Button>
       <Dialog
         variant="sheet"

@@ -209,7 +209,7 @@ export function OrderForm(props: OrderFormProps) {
           {(delivery?.period || period) && (
             <li>
               <Icon name="truck" />
-              Livraison estimée {delivery?.period || period}
+              <span>{`Livraison estimée ${delivery?.period || period}`}</span>
             </li>
           )}
           <li>

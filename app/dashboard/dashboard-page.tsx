@@ -72,7 +72,7 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
         title={TITLE}
         actions={<PeriodPicker period={period} isTable={isTable} today={parisDay(now)} />}
       >
-        <span className="dash__live">En direct, à jour à {frenchMoment(now, now).slice(-5)}</span>
+        <span className="dash__live">{`En direct, à jour à ${frenchMoment(now, now).slice(-5)}`}</span>
       </PageHead>
       {!isOpen && (
         <Note title="La boutique est fermée au public">

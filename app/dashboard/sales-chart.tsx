@@ -39,7 +39,7 @@ export function SalesChart({ bars, step, summary }: SalesChartProps) {
   return (
     <>
       <div className="chart" role="group" aria-label="Graphique des ventes">
-        <p className="sr">{summary} Le même contenu est dans le tableau.</p>
+        <p className="sr">{`${summary} Le même contenu est dans le tableau.`}</p>
         <Plot
           className="plot--revenue"
           keys={starts}
@@ -85,11 +85,11 @@ export function SalesChart({ bars, step, summary }: SalesChartProps) {
       <p className="chart__legend">
         <span>
           <i className="key" aria-hidden="true" />
-          Chiffre d’affaires TTC par {step === "day" ? "jour" : "mois"}
+          <span>{`Chiffre d’affaires TTC par ${step === "day" ? "jour" : "mois"}`}</span>
         </span>
         <span>
           <i className="key key--orders" aria-hidden="true" />
-          Commandes par {step === "day" ? "jour" : "mois"}
+          <span>{`Commandes par ${step === "day" ? "jour" : "mois"}`}</span>
         </span>
         <span>
           <i className="key key--before" aria-hidden="true" />

@@ -68,10 +68,7 @@ export default function DeliverySettingsPage({ loaderData }: Route.ComponentProp
       {(fields) => (
         <>
           {unserved.length > 0 && (
-            <Note tone="warning">
-              Aucune formule ne livre ces zones&nbsp;: {unserved.join(", ")}. Leurs commandes sont
-              refusées.
-            </Note>
+            <Note tone="warning">{`Aucune formule ne livre ces zones\u00a0: ${unserved.join(", ")}. Leurs commandes sont refusées.`}</Note>
           )}
           <ItemPanel
             name="list"

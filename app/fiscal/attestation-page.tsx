@@ -45,15 +45,15 @@ export default function AttestationPage({ loaderData: { version } }: Route.Compo
         <h2 className="label">Volet 1, à remplir par l’éditeur du logiciel</h2>
         <p>
           Je soussigné(e), représentant(e) légal(e) de l’éditeur désigné ci-dessous, atteste que le
-          logiciel Éclat, dans sa version {version}, satisfait aux conditions d’inaltérabilité, de
-          sécurisation, de conservation et d’archivage des données en vue du contrôle de
-          l’administration fiscale, prévues au 3° bis du I de l’article 286 du Code général des
-          impôts.
+          logiciel Éclat, dans sa version <span>{version}</span>, satisfait aux conditions
+          d’inaltérabilité, de sécurisation, de conservation et d’archivage des données en vue du
+          contrôle de l’administration fiscale, prévues au 3° bis du I de l’article 286 du Code
+          général des impôts.
         </p>
         <p>
-          La dernière version majeure est identifiée par la racine {major}&nbsp;; les versions
-          mineures, par les nombres qui la suivent ({major}.x.y). Je m’engage à n’employer ces
-          nombres que pour des versions mineures.
+          La dernière version majeure est identifiée par la racine <span>{major}</span>&nbsp;; les
+          versions mineures, par les nombres qui la suivent (<span>{major}</span>.x.y). Je m’engage
+          à n’employer ces nombres que pour des versions mineures.
         </p>
         <Signature names={["Éditeur et adresse", "Nom et qualité"]} />
         <h2 className="label">Volet 2, à remplir par l’entreprise qui l’utilise</h2>

@@ -277,9 +277,7 @@ function Entries({ entries }: { entries: FiscalEntry[] }) {
           head: "Empreinte",
           hasCardHead: true,
           render: ({ hash }) => (
-            <span className="code small" title={hash}>
-              {hash.slice(0, 12)}…
-            </span>
+            <span className="code small" title={hash}>{`${hash.slice(0, 12)}…`}</span>
           ),
         },
       ]}

@@ -51,9 +51,10 @@ export function Banner({ slides }: { slides: BannerSlide[] }) {
               isBare
               onClick={toggle}
             />
-            <span className="banner__count" aria-hidden="true">
-              {current + 1} / {slides.length}
-            </span>
+            <span
+              className="banner__count"
+              aria-hidden="true"
+            >{`${current + 1} / ${slides.length}`}</span>
             <RoundButton
               label="Diapositive précédente"
               icon="chevron-left"

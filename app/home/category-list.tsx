@@ -46,7 +46,7 @@ function CategoryListContents({ tiles }: CategoryListProps) {
               )}
               <b>{category}</b>
               <span>
-                {boundedNumber(count)}
+                <span>{boundedNumber(count)}</span>
                 <i>{count > 1 ? " produits" : " produit"}</i>
               </span>
             </Link>

@@ -37,7 +37,7 @@ export function FocalPoint({ id, src, x, y, onChange }: FocalPointProps) {
           else onChange(x, to);
         }}
       />
-      <span aria-hidden="true">{value}&nbsp;%</span>
+      <span aria-hidden="true">{`${value}\u00a0%`}</span>
     </label>
   );
   return (

@@ -94,9 +94,7 @@ function SlideTitle({ slide, place, isUnshown, isIncomplete }: SlideTitleProps) 
         <span className="sortable__thumb" />
       )}
       <span>
-        <b>
-          {place}. {title || "Sans titre"}
-        </b>
+        <b>{`${place}. ${title || "Sans titre"}`}</b>
         {!slide.isShown && <small>Cachée</small>}
         {isUnshown && <small className="warn">Image de la démonstration</small>}
         {isIncomplete && <small className="warn">Produit manquant</small>}

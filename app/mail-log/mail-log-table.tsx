@@ -68,16 +68,16 @@ function MailActions({ mail: { key, queuedAt, state }, isReadable, resendForm }:
     <div className="acts">
       {state === "echecs" && (
         <Button form={resendForm} name="key" value={key} variant="plain" size="xs">
-          Renvoyer<span className="sr"> l’e-mail du {moment}</span>
+          Renvoyer<span className="sr">{` l’e-mail du ${moment}`}</span>
         </Button>
       )}
       {state === "envoyes" && isReadable && (
         <>
           <a className="btn btn--plain btn--xs" href={address}>
-            Lire<span className="sr"> l’e-mail du {moment}</span>
+            Lire<span className="sr">{` l’e-mail du ${moment}`}</span>
           </a>
           <a className="btn btn--plain btn--xs" href={`${address}?format=texte`}>
-            Texte<span className="sr"> de l’e-mail du {moment}</span>
+            Texte<span className="sr">{` de l’e-mail du ${moment}`}</span>
           </a>
         </>
       )}
@@ -98,9 +98,7 @@ function MailState({ mail: { state, sentAt, waitsUntil, tries, failure } }: { ma
   return (
     <>
       {state === "echecs" ? (
-        <Tag tone="error" icon="circle-alert">
-          Échec après {attempts}
-        </Tag>
+        <Tag tone="error" icon="circle-alert">{`Échec après ${attempts}`}</Tag>
       ) : (
         <Tag tone="warning" icon="clock">
           {`En attente${waitsUntil ? ` jusqu’au ${frenchMoment(waitsUntil)}` : tries > 0 ? `, ${attempts}` : ""}`}

@@ -53,10 +53,7 @@ export default function ReportPage({ loaderData, actionData }: Route.ComponentPr
           <h1 className="h2">{TITLE}</h1>
           {!isGone && (
             <>
-              <p>
-                Sur {displayName(review.productName)}, par {review.name ?? "Client supprimé"},{" "}
-                {review.rate} sur 5&nbsp;:
-              </p>
+              <p>{`Sur ${displayName(review.productName)}, par ${review.name ?? "Client supprimé"}, ${review.rate} sur 5\u00a0:`}</p>
               {review.text && <blockquote className="text cmt__text">{review.text}</blockquote>}
             </>
           )}

@@ -126,7 +126,7 @@ export default function OpeningPage({ loaderData, actionData }: Route.ComponentP
                 <Button variant="secondary" size="s" name="intent" value="trial-mail">
                   Envoyer un message d’essai
                 </Button>
-                <span>Vers {mailTo}</span>
+                <span>{`Vers ${mailTo}`}</span>
               </Form>
             )}
           </Panel>

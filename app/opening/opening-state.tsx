@@ -125,9 +125,7 @@ export function OpeningQuestion({ question, advised, isBusy, onDone }: OpeningQu
             qu’elles sont deviennent la version que vos clients acceptent.
           </p>
           {advised.length > 0 && (
-            <p>
-              Conseillé, et pas encore fait&nbsp;: {advised.map(({ title }) => title).join(", ")}.
-            </p>
+            <p>{`Conseillé, et pas encore fait\u00a0: ${advised.map(({ title }) => title).join(", ")}.`}</p>
           )}
           <p>Vous pourrez la refermer ici.</p>
         </>

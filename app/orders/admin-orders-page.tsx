@@ -195,18 +195,18 @@ const LACKING = ordersHref({ ...EVERY_ORDER, search: "pièces manquantes" });
 function Waiting({ toDeliver, late, lacking }: OrderList["waiting"]) {
   return (
     <>
-      {boundedNumber(toDeliver, { isStart: true })} à livrer
+      <span>{`${boundedNumber(toDeliver, { isStart: true })} à livrer`}</span>
       {late > 0 && (
         <>
           , dont{" "}
-          <Link to={ordersHref({ ...EVERY_ORDER, state: "en-retard" })}>
-            {boundedNumber(late)} en retard
-          </Link>
+          <Link
+            to={ordersHref({ ...EVERY_ORDER, state: "en-retard" })}
+          >{`${boundedNumber(late)} en retard`}</Link>
         </>
       )}
       {lacking > 0 && (
         <>
-          , <Link to={LACKING}>{boundedNumber(lacking)} avec des pièces manquantes</Link>
+          , <Link to={LACKING}>{`${boundedNumber(lacking)} avec des pièces manquantes`}</Link>
         </>
       )}
       <span>.</span>

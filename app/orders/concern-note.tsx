@@ -15,15 +15,20 @@ export function ConcernNote({ concern, isShipped, cancelledAt }: ConcernNoteProp
   return concern === "dispute" ? (
     <Note tone="error" title="Cette commande est en litige">
       <p>
-        {isShipped || cancelledAt
-          ? "Répondez à l’acheteur dans le compte PayPal, puis marquez le litige comme traité."
-          : "Ne l’envoyez pas avant d’avoir vu le compte PayPal et marqué le litige comme traité."}{" "}
+        <span>
+          {isShipped || cancelledAt
+            ? "Répondez à l’acheteur dans le compte PayPal, puis marquez le litige comme traité. "
+            : "Ne l’envoyez pas avant d’avoir vu le compte PayPal et marqué le litige comme traité. "}
+        </span>
         {link}
       </p>
     </Note>
   ) : (
     <Note tone="warning" title="Paiement à vérifier">
-      <p>Le paiement ne correspond pas à la commande. {link}</p>
+      <p>
+        <span>Le paiement ne correspond pas à la commande. </span>
+        {link}
+      </p>
     </Note>
   );
 }

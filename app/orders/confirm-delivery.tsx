@@ -53,10 +53,7 @@ function DeliverySummary({ order }: { order: WholeOrderView }) {
         <LineThumb line={order.lines[0]} />
         <div>
           <b>{order.customerName}</b>
-          <span className="num">
-            {deliveryNumber(order.id)} · {articleCountText(order.lines)} ·{" "}
-            {formatPrice(order.totalCents)}
-          </span>
+          <span className="num">{`${deliveryNumber(order.id)} · ${articleCountText(order.lines)} · ${formatPrice(order.totalCents)}`}</span>
         </div>
       </div>
       <OpenRecallNotes {...order} />

@@ -10,9 +10,9 @@ export function EuSalesWarning({ sales: { year, thresholdCents } }: { sales: EuS
       title={`Le seuil de ${formatPrice(thresholdCents)} de ventes à distance est atteint`}
     >
       <p>
-        Au-delà, la TVA du pays de chaque client de l’Union européenne est due, en {year} et l’année
-        suivante. Inscrivez-vous au guichet unique (OSS), sur impots.gouv.fr, puis cochez la case
-        dans les réglages «&nbsp;Vente&nbsp;».
+        Au-delà, la TVA du pays de chaque client de l’Union européenne est due, en{" "}
+        <span>{year}</span> et l’année suivante. Inscrivez-vous au guichet unique (OSS), sur
+        impots.gouv.fr, puis cochez la case dans les réglages «&nbsp;Vente&nbsp;».
       </p>
     </Note>
   );

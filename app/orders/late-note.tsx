@@ -12,7 +12,7 @@ export function LateNote({ order }: { order: OrderView }) {
     <Note tone="warning" title="Livraison en retard">
       {!lateUntil ? (
         <>
-          <p>Votre commande devait arriver au plus tard le {frenchLongDay(shippingUntil)}.</p>
+          <p>{`Votre commande devait arriver au plus tard le ${frenchLongDay(shippingUntil)}.`}</p>
           <p>
             <Link className="link" to={href}>
               Demander l’annulation
@@ -21,7 +21,7 @@ export function LateNote({ order }: { order: OrderView }) {
         </>
       ) : isFurtherOver ? (
         <>
-          <p>Elle devait être livrée au plus tard le {frenchLongDay(lateUntil)}.</p>
+          <p>{`Elle devait être livrée au plus tard le ${frenchLongDay(lateUntil)}.`}</p>
           <p>
             <Link className="link" to={href}>
               Annuler la commande
@@ -29,10 +29,7 @@ export function LateNote({ order }: { order: OrderView }) {
           </p>
         </>
       ) : (
-        <p>
-          Vous nous avez demandé de la livrer au plus tard le {frenchLongDay(lateUntil)}. Passé
-          cette date, vous pourrez l’annuler et être remboursé.
-        </p>
+        <p>{`Vous nous avez demandé de la livrer au plus tard le ${frenchLongDay(lateUntil)}. Passé cette date, vous pourrez l’annuler et être remboursé.`}</p>
       )}
     </Note>
   );

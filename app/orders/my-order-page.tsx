@@ -129,14 +129,16 @@ export default function MyOrderPage({ loaderData: order }: Route.ComponentProps)
               Imprimer
             </Button>
             {isToPay(order) && !order.withdrawals.some(({ state }) => state === "to-cancel") && (
-              <ButtonLink to={`/payement/${order.id}`} size="s" reloadDocument>
-                Payer {formatPrice(order.totalCents)}
-              </ButtonLink>
+              <ButtonLink
+                to={`/payement/${order.id}`}
+                size="s"
+                reloadDocument
+              >{`Payer ${formatPrice(order.totalCents)}`}</ButtonLink>
             )}
           </>
         }
       >
-        <span className="code">Numéro de livraison {deliveryNumber(order.id)}</span>
+        <span className="code">{`Numéro de livraison ${deliveryNumber(order.id)}`}</span>
       </PageHead>
       <div className="two-col order-sheet">
         <div className="stack">

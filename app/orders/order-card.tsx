@@ -48,7 +48,7 @@ export function OrderCard({ order }: { order: OrderView }) {
         )}
         <div className="order-card__acts">
           <Link className="link" to={`/admin/my-orders/${order.id}`}>
-            Voir le détail<span className="sr"> de la commande {number}</span>
+            Voir le détail<span className="sr">{` de la commande ${number}`}</span>
           </Link>
           <Link className="link link--soft" to={contactHref(deliveryNumber(order.id))}>
             Signaler un probleme
@@ -56,13 +56,13 @@ export function OrderCard({ order }: { order: OrderView }) {
           <WithdrawalLink order={order} className="link link--soft" />
           {isToPay(order) && !order.isShipped && (
             <Link className="link link--soft" to={`/admin/my-orders/${order.id}/annuler`}>
-              Annuler<span className="sr"> la commande {number}</span>
+              Annuler<span className="sr">{` la commande ${number}`}</span>
             </Link>
           )}
           {isToPay(order) && (
             <ButtonLink to={`/payement/${order.id}`} size="s" reloadDocument>
-              Payer {formatPrice(order.totalCents)}
-              <span className="sr"> pour la commande {number}</span>
+              <span>{`Payer ${formatPrice(order.totalCents)}`}</span>
+              <span className="sr">{` pour la commande ${number}`}</span>
             </ButtonLink>
           )}
         </div>
@@ -124,7 +124,7 @@ function FirstPicture({ order: { id, lines } }: { order: OrderView }) {
             displayWidth={144}
           />
         )}
-        {more > 0 && <span className="order-card__more">+{more}</span>}
+        {more > 0 && <span className="order-card__more">{`+${more}`}</span>}
       </Link>
       <p className="sr">{`${first ? displayName(first.name) : ""}${more > 0 ? ` et ${more} autre${more > 1 ? "s" : ""}` : ""}`}</p>
     </div>

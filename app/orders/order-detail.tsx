@@ -93,7 +93,7 @@ export function OrderDetail({ order }: { order: WholeOrderView }) {
             <Step key={key} {...step} />
           ))}
           {!order.cancelledAt && !order.isShipped && (
-            <li className="soft">Non livré, prévu {period}</li>
+            <li className="soft">{`Non livré, prévu ${period}`}</li>
           )}
         </ol>
       </section>

@@ -93,11 +93,11 @@ export function OrderDrawer({ order, query, onClose, hasRelays, deliverForm }: O
           size="s"
         >
           <Icon name="rotate-ccw" size={16} />
-          {order.isShipped ? "Rembourser" : "Annuler ou rembourser"}
+          <span>{order.isShipped ? "Rembourser" : "Annuler ou rembourser"}</span>
         </ButtonLink>
       )}
       {order.cancelledAt ? (
-        <span className="soft">Annulée le {frenchLongMoment(order.cancelledAt)}</span>
+        <span className="soft">{`Annulée le ${frenchLongMoment(order.cancelledAt)}`}</span>
       ) : order.isShipped ? (
         <span className="soft">{`Livrée${order.shippedAt ? ` le ${frenchLongMoment(order.shippedAt)}` : ""}`}</span>
       ) : isToDeliver(order) ? (

@@ -25,9 +25,7 @@ export function OrderLines({ order }: { order: OrderView }) {
               <b>
                 <LineName line={line} />
               </b>
-              <span className="num">
-                {line.quantity} × {formatPrice(line.unitPriceCents)}
-              </span>
+              <span className="num">{`${line.quantity} × ${formatPrice(line.unitPriceCents)}`}</span>
               <Lots lots={line.lots} />
             </span>
             <span>{formatPrice(line.quantity * line.unitPriceCents)}</span>
@@ -48,7 +46,7 @@ export function OrderLines({ order }: { order: OrderView }) {
           <>
             <div>
               <dt>Remboursé</dt>
-              <dd>-{formatPrice(order.refundedCents)}</dd>
+              <dd>{`-${formatPrice(order.refundedCents)}`}</dd>
             </div>
             <div>
               <dt>Reste</dt>

@@ -61,13 +61,11 @@ export function OrderTotals({
       <SumRows sums={sums} isFeeKnown={isFeeKnown} />
       <div className="total">
         <dt>
-          {isFeeKnown ? "Total" : "Total hors livraison"}
+          <span>{isFeeKnown ? "Total" : "Total hors livraison"}</span>
           {(vatPercent ?? !shop?.vatExempt) ? (
             <>
               <br />
-              <span className="small muted">
-                dont TVA {formatPrice(includedVat(totalCents, vatPercent ?? undefined))}
-              </span>
+              <span className="small muted">{`dont TVA ${formatPrice(includedVat(totalCents, vatPercent ?? undefined))}`}</span>
             </>
           ) : null}
         </dt>

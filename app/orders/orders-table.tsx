@@ -130,15 +130,17 @@ function Delivery({ order, query, form }: DeliveryProps) {
           variant="plain"
           size="xs"
         >
-          Traiter<span className="sr"> la commande {deliveryNumber(order.id)}</span>
+          Traiter<span className="sr">{` la commande ${deliveryNumber(order.id)}`}</span>
         </ButtonLink>
       )}
       {isToDeliver(order) && (
         <Button form={form} name="livrer" value={order.id} variant="plain" size="xs">
-          Livrer<span className="sr"> la commande {deliveryNumber(order.id)}</span>
+          Livrer<span className="sr">{` la commande ${deliveryNumber(order.id)}`}</span>
         </Button>
       )}
-      {!isOpen && endedAt && <span className="muted small nw">le {frenchMoment(endedAt)}</span>}
+      {!isOpen && endedAt && (
+        <span className="muted small nw">{`le ${frenchMoment(endedAt)}`}</span>
+      )}
     </div>
   );
 }

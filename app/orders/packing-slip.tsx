@@ -61,9 +61,9 @@ export function PackingSlip({ order, codes, heading: Heading }: PackingSlipProps
         <p className="slip__big slip__none">Rien n’est à envoyer pour cette commande.</p>
       )}
       <p className="slip__foot soft">
-        Un souci à l’ouverture du colis&nbsp;? Écrivez à {shop?.email ?? "la boutique"} avec le
-        numéro ci-dessus.{" "}
-        {`Vous avez ${order.returnDays} jours pour changer d’avis${offered && `\u00a0: ${LEGAL_DAYS} prévus par la loi, ${offered} par ${shopName}`}.`}
+        Un souci à l’ouverture du colis&nbsp;? Écrivez à <span>{shop?.email ?? "la boutique"}</span>{" "}
+        avec le numéro ci-dessus.{" "}
+        <span>{`Vous avez ${order.returnDays} jours pour changer d’avis${offered && `\u00a0: ${LEGAL_DAYS} prévus par la loi, ${offered} par ${shopName}`}.`}</span>
       </p>
     </article>
   );
@@ -172,7 +172,7 @@ function Line({ line, codes }: LineProps) {
           </small>
         )}
         {line.unsent < line.toSend && (
-          <small> ({line.toSend - line.unsent} dans un colis précédent)</small>
+          <small>{` (${line.toSend - line.unsent} dans un colis précédent)`}</small>
         )}
         {line.lots.map((lot) => (
           <small key={lot.lot}>

@@ -22,9 +22,7 @@ export function ReturnDue({
           <Tag tone={isSoon(daysLeft!) ? "error" : "warning"} icon="clock">
             À rembourser
           </Tag>
-          <p className="muted small">
-            Au plus tard le {frenchLongDay(dueOn!)}, {daysLeftText(daysLeft!)}
-          </p>
+          <p className="muted small">{`Au plus tard le ${frenchLongDay(dueOn!)}, ${daysLeftText(daysLeft!)}`}</p>
         </>
       );
     case "refunding":

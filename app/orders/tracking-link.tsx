@@ -10,10 +10,7 @@ export function TrackingLink({ parcel }: TrackingLinkProps) {
   return (
     <a className="link" href={href} target="_blank" rel="noopener noreferrer">
       Suivre le colis
-      <span className="sr">
-        {" "}
-        {parcel.trackingNumber} sur le site de {parcel.carrier} (nouvelle fenêtre)
-      </span>
+      <span className="sr">{` ${parcel.trackingNumber} sur le site de ${parcel.carrier} (nouvelle fenêtre)`}</span>
     </a>
   );
 }

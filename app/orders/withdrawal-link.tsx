@@ -27,7 +27,7 @@ export function WithdrawalLink({ order, className, hasIcon }: WithdrawalLinkProp
     <Link className={className} to={`/retractation?commande=${deliveryNumber(id)}`}>
       {hasIcon && <Icon name="rotate-ccw" />}
       <span>Renoncer au contrat ici</span>
-      {!hasIcon && <span className="sr">, commande {deliveryNumber(id)}</span>}
+      {!hasIcon && <span className="sr">{`, commande ${deliveryNumber(id)}`}</span>}
     </Link>
   );
 }

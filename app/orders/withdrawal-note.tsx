@@ -10,7 +10,7 @@ export function WithdrawalNote({ order }: { order: OrderView }) {
   return (
     <Note tone="warning" title={withdrawnText(isLateCancelled(order))}>
       <p className="legal__kept">
-        {open.map(({ articles }) => articles || "Toute la commande").join("\u00a0; ")}.{" "}
+        <span>{`${open.map(({ articles }) => articles || "Toute la commande").join("\u00a0; ")}. `}</span>
         <span>
           {!order.isShipped &&
             !order.cancelledAt &&

@@ -78,7 +78,7 @@ export default function HandOverPage({ loaderData, actionData }: Route.Component
         to={orders.length === 1 ? returnHref(only!.id, search) : ordersHref(returnQuery(search))}
       >
         <Icon name="arrow-left" size={16} />
-        {orders.length === 1 ? `Commande ${deliveryNumber(only!.id)}` : "Commandes"}
+        <span>{orders.length === 1 ? `Commande ${deliveryNumber(only!.id)}` : "Commandes"}</span>
       </Link>
       <PageHead title={TITLE}>
         {open.length === 0
@@ -87,7 +87,7 @@ export default function HandOverPage({ loaderData, actionData }: Route.Component
       </PageHead>
       {justDone && justDone.handedOver.length > 0 && (
         <Note tone="ok" role="status" focusOn={justDone}>
-          {handedOverText(justDone)}{" "}
+          <span>{`${handedOverText(justDone)} `}</span>
           {justDone.handedOver.length === 1 && (
             <>
               <Link className="link" to={`/admin/commandes/${justDone.handedOver[0]}/colis`}>
@@ -131,10 +131,9 @@ export default function HandOverPage({ loaderData, actionData }: Route.Component
         <Note tone="warning" title="Ces commandes ne partent pas">
           <ul>
             {others.map((order) => (
-              <li key={order.id}>
-                {deliveryNumber(order.id)}, {order.customerName}&nbsp;:{" "}
-                {refusalText({ kind: refusalOf(order)! })}
-              </li>
+              <li
+                key={order.id}
+              >{`${deliveryNumber(order.id)}, ${order.customerName}\u00a0: ${refusalText({ kind: refusalOf(order)! })}`}</li>
             ))}
           </ul>
         </Note>
@@ -207,7 +206,7 @@ function HandOverForm({ loaderData, actionData, open, errors }: HandOverFormProp
         <p>{plural(open.length, "commande")}</p>
         <Button size="s" busy={isBusy}>
           <Icon name="truck" size={16} />
-          {isBusy ? "Remise…" : TITLE}
+          <span>{isBusy ? "Remise…" : TITLE}</span>
         </Button>
       </div>
       <ConfirmHandOver

@@ -13,7 +13,9 @@ export function NumberField({ name, value, error, order }: NumberFieldProps) {
   return (
     <Field
       name={name}
-      label={<>Numéro de suivi{order && <span className="sr"> de la commande {order}</span>}</>}
+      label={
+        <>Numéro de suivi{order && <span className="sr">{` de la commande ${order}`}</span>}</>
+      }
       optional
       error={error}
       defaultValue={value}

@@ -115,9 +115,7 @@ function Applied({ outcome }: AppliedProps) {
         <Note tone="error" role="alert" title="Ces commandes ont changé entre-temps">
           <ul>
             {failed.map(({ order, reason }) => (
-              <li key={order}>
-                {order}&nbsp;: {reason}
-              </li>
+              <li key={order}>{`${order}\u00a0: ${reason}`}</li>
             ))}
           </ul>
         </Note>

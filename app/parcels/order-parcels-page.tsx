@@ -81,11 +81,7 @@ export default function OrderParcelsPage({ loaderData, actionData }: Route.Compo
         Commande {deliveryNumber(order.id)}
       </Link>
       <PageHead title={TITLE}>
-        {order.customerName}. Un numéro changé ici se voit aussitôt{" "}
-        {order.guestEmail === null
-          ? "dans le compte du client"
-          : "sur la page que le client ouvre par le lien de ses e-mails"}
-        , sans nouvel e-mail.
+        {`${order.customerName}. Un numéro changé ici se voit aussitôt ${order.guestEmail === null ? "dans le compte du client" : "sur la page que le client ouvre par le lien de ses e-mails"}, sans nouvel e-mail.`}
       </PageHead>
       {saved?.isSaved && (
         <Note tone="ok" role="status" focusOn={saved}>

@@ -53,7 +53,7 @@ export function OrderToPack({ order, codes }: OrderToPackProps) {
             />
           </div>
           <div>
-            <p className="soft">Promise {frenchPeriod(order.shippingFrom, order.shippingUntil)}</p>
+            <p className="soft">{`Promise ${frenchPeriod(order.shippingFrom, order.shippingUntil)}`}</p>
             <p className={isToCollect(order) ? "prep__cash" : "soft"}>
               {isToCollect(order) && <Icon name="banknote" size={16} />}
               <span>{toCollect(order)}</span>
@@ -76,9 +76,7 @@ export function OrderToPack({ order, codes }: OrderToPackProps) {
           </fieldset>
         )}
         {lines.length > 1 && (
-          <output className="soft needs-js">
-            {done} sur {lines.length} préparés
-          </output>
+          <output className="soft needs-js">{`${done} sur ${lines.length} préparés`}</output>
         )}
         <Link className="link" to={`/admin/commandes/${order.id}/bon-de-livraison`}>
           Bon de livraison

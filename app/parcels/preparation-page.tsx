@@ -224,7 +224,7 @@ function PackOrder({ loaderData: { codes, sending, formKey }, actionData, order 
           />
           <Button block busy={isBusy}>
             <Icon name="truck" size={16} />
-            {isBusy ? "Remise…" : "Remettre au transporteur"}
+            <span>{isBusy ? "Remise…" : "Remettre au transporteur"}</span>
           </Button>
           <div className="prep__others">
             <Link className="link" to={next}>

@@ -83,9 +83,7 @@ export default function CancelOwnOrderPage({
         <Icon name="arrow-left" size={16} />
         Commande {deliveryNumber(order.id)}
       </Link>
-      <PageHead title="Annuler la commande">
-        {articleCountText(order.lines)}, {formatPrice(order.totalCents)}.
-      </PageHead>
+      <PageHead title="Annuler la commande">{`${articleCountText(order.lines)}, ${formatPrice(order.totalCents)}.`}</PageHead>
       {message ? (
         <>
           <Note

@@ -60,11 +60,13 @@ export function Confirmation({ order, viewerName, mailedTo }: ConfirmationProps)
       <div className="pagehead thanks">
         <p className="paid" role="status">
           <Icon name="circle-check" />
-          {order.isPaid
-            ? `Paiement reçu, ${formatPrice(order.totalCents)}`
-            : "Commande enregistrée"}
+          <span>
+            {order.isPaid
+              ? `Paiement reçu, ${formatPrice(order.totalCents)}`
+              : "Commande enregistrée"}
+          </span>
         </p>
-        <h1 className="h2">Merci, {viewerName.split(" ")[0]}</h1>
+        <h1 className="h2">{`Merci, ${viewerName.split(" ")[0]}`}</h1>
       </div>
       <div className="cart">
         <div className="cart__main next">

@@ -110,9 +110,9 @@ export default function LateOrderPage({ loaderData, actionData }: Route.Componen
         <Icon name="arrow-left" size={16} />
         Commande {deliveryNumber(order.id)}
       </Link>
-      <PageHead title={TITLE}>
-        {articleCountText(order.lines)}, {formatPrice(order.totalCents)}.
-      </PageHead>
+      <PageHead
+        title={TITLE}
+      >{`${articleCountText(order.lines)}, ${formatPrice(order.totalCents)}.`}</PageHead>
       {message ? (
         <>
           <Note
@@ -146,10 +146,13 @@ function LateForm({ order, furtherDays, refundDays }: Route.ComponentProps["load
           <>
             <p className="strong">Voulez-vous vraiment annuler cette commande&nbsp;?</p>
             <p>
-              Elle devait être livrée au plus tard le {frenchLongDay(order.lateUntil!)}.{" "}
-              {order.isPaid
-                ? `Ce que vous avez payé vous sera remboursé sous ${refundDays} jours, par le même moyen de paiement.`
-                : "Vous n’avez rien payé\u00a0: rien ne sera débité."}{" "}
+              Elle devait être livrée au plus tard le <span>{frenchLongDay(order.lateUntil!)}</span>
+              .{" "}
+              <span>
+                {order.isPaid
+                  ? `Ce que vous avez payé vous sera remboursé sous ${refundDays} jours, par le même moyen de paiement.`
+                  : "Vous n’avez rien payé\u00a0: rien ne sera débité."}
+              </span>{" "}
               On ne peut pas revenir en arrière.
             </p>
             {order.parcels.length > 0 && (
@@ -160,13 +163,12 @@ function LateForm({ order, furtherDays, refundDays }: Route.ComponentProps["load
           </>
         ) : (
           <>
-            <p className="strong">
-              Votre commande devait arriver au plus tard le {frenchLongDay(order.shippingUntil)}.
-            </p>
+            <p className="strong">{`Votre commande devait arriver au plus tard le ${frenchLongDay(order.shippingUntil)}.`}</p>
             <p>
               La loi nous laisse d’abord un délai supplémentaire (Code de la consommation, article
-              L216-6)&nbsp;: vous nous mettez en demeure de livrer sous {furtherDays} jours. Passé
-              ce délai, vous pourrez annuler la commande, et être remboursé sous {refundDays} jours.
+              L216-6)&nbsp;: vous nous mettez en demeure de livrer sous <span>{furtherDays}</span>{" "}
+              jours. Passé ce délai, vous pourrez annuler la commande, et être remboursé sous{" "}
+              <span>{refundDays}</span> jours.
             </p>
           </>
         )}

@@ -176,9 +176,7 @@ export function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: Mone
                   variant={isForArticles ? "secondary" : "primary"}
                   size="s"
                   busy={isBusy}
-                >
-                  Rembourser {refundable.seenCents > 0 ? "le reste" : "tout"}, {formatPrice(rest)}
-                </Button>
+                >{`Rembourser ${refundable.seenCents > 0 ? "le reste" : "tout"}, ${formatPrice(rest)}`}</Button>
               )}
             </>
           )}

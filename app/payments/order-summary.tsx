@@ -21,9 +21,7 @@ export function OrderSummary({ order }: { order: OrderView }) {
             )}
             <span>
               {displayName(line.name)}
-              <small className="num">
-                {line.quantity} × {formatPrice(line.unitPriceCents)}
-              </small>
+              <small className="num">{`${line.quantity} × ${formatPrice(line.unitPriceCents)}`}</small>
             </span>
             <span className="num">{formatPrice(line.unitPriceCents * line.quantity)}</span>
           </li>

@@ -143,13 +143,8 @@ function Pay({ order, orderKey, provider, isPaidNow }: PayProps) {
   const [isUnknown, setUnknown] = useState(false);
   return (
     <section className="pay" aria-labelledby="payer">
-      <h2 className="h4" id="payer">
-        Régler {formatPrice(order.totalCents)}
-      </h2>
-      <p>
-        La fenêtre du prestataire s’ouvre par-dessus cette page. Vos données de carte ne passent
-        jamais par {useShopName()}.
-      </p>
+      <h2 className="h4" id="payer">{`Régler ${formatPrice(order.totalCents)}`}</h2>
+      <p>{`La fenêtre du prestataire s’ouvre par-dessus cette page. Vos données de carte ne passent jamais par ${useShopName()}.`}</p>
       <noscript>
         <Note tone="warning">
           Le paiement en ligne a besoin de JavaScript. Votre commande vous attend dans «&nbsp;Mes
@@ -239,9 +234,7 @@ function OrderFacts({ order, endsAt }: Pick<Loaded, "order" | "endsAt">) {
         <p className="hint">Vous pouvez payer plus tard, par le lien de notre e-mail.</p>
       )}
       {endsAt && (
-        <p className="hint">
-          Sans paiement avant le {frenchLongMoment(endsAt)}, cette commande prend fin.
-        </p>
+        <p className="hint">{`Sans paiement avant le ${frenchLongMoment(endsAt)}, cette commande prend fin.`}</p>
       )}
     </section>
   );

@@ -144,7 +144,7 @@ function Break({ item, isBusy }: { item: PaymentIssues["breaks"][number]; isBusy
         <Tag tone={item.resolvedAt ? "outline" : "error"}>{BREAK_NAMES[item.kind]}</Tag>{" "}
         <OrderLink orderId={item.orderId} customerName={item.customerName} />
         <p className="soft">{item.detail}</p>
-        {item.captureId && <p className="muted small">Transaction PayPal {item.captureId}</p>}
+        {item.captureId && <p className="muted small">{`Transaction PayPal ${item.captureId}`}</p>}
         {item.resolvedAt ? (
           <p className="muted small">{`Traité le ${frenchMoment(item.resolvedAt)}${item.resolvedBy ? ` par ${item.resolvedBy}` : ""}`}</p>
         ) : (
@@ -158,7 +158,7 @@ function Break({ item, isBusy }: { item: PaymentIssues["breaks"][number]; isBusy
             <input type="hidden" name="id" value={item.id} />
             <Button name="intent" value="resolve" variant="plain" size="xs" busy={isBusy}>
               Marquer comme traité
-              <span className="sr">, commande {deliveryNumber(item.orderId)}</span>
+              <span className="sr">{`, commande ${deliveryNumber(item.orderId)}`}</span>
             </Button>
           </Form>
         )}

@@ -91,7 +91,7 @@ export default function RefundPage({ loaderData, actionData }: Route.ComponentPr
         to={returned ? `/admin/retours/${returned.id}` : returnHref(order.id, search)}
       >
         <Icon name="arrow-left" size={16} />
-        {returned ? `Retour de la commande ${number}` : `Commande ${number}`}
+        <span>{returned ? `Retour de la commande ${number}` : `Commande ${number}`}</span>
       </Link>
       <PageHead
         title={returned ? "Rembourser le retour" : "Rembourser ou annuler"}

@@ -82,7 +82,7 @@ export default function PayoutsPage({ loaderData, actionData }: Route.ComponentP
         <Form method="post" preventScrollReset>
           <Button variant={reading ? "plain" : "primary"} size="s" busy={isReading}>
             <Icon name="rotate-ccw" size={16} />
-            {reading ? "Actualiser" : "Lire les mouvements PayPal"}
+            <span>{reading ? "Actualiser" : "Lire les mouvements PayPal"}</span>
           </Button>
         </Form>
       }

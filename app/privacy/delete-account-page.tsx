@@ -170,7 +170,7 @@ function DeletionForm({ email, isConfirmed, hasUnclaimed, answer }: DeletionForm
           <ul>
             <li>Votre profil, votre photo, vos favoris et votre mot de passe.</li>
             <li>Vos sessions&nbsp;: elles se ferment partout, ici aussi.</li>
-            {isConfirmed && <li>Les messages que vous nous avez écrits depuis {email}.</li>}
+            {isConfirmed && <li>{`Les messages que vous nous avez écrits depuis ${email}.`}</li>}
             <li>Les commandes que vous n’avez pas payées&nbsp;: elles sont annulées.</li>
             <li>Votre panier et ce que ce navigateur a gardé de la boutique.</li>
           </ul>

@@ -104,7 +104,8 @@ export default function GuestPage({ loaderData, actionData }: Route.ComponentPro
           <Form className="panel__body stack" method="post" action={page}>
             <p>
               Ses e-mails contiennent un lien signé, valable un an, qui ouvre cette commande. S’il
-              est tombé en d’autres mains, remplacez-le&nbsp;: le nouveau part à {email}.
+              est tombé en d’autres mains, remplacez-le&nbsp;: le nouveau part à{" "}
+              <span>{email}</span>.
             </p>
             <div className="acts-row">
               <Button name="intent" value="renew" variant="secondary" size="s" busy={isBusy}>

@@ -12,7 +12,7 @@ export function RelayHours({ point: { name, hours } }: { point: RelayPoint }) {
   return (
     <details className="relay-hours">
       <summary>
-        Horaires<span className="sr"> de {name}</span>
+        Horaires<span className="sr">{` de ${name}`}</span>
       </summary>
       <dl>
         {hours.map((text, day) => (

@@ -107,9 +107,7 @@ export default function RelayPicker({ isChosen, draft }: RelayPickerProps) {
                   onChange={() => choose(point)}
                 />
                 <b>{`${point.name}${typeof point.distance === "number" ? `, à ${frenchDistance(point.distance)}` : ""}`}</b>
-                <small>
-                  {point.street}, {point.postalCode} {point.city} ({relayCarrier(point.carrier)})
-                </small>
+                <small>{`${point.street}, ${point.postalCode} ${point.city} (${relayCarrier(point.carrier)})`}</small>
               </label>
               <RelayHours point={point} />
             </li>

@@ -96,7 +96,7 @@ export default function NewReturnPage({ loaderData, actionData }: Route.Componen
         to={stated ? "/admin/retractations" : ordersHref(EVERY_ORDER, { commande: order.id })}
       >
         <Icon name="arrow-left" size={16} />
-        {stated ? "Rétractations" : `Commande ${deliveryNumber(order.id)}`}
+        <span>{stated ? "Rétractations" : `Commande ${deliveryNumber(order.id)}`}</span>
       </Link>
       <PageHead title={TITLE}>
         {order.customerName}, commande <span className="code">{deliveryNumber(order.id)}</span>.

@@ -164,10 +164,7 @@ export default function ReturnPage({ loaderData: one, actionData }: Route.Compon
               </div>
               {one.state === "refunded" && one.refunded && (
                 <>
-                  <p>
-                    Ce retour est remboursé&nbsp;: {formatPrice(one.refunded.cents)}, le{" "}
-                    {frenchDay(one.refunded.at)}.
-                  </p>
+                  <p>{`Ce retour est remboursé\u00a0: ${formatPrice(one.refunded.cents)}, le ${frenchDay(one.refunded.at)}.`}</p>
                   <InvoiceLinks numbers={one.refunded.creditNotes} />
                 </>
               )}
@@ -203,9 +200,7 @@ function Trail({
   const steps = [
     {
       name: withdrawalId ? (
-        <Link to="/admin/retractations?etat=toutes">
-          Attendu après une {isForLateDelivery ? "annulation pour retard" : "rétractation"}
-        </Link>
+        <Link to="/admin/retractations?etat=toutes">{`Attendu après une ${isForLateDelivery ? "annulation pour retard" : "rétractation"}`}</Link>
       ) : (
         "Attendu"
       ),

@@ -15,7 +15,7 @@ export function ReturnedLines({ lines, receivedAt }: WholeReturn) {
       title="Articles"
       aside={
         receivedAt &&
-        missing > 0 && <span className="soft">Il manque {plural(missing, "pièce")}</span>
+        missing > 0 && <span className="soft">{`Il manque ${plural(missing, "pièce")}`}</span>
       }
     >
       <DataTable

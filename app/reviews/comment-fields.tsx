@@ -62,7 +62,7 @@ function RateChoice({ id, stars, isChosen }: { id: string; stars: number; isChos
       <input type="radio" name="rate" id={id} value={stars} defaultChecked={isChosen} />
       <label htmlFor={id}>
         <Icon name="star" />
-        <span className="sr">{stars} sur 5</span>
+        <span className="sr">{`${stars} sur 5`}</span>
       </label>
     </>
   );

@@ -76,7 +76,7 @@ function Summary({ product, counts, rate }: SummaryProps) {
           data-stars={Math.ceil(product.rating)}
           aria-hidden="true"
         />
-        <p className="small soft">{product.ratingCount} avis, moyenne sur 5</p>
+        <p className="small soft">{`${product.ratingCount} avis, moyenne sur 5`}</p>
       </div>
       <div className="bars">
         {rates.toReversed().map((stars) => (

@@ -79,7 +79,7 @@ function State({ effect }: Pick<EffectItemProps, "effect">) {
     return (
       <span className="report__tags">
         {seriousness !== "none" && !declaredOn && <Tag tone="error">Non déclaré</Tag>}
-        <Tag tone="outline">Clos le {frenchDay(closedAt)}</Tag>
+        <Tag tone="outline">{`Clos le ${frenchDay(closedAt)}`}</Tag>
       </span>
     );
   if (declaredOn) return <Tag tone="success">Déclaré</Tag>;

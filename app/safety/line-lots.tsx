@@ -36,9 +36,7 @@ export function LineLots({ line, name, suggested, values, errors }: LineLotsProp
   }
   return (
     <fieldset className="lots" ref={fieldset}>
-      <legend className="lbl">
-        {name} × {quantity}
-      </legend>
+      <legend className="lbl">{`${name} × ${quantity}`}</legend>
       <datalist id={list}>
         {suggested.map(({ lot }) => (
           <option key={lot}>{lot}</option>
@@ -55,7 +53,7 @@ export function LineLots({ line, name, suggested, values, errors }: LineLotsProp
           };
         };
         const isExtra = part >= rows;
-        const number = part > 0 ? <span className="sr"> {part + 1}</span> : "";
+        const number = part > 0 ? <span className="sr">{` ${part + 1}`}</span> : "";
         const fields = (
           <div className="lots__row" key={part}>
             <Field
@@ -97,7 +95,7 @@ export function LineLots({ line, name, suggested, values, errors }: LineLotsProp
           className="needs-js"
           onClick={() => setRows(rows + 1)}
         >
-          Autre lot<span className="sr"> de {name}</span>
+          Autre lot<span className="sr">{` de ${name}`}</span>
         </Button>
       )}
     </fieldset>

@@ -103,17 +103,17 @@ export default function LotsPage({ loaderData, actionData }: Route.ComponentProp
         Commande {deliveryNumber(order.id)}
       </Link>
       <PageHead title={TITLE}>
-        {order.customerName}, {articleCountText(order.lines)}. Facultatif&nbsp;: sans lot, un rappel
-        ne retrouve la commande que par sa date.
+        {`${order.customerName}, ${articleCountText(order.lines)}. Facultatif\u00a0: sans lot, un rappel ne retrouve la commande que par sa date.`}
       </PageHead>
       {actionData?.isSaved && (
         <Note tone="ok" role="status" focusOn={actionData}>
-          Les lots sont enregistrés.
+          <span>Les lots sont enregistrés.</span>
           {"recalled" in actionData &&
-            actionData.recalled?.map(
-              (name) =>
-                ` Un rappel de ${name} concerne cette commande\u00a0: son client en est averti par e-mail.`,
-            )}
+            actionData.recalled?.map((name) => (
+              <span
+                key={name}
+              >{` Un rappel de ${name} concerne cette commande\u00a0: son client en est averti par e-mail.`}</span>
+            ))}
         </Note>
       )}
       <OpenRecallNotes {...order} />

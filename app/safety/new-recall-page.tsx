@@ -77,9 +77,7 @@ export default function NewRecallPage({ loaderData, actionData }: Route.Componen
             id="acheteurs"
             title="Acheteurs"
             aside={
-              <span className="soft">
-                {plural(summary.orders, "commande")}, {plural(summary.pieces, "pièce")}
-              </span>
+              <span className="soft">{`${plural(summary.orders, "commande")}, ${plural(summary.pieces, "pièce")}`}</span>
             }
           >
             <div className="panel__body">
@@ -154,10 +152,7 @@ function ConfirmNotice({ loaderData, actionData }: NoticeFormProps) {
     >
       {asked && scope && (
         <>
-          <p>
-            Concerne&nbsp;: {scopeText(scope)}. Les e-mails partent, l’avis est public&nbsp;: on ne
-            peut pas revenir en arrière.
-          </p>
+          <p>{`Concerne\u00a0: ${scopeText(scope)}. Les e-mails partent, l’avis est public\u00a0: on ne peut pas revenir en arrière.`}</p>
           {asked.words.length > 0 && (
             <Note tone="warning">
               {`Ces mots minimisent le danger, la loi les exclut d’un avis de rappel\u00a0: ${asked.words.join(", ")}.`}

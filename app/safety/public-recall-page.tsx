@@ -46,9 +46,7 @@ export default function PublicRecallPage({ loaderData }: Route.ComponentProps) {
       <div className="split">
         <div className="split__l">
           <h1 className="h2">Rappel de produit&nbsp;: consignes de sécurité</h1>
-          <p className="strong">
-            {name}, {scopeText(recall)}
-          </p>
+          <p className="strong">{`${name}, ${scopeText(recall)}`}</p>
           <p className="soft">{`Publié le ${frenchDay(recall.publishedAt)}.${
             from && until && recall.lots.length > 0
               ? ` Vendu sur ce site ${frenchPeriod(parisDay(from), parisDay(until))}.`
@@ -61,7 +59,9 @@ export default function PublicRecallPage({ loaderData }: Route.ComponentProps) {
         <div className="split__r">
           <RecallTexts
             notice={recall}
-            before={recall.closedAt && <Note>Rappel clos le {frenchDay(recall.closedAt)}.</Note>}
+            before={
+              recall.closedAt && <Note>{`Rappel clos le ${frenchDay(recall.closedAt)}.`}</Note>
+            }
           />
         </div>
       </div>

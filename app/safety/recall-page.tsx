@@ -82,10 +82,7 @@ export default function RecallPage({ loaderData, actionData }: Route.ComponentPr
         above={
           <>
             {list.counts.unreachable > 0 && (
-              <Note tone="warning">
-                {plural(list.counts.unreachable, "commande")} sans adresse e-mail&nbsp;: joignez ces
-                acheteurs par courrier, avec le contrat archivé ou la facture.
-              </Note>
+              <Note tone="warning">{`${plural(list.counts.unreachable, "commande")} sans adresse e-mail\u00a0: joignez ces acheteurs par courrier, avec le contrat archivé ou la facture.`}</Note>
             )}
             <ConfirmStep
               question="Voulez-vous vraiment clore ce rappel ?"

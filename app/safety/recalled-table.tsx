@@ -83,9 +83,7 @@ function Contact({ email, hasContract, invoice, orderId }: RecalledOrder) {
     return (
       <>
         À joindre par courrier&nbsp;:{" "}
-        <a className="link" href={`/factures/${invoice}`}>
-          facture {invoice}
-        </a>
+        <a className="link" href={`/factures/${invoice}`}>{`facture ${invoice}`}</a>
       </>
     );
   return <span className="soft">Anonymisé</span>;

@@ -78,7 +78,7 @@ export default function RecallsPage({ loaderData }: Route.ComponentProps) {
             className: "c-state",
             render: ({ closedAt }) =>
               closedAt ? (
-                <Tag tone="outline">Clos le {frenchDay(closedAt)}</Tag>
+                <Tag tone="outline">{`Clos le ${frenchDay(closedAt)}`}</Tag>
               ) : (
                 <Tag tone="error">En cours</Tag>
               ),

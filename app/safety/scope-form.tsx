@@ -28,7 +28,7 @@ export function ScopeForm({ product, lots, scope, error }: ScopeFormProps) {
           </Note>
         )}
         <fieldset>
-          <legend className="lbl">Lots de {product.name}</legend>
+          <legend className="lbl">{`Lots de ${product.name}`}</legend>
           {lots.map(({ lot, bestBefore, orders, pieces }) => (
             <label className="check" key={lot}>
               <input
@@ -40,10 +40,7 @@ export function ScopeForm({ product, lots, scope, error }: ScopeFormProps) {
               <span>
                 <b>{lot}</b>
                 <span>{bestBefore && `, ${durabilityText(bestBefore)}`}</span>
-                <span className="soft">
-                  {" "}
-                  ({plural(orders, "commande")}, {plural(pieces, "pièce")})
-                </span>
+                <span className="soft">{` (${plural(orders, "commande")}, ${plural(pieces, "pièce")})`}</span>
               </span>
             </label>
           ))}

@@ -58,10 +58,7 @@ export function SuggestionList({ id, proposal, options, active }: SuggestionList
       <p className="combo__all">
         <Link className="arrow small" to={searchHref(keyword)}>
           <span>
-            {suggestions.total === 1
-              ? "Voir le résultat"
-              : `Voir les ${countOfResults(suggestions.total, "résultat")}`}
-            {` pour «\u00a0${shownKeyword}\u00a0»`}
+            {`${suggestions.total === 1 ? "Voir le résultat" : `Voir les ${countOfResults(suggestions.total, "résultat")}`} pour «\u00a0${shownKeyword}\u00a0»`}
           </span>
         </Link>
       </p>

@@ -61,7 +61,7 @@ export function ItemPanel<Item extends { id: string }>({
         {hint && <p className="hint">{hint}</p>}
         {error && <FieldError id={`${name}-error`}>{error}</FieldError>}
         <input type="hidden" name={name} value={fields.draft[name]} />
-        {items.length === 0 && <p className="hint">Aucune {noun}.</p>}
+        {items.length === 0 && <p className="hint">{`Aucune ${noun}.`}</p>}
         <ItemList
           id={name}
           items={items}
@@ -84,7 +84,7 @@ export function ItemPanel<Item extends { id: string }>({
           {said}
         </p>
         <noscript>
-          <p className="hint">Sans JavaScript, les {noun}s ne se modifient pas.</p>
+          <p className="hint">{`Sans JavaScript, les ${noun}s ne se modifient pas.`}</p>
         </noscript>
       </div>
     </Panel>

@@ -117,9 +117,7 @@ function Questions({ fields }: { fields: SettingsFields }) {
       fields={fields}
       renderTitle={({ question }: Question, index) => (
         <span>
-          <b>
-            {index + 1}. {question || "Sans titre"}
-          </b>
+          <b>{`${index + 1}. ${question || "Sans titre"}`}</b>
         </span>
       )}
       renderBody={({ id, question, answer }: Question, index, change) => (

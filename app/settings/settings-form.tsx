@@ -151,7 +151,7 @@ export function SettingsForm({ group, intro, children }: SettingsFormProps) {
             Annuler
           </Link>
           <Button busy={isSaving} aria-keyshortcuts={shortcut("S")}>
-            {isSaving ? "Enregistrement…" : "Enregistrer"}
+            <span>{isSaving ? "Enregistrement…" : "Enregistrer"}</span>
             <Keys letter="S" />
           </Button>
         </div>
@@ -174,8 +174,8 @@ function statusText(errors: number, changes: string[], names: Draft) {
   const s = changes.length > 1 ? "s" : "";
   return (
     <>
-      {changes.length} modification{s} non enregistrée{s}
-      <span className="wide-only">&nbsp;: {listOf(changes, names)}</span>
+      <span>{`${changes.length} modification${s} non enregistrée${s}`}</span>
+      <span className="wide-only">{`\u00a0: ${listOf(changes, names)}`}</span>
     </>
   );
 }

@@ -101,9 +101,7 @@ function SlimContents({ networks, year, name, hasAbout }: FooterContentsProps) {
 function LegalLine({ year, name }: Pick<FooterContentsProps, "year" | "name">) {
   return (
     <div className="foot__legal">
-      <span>
-        © {year} {name}
-      </span>
+      <span>{`© ${year} ${name}`}</span>
       {LEGAL_PAGES.map(({ to, label }) => (
         <Link key={to} to={to}>
           {label}

@@ -21,7 +21,7 @@ export function MenuCount({ counts, of }: { counts: MenuCounts; of: readonly Cou
   if (sum === 0) return null;
   return (
     <span className="n n--red">
-      {boundedNumber(sum)}
+      <span>{boundedNumber(sum)}</span>
       <span className="sr">{` ${shown.length === 1 ? WORDS[shown[0]!] : "à voir"}`}</span>
     </span>
   );

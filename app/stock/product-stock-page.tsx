@@ -130,10 +130,7 @@ export default function ProductStockPage({ loaderData, actionData }: Route.Compo
               isBusy={isBusy}
               backHref={href}
             >
-              <p>
-                Il se vendra sans limite. Le nombre en rayon ({product.onHand}) et les réservations
-                des commandes ({product.held}) sont perdus&nbsp;; les mouvements restent.
-              </p>
+              <p>{`Il se vendra sans limite. Le nombre en rayon (${product.onHand}) et les réservations des commandes (${product.held}) sont perdus\u00a0; les mouvements restent.`}</p>
             </ConfirmStep>
             {isScanned && <ScanForm />}
             <StockFigures product={product} />

@@ -25,9 +25,10 @@ export function StockDone({ done: { text, lacking }, focusOn }: StockDoneProps) 
           <ul className="stock-lacking">
             {lacking.map((id) => (
               <li key={id}>
-                <Link className="link code" to={`/admin/commandes?commande=${id}`}>
-                  Commande {deliveryNumber(id)}
-                </Link>
+                <Link
+                  className="link code"
+                  to={`/admin/commandes?commande=${id}`}
+                >{`Commande ${deliveryNumber(id)}`}</Link>
               </li>
             ))}
           </ul>

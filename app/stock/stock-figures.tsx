@@ -23,10 +23,7 @@ export function StockFigures({ product }: { product: ProductStock }) {
         ))}
       </dl>
       {waiters > 0 && (
-        <p className="small">
-          {frenchNumber(waiters)}{" "}
-          {waiters > 1 ? "personnes attendent son retour" : "personne attend son retour"}.
-        </p>
+        <p className="small">{`${frenchNumber(waiters)} ${waiters > 1 ? "personnes attendent son retour" : "personne attend son retour"}.`}</p>
       )}
     </div>
   );

@@ -151,10 +151,10 @@ function FileForm() {
               required
               aria-describedby="file-hint"
             />
-            <p className="hint" id="file-hint">
-              UTF-8 ou Windows-1252 (Excel), {LARGEST_FILE / 1024 / 1024} Mo, 100 000 lignes et 5
-              000 changements au plus.
-            </p>
+            <p
+              className="hint"
+              id="file-hint"
+            >{`UTF-8 ou Windows-1252 (Excel), ${LARGEST_FILE / 1024 / 1024} Mo, 100 000 lignes et 5 000 changements au plus.`}</p>
           </div>
           <Button busy={isSending}>
             {isSending ? "Lecture du fichier…" : "Vérifier le fichier"}
@@ -185,9 +185,7 @@ function Checked({ file, isApplied }: { file: CheckedFile; isApplied: boolean })
     return (
       <>
         {!isApplied && (
-          <Note tone="ok">
-            «&nbsp;{file.fileName}&nbsp;» a été importé le {frenchLongMoment(file.appliedAt)}.
-          </Note>
+          <Note tone="ok">{`«\u00a0${file.fileName}\u00a0» a été importé le ${frenchLongMoment(file.appliedAt)}.`}</Note>
         )}
         <p className="import-hint">
           <Link className="link" to="/admin/stock">
@@ -208,9 +206,7 @@ function Checked({ file, isApplied }: { file: CheckedFile; isApplied: boolean })
     <>
       <section className="panel" aria-labelledby="effets">
         <div className="panel__head">
-          <h2 id="effets">
-            {count} dans «&nbsp;{file.fileName}&nbsp;»
-          </h2>
+          <h2 id="effets">{`${count} dans «\u00a0${file.fileName}\u00a0»`}</h2>
         </div>
         <EffectsTable effects={file.effects} />
         {pageCount > 1 && (
@@ -243,9 +239,12 @@ function Checked({ file, isApplied }: { file: CheckedFile; isApplied: boolean })
         </ButtonLink>
         <input type="hidden" name="import" value={file.id} />
         {!hasFault && (
-          <Button name="intent" value="apply" size="s" busy={isBusy}>
-            Enregistrer {count}
-          </Button>
+          <Button
+            name="intent"
+            value="apply"
+            size="s"
+            busy={isBusy}
+          >{`Enregistrer ${count}`}</Button>
         )}
       </Form>
     </>

@@ -71,7 +71,7 @@ export function StockTable({
           isHeadHidden: true,
           render: ({ id, name }) => (
             <ButtonLink variant="plain" size="xs" to={productStockHref(id)}>
-              Mouvements<span className="sr"> de {displayName(name)}</span>
+              Mouvements<span className="sr">{` de ${displayName(name)}`}</span>
             </ButtonLink>
           ),
         },

@@ -46,7 +46,7 @@ export function Stars({ rating, count, href, size }: StarsProps) {
         <span>
           <b>{formatRating(rating)}</b> sur 5
         </span>
-        {count !== undefined && <span className="link">{count} avis</span>}
+        {count !== undefined && <span className="link">{`${count} avis`}</span>}
       </a>
     );
   }

@@ -25,10 +25,7 @@ export function ClosingForm({ withdrawal, refused, isBusy }: ClosingFormProps) {
     <details className="t-withdrawals__close" open={own !== null}>
       <summary className="link small">
         Clore sans rembourser
-        <span className="sr">
-          {" "}
-          {named} de {name}
-        </span>
+        <span className="sr">{` ${named} de ${name}`}</span>
       </summary>
       <Form method="post" preventScrollReset>
         <input type="hidden" name="intent" value="close" />
@@ -52,10 +49,7 @@ export function ClosingForm({ withdrawal, refused, isBusy }: ClosingFormProps) {
         />
         <Button variant="plain" size="xs" busy={isBusy}>
           Clore
-          <span className="sr">
-            {" "}
-            {named} de {name}
-          </span>
+          <span className="sr">{` ${named} de ${name}`}</span>
         </Button>
       </Form>
     </details>
@@ -80,16 +74,10 @@ export function ClosingStep({ asked, ...step }: ClosingStepProps) {
     >
       {asked && (
         <>
-          <p>
-            Déclarée par {asked.withdrawal.name}, numéro de livraison {asked.withdrawal.orderNumber}
-            .
-          </p>
-          <p className="legal__kept">Raison&nbsp;: {asked.values["reason"]}</p>
+          <p>{`Déclarée par ${asked.withdrawal.name}, numéro de livraison ${asked.withdrawal.orderNumber}.`}</p>
+          <p className="legal__kept">{`Raison\u00a0: ${asked.values["reason"] ?? ""}`}</p>
           {duty && <Note tone="warning">{duty}</Note>}
-          <p>
-            On ne peut pas revenir en arrière&nbsp;; {asked.withdrawal.email} reçoit cette raison
-            par e-mail.
-          </p>
+          <p>{`On ne peut pas revenir en arrière\u00a0; ${asked.withdrawal.email} reçoit cette raison par e-mail.`}</p>
         </>
       )}
     </ConfirmStep>

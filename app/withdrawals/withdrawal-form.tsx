@@ -115,12 +115,11 @@ function OrderChoice({ orders }: { orders: readonly ShownOrder[] }) {
       <ul className="stack">
         {orders.map(({ number, day, lines }) => (
           <li key={number}>
-            <Link className="link" to={`/retractation?commande=${number}`}>
-              Commande du {day}
-            </Link>
-            <p className="hint">
-              {number} · {lines.map(({ name }) => displayName(name)).join(", ")}
-            </p>
+            <Link
+              className="link"
+              to={`/retractation?commande=${number}`}
+            >{`Commande du ${day}`}</Link>
+            <p className="hint">{`${number} · ${lines.map(({ name }) => displayName(name)).join(", ")}`}</p>
           </li>
         ))}
       </ul>
@@ -134,7 +133,7 @@ function ChosenOrder({ order, field, initial }: ChosenOrderProps) {
   const { number, day, lines, stated, isOver, returnDays } = order;
   return (
     <fieldset className="form">
-      <legend className="legend">Commande du {day}</legend>
+      <legend className="legend">{`Commande du ${day}`}</legend>
       <p>
         Numéro de livraison {number}.{" "}
         <Link className="link" to="/retractation">
@@ -144,9 +143,9 @@ function ChosenOrder({ order, field, initial }: ChosenOrderProps) {
       {stated.length > 0 && (
         <Note title="Déjà enregistré">
           {stated.map(({ at, articles }) => (
-            <p key={`${at} ${articles}`}>
-              Le {at}&nbsp;: {articles.replaceAll("\n", ", ") || "toute la commande"}
-            </p>
+            <p
+              key={`${at} ${articles}`}
+            >{`Le ${at}\u00a0: ${articles.replaceAll("\n", ", ") || "toute la commande"}`}</p>
           ))}
         </Note>
       )}

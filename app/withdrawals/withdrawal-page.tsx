@@ -115,8 +115,8 @@ export default function WithdrawalPage({
             Renoncer au <Italic>contrat</Italic>
           </h1>
           <p>
-            {period}, à compter de la réception. Vous n’avez aucun motif à donner. Les frais directs
-            de renvoi sont à votre charge.
+            <span>{period}</span>, à compter de la réception. Vous n’avez aucun motif à donner. Les
+            frais directs de renvoi sont à votre charge.
           </p>
           <p>
             <Link className="link" to="/condition-generale-de-vente#retractation">

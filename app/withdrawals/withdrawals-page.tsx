@@ -157,10 +157,7 @@ export default function WithdrawalsPage({
             {...step}
           >
             {asked && (
-              <p>
-                Commande {asked.order.number} {frenchOf(asked.order.customerName)},{" "}
-                {formatPrice(asked.order.totalCents)}. On ne peut pas revenir en arrière.
-              </p>
+              <p>{`Commande ${asked.order.number} ${frenchOf(asked.order.customerName)}, ${formatPrice(asked.order.totalCents)}. On ne peut pas revenir en arrière.`}</p>
             )}
           </ConfirmStep>
         </>

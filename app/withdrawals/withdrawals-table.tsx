@@ -78,10 +78,8 @@ export function WithdrawalsTable(props: WithdrawalsTableProps) {
               <Goods {...withdrawal} />
               {REFUNDABLE.has(withdrawal.state) && (
                 <ButtonLink to={refundHref(withdrawal)} variant="plain" size="xs">
-                  {withdrawal.state === "to-cancel" ? "Annuler" : "Rembourser"}
-                  <span className="sr">
-                    , {kindOf(withdrawal)} de {withdrawal.name}
-                  </span>
+                  <span>{withdrawal.state === "to-cancel" ? "Annuler" : "Rembourser"}</span>
+                  <span className="sr">{`, ${kindOf(withdrawal)} de ${withdrawal.name}`}</span>
                 </ButtonLink>
               )}
               {isClosable(withdrawal.state) && (
@@ -102,14 +100,14 @@ function Goods(withdrawal: ListedWithdrawal) {
     return (
       <p>
         <Link className="link small" to={`/admin/retours/${goods.id}`}>
-          {goods.state === "expected"
-            ? "Retour attendu"
-            : goods.state === "closed"
-              ? "Retour clos"
-              : "Retour reçu"}
-          <span className="sr">
-            , {kindOf(withdrawal)} de {name}
+          <span>
+            {goods.state === "expected"
+              ? "Retour attendu"
+              : goods.state === "closed"
+                ? "Retour clos"
+                : "Retour reçu"}
           </span>
+          <span className="sr">{`, ${kindOf(withdrawal)} de ${name}`}</span>
         </Link>
       </p>
     );
@@ -121,9 +119,7 @@ function Goods(withdrawal: ListedWithdrawal) {
       size="xs"
     >
       Attendre le retour
-      <span className="sr">
-        , {kindOf(withdrawal)} de {name}
-      </span>
+      <span className="sr">{`, ${kindOf(withdrawal)} de ${name}`}</span>
     </ButtonLink>
   );
 }
@@ -192,10 +188,7 @@ function State({ state, refundDueOn, daysLeft, ending }: ListedWithdrawal) {
           <Tag tone={daysLeft < 0 ? "error" : daysLeft < 4 ? "warning" : "plum"} icon="clock">
             {daysLeftText(daysLeft)}
           </Tag>
-          <p className="muted small">
-            {state === "unmatched" ? "À rapprocher" : "À rembourser"} au plus tard le{" "}
-            {frenchLongDay(refundDueOn)}
-          </p>
+          <p className="muted small">{`${state === "unmatched" ? "À rapprocher" : "À rembourser"} au plus tard le ${frenchLongDay(refundDueOn)}`}</p>
         </>
       );
   }
@@ -243,7 +236,7 @@ function LinkForm({ withdrawal: { id, name, orderNumber }, refused, isBusy }: Li
         maxLength={60}
       />
       <Button variant="plain" size="xs" busy={isBusy}>
-        Rapprocher<span className="sr"> la rétractation de {name}</span>
+        Rapprocher<span className="sr">{` la rétractation de ${name}`}</span>
       </Button>
     </Form>
   );

@@ -1,7 +1,9 @@
 /*
- * A rule of oxlint: a text that stands beside something conditional has an element of its own. A browser's translation replaces text
- * nodes by its own elements; React then fails to remove such a text, or to insert something before it, and the page becomes an error
- * screen (facebook/react#11538).
+ * Two rules of oxlint, both because a browser's translation replaces text nodes by its own elements (facebook/react#11538).
+ * `text-beside-condition`: a text that stands beside something conditional has an element of its own. React fails to remove such a text,
+ * or to insert something before it, and the page becomes an error screen.
+ * `changing-text`: a text that changes is the only child of its element. React then sets the content of the element; among siblings
+ * it would write to the replaced text node, and the page would keep the old text.
  */
 type Node = {
   type: string;
@@ -49,13 +51,16 @@ const isConditional = (kinds: Rendered[]) =>
 
 type Context = { report: (fault: { node: Node; message: string }) => void };
 
-const rule = {
+const partsOf = ({ children = [] }: Node) =>
+  children
+    .filter((child) => !isLayout(child))
+    .map((node) => ({ node, kinds: renderedBy(node) }))
+    .filter(({ kinds }) => kinds.length > 0);
+
+const textBesideCondition = {
   create(context: Context) {
-    const check = ({ children = [] }: Node) => {
-      const parts = children
-        .filter((child) => !isLayout(child))
-        .map((node) => ({ node, kinds: renderedBy(node) }))
-        .filter(({ kinds }) => kinds.length > 0);
+    const check = (element: Node) => {
+      const parts = partsOf(element);
       for (const [index, { node, kinds }] of parts.entries()) {
         if (parts.length < 2 || !isConditional(kinds)) continue;
         const next = parts[index + 1];
@@ -72,4 +77,34 @@ const rule = {
   },
 };
 
-export default { meta: { name: "eclat" }, rules: { "text-beside-condition": rule } };
+const isFixed = ({ type, expression }: Node) =>
+  type === "JSXText" || expression?.type === "Literal";
+/** Whether an expression is one text or another. */
+const isChoice = (kinds: Rendered[]) => kinds.length > 1 && kinds.every((kind) => kind === "text");
+
+const changingText = {
+  create(context: Context) {
+    const check = (element: Node) => {
+      const parts = partsOf(element);
+      if (parts.length < 2) return;
+      const isText = parts.every(({ kinds }) => !kinds.includes("element"));
+      if (isText && element.type === "JSXElement") {
+        const changing = parts.find(({ node }) => !isFixed(node));
+        if (changing && parts.some(({ node }) => isFixed(node)))
+          context.report({
+            node: changing.node,
+            message: "Write this text as one template literal.",
+          });
+      } else
+        for (const { node, kinds } of parts)
+          if (isChoice(kinds))
+            context.report({ node, message: "Give this changing text an element of its own." });
+    };
+    return { JSXElement: check, JSXFragment: check };
+  },
+};
+
+export default {
+  meta: { name: "eclat" },
+  rules: { "text-beside-condition": textBesideCondition, "changing-text": changingText },
+};

@@ -1,18 +1,10 @@
-import { connect } from "#app/platform/db.server.ts";
-import type { Sql } from "#app/platform/postgres.server.ts";
-import { DATA_DIR } from "../../playwright.config.ts";
-import { runningUrl } from "../../server/postgres.ts";
 import { sampleReduction } from "../support/reductions.ts";
 import { expectAccessible } from "./accessible.ts";
 import { failOnConsoleErrors } from "./console-errors.ts";
+import { withDatabase } from "./database.ts";
 import { signUp } from "./people.ts";
 import { expect, test, type Page } from "./test.ts";
 
-const withDatabase = async (act: (sql: Sql) => Promise<unknown>) => {
-  const { sql } = connect(runningUrl(DATA_DIR)!, { max: 1 });
-  await act(sql);
-  await sql.end();
-};
 // The other journeys expect a shop that delivers to France alone.
 test.afterEach(() =>
   withDatabase(

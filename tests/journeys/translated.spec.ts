@@ -1,4 +1,6 @@
+import { deliveryMethod } from "../support/delivery-method.ts";
 import { failOnConsoleErrors } from "./console-errors.ts";
+import { withDatabase } from "./database.ts";
 import { signIn } from "./people.ts";
 import { expect, test, type Page } from "./test.ts";
 
@@ -38,6 +40,7 @@ test.beforeEach(async ({ page }) => {
 });
 
 test.afterEach(async ({ page }) => {
+  await withDatabase((sql) => sql`DELETE FROM settings WHERE name = 'delivery'`);
   await expect(page.locator("body font").first()).toBeAttached();
   await expect(page.getByText(/Une erreur s’est produite|Document not found/)).toHaveCount(0);
 });
@@ -47,11 +50,14 @@ test("a visitor searches, filters, fills the cart and writes on translated pages
 }) => {
   await page.goto("/boutique");
   const main = page.locator("main");
+  const heading = page.getByRole("heading", { name: /^\d+ produits/ });
+  const [all] = /^\d+/.exec(await heading.innerText())!;
   await page
     .getByRole("checkbox", { name: /Parfums/ })
     .first()
     .check();
   await expect(page).toHaveURL(/categorie=Parfums/);
+  await expect(heading).not.toHaveText(new RegExp(`^${all} `));
   await page
     .getByRole("link", { name: /Tout effacer/ })
     .first()
@@ -94,6 +100,49 @@ test("a visitor searches, filters, fills the cart and writes on translated pages
   await page.getByLabel("E-mail").fill("x");
   await page.getByLabel("Message").fill("Livrez-vous en Corse ?");
   await expect(page.locator(":invalid").first()).toBeAttached();
+});
+
+test("the cart's sums, delivery period and delivery method change on a translated page", async ({
+  page,
+}) => {
+  const list = [
+    deliveryMethod({ minDays: "2", maxDays: "4" }),
+    deliveryMethod({
+      id: "porte",
+      name: "Coursier",
+      kind: "Livraison à domicile",
+      zones: "Métropole, Corse",
+      minDays: "7",
+      maxDays: "9",
+    }),
+  ];
+  await withDatabase(
+    (sql) =>
+      sql`INSERT INTO settings (name, value) VALUES ('delivery', ${JSON.stringify({ list })}::text::jsonb)`,
+  );
+  await page.goto("/boutique");
+  await page.locator(".grid a").first().click();
+  await page.getByRole("button", { name: "Acheter maintainant" }).click();
+  await page.goto("/panier");
+  const summary = page.getByRole("complementary", { name: "Résumé" });
+  const [period, vat] = [
+    summary.getByRole("listitem").first(),
+    summary.getByText(/^dont TVA/),
+  ] as const;
+  await expect(vat).toBeVisible();
+  const before = { period: await period.innerText(), vat: await vat.innerText() };
+  await page.getByText("Coursier").click();
+  await expect(period).not.toHaveText(before.period);
+  await page
+    .getByRole("button", { name: /^Augmenter/ })
+    .first()
+    .click();
+  await expect(vat).not.toHaveText(before.vat);
+  const address = page.getByRole("textbox", { name: "Adresse", exact: true });
+  await address.fill("3 rue Labat\n97110 Pointe-à-Pitre");
+  await expect(summary.getByText("Total hors livraison", { exact: true })).toBeVisible();
+  await address.fill("4 cours Napoléon\n20090 Ajaccio");
+  await expect(summary.getByText("Total", { exact: true })).toBeVisible();
 });
 
 test("customers and administrators use their pages translated", async ({ page }) => {

@@ -59,9 +59,12 @@ export function AddProducts({ known, room, onAdd }: AddProductsProps) {
           Chercher
         </Button>
         {found.length > 1 && (
-          <Button type="button" variant="plain" size="s" onClick={() => onAdd(found)}>
-            Ajouter les {found.length}
-          </Button>
+          <Button
+            type="button"
+            variant="plain"
+            size="s"
+            onClick={() => onAdd(found)}
+          >{`Ajouter les ${found.length}`}</Button>
         )}
       </div>
       <p role="status" className={found.length > 0 ? "sr" : "hint"}>
@@ -72,9 +75,12 @@ export function AddProducts({ known, room, onAdd }: AddProductsProps) {
         <ul className="family-add__list">
           {found.map((product) => (
             <li key={product.id}>
-              <Button type="button" variant="plain" size="xs" onClick={() => onAdd([product])}>
-                Ajouter {product.name}
-              </Button>
+              <Button
+                type="button"
+                variant="plain"
+                size="xs"
+                onClick={() => onAdd([product])}
+              >{`Ajouter ${product.name}`}</Button>
             </li>
           ))}
         </ul>

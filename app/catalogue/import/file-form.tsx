@@ -77,7 +77,7 @@ export function FileForm({ refusal }: { refusal: Refusal | undefined }) {
         laisse son champ comme il est&nbsp;; une case vide le vide. Les photos restent comme elles
         sont&nbsp;: elles se changent dans la fiche du produit. Une colonne inconnue est ignorée.
       </p>
-      <p className="import-hint">Toutes les colonnes&nbsp;: {IMPORTED_COLUMNS.join(", ")}.</p>
+      <p className="import-hint">{`Toutes les colonnes\u00a0: ${IMPORTED_COLUMNS.join(", ")}.`}</p>
     </>
   );
 }

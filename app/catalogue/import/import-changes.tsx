@@ -21,9 +21,7 @@ export function ImportChanges({ importId, changes }: { importId: string; changes
       id="modifications"
       title="Ce qui change"
       aside={
-        <span className="muted small">
-          {total > 1 ? "les produits" : "le produit"} à mettre à jour, avant → après
-        </span>
+        <span className="muted small">{`${total > 1 ? "les produits" : "le produit"} à mettre à jour, avant → après`}</span>
       }
     >
       <ul className="import-changes">
@@ -35,11 +33,9 @@ export function ImportChanges({ importId, changes }: { importId: string; changes
                   {displayName(product.name)}
                 </Link>
               </b>
-              <span>ligne {frenchNumber(line)}</span>
+              <span>{`ligne ${frenchNumber(line)}`}</span>
               {empties.length > 0 && (
-                <Tag tone="warning" icon="triangle-alert">
-                  Vide {list.format(empties)}
-                </Tag>
+                <Tag tone="warning" icon="triangle-alert">{`Vide ${list.format(empties)}`}</Tag>
               )}
             </div>
             {changed.length > 0 ? (

@@ -239,19 +239,18 @@ function ImportActions({
       <ConfirmEmptying form={START_FORM} emptied={emptied} error={refusal?.errors?.vider} />
       <Form className="savebar savebar--end" method="post" id={START_FORM}>
         <p>
-          {isOver
-            ? "Import terminé"
-            : ready === 0
-              ? "Aucune ligne à importer"
-              : `${plural(ready, "ligne")} ${ready > 1 ? "sont prêtes" : "est prête"}`}
+          <span>
+            {isOver
+              ? "Import terminé"
+              : ready === 0
+                ? "Aucune ligne à importer"
+                : `${plural(ready, "ligne")} ${ready > 1 ? "sont prêtes" : "est prête"}`}
+          </span>
           {faulty > 0 && !isOver && (
             <span>
-              {" "}
-              ;{" "}
               {faulty > 1
-                ? `les ${frenchNumber(faulty)} fautives seront laissées`
-                : "la fautive sera laissée"}{" "}
-              de côté
+                ? ` ; les ${frenchNumber(faulty)} fautives seront laissées de côté`
+                : " ; la fautive sera laissée de côté"}
             </span>
           )}
         </p>
@@ -270,10 +269,11 @@ function ImportActions({
         </ButtonLink>
         <input type="hidden" name="import" value={job.id} />
         {!isOver && ready > 0 && (
-          <Button name="intent" value="start" size="s">
-            {job.doneCount > 0 ? "Reprendre\u00a0: " : "Importer "}
-            {plural(ready, "ligne")}
-          </Button>
+          <Button
+            name="intent"
+            value="start"
+            size="s"
+          >{`${job.doneCount > 0 ? "Reprendre\u00a0: " : "Importer "}${plural(ready, "ligne")}`}</Button>
         )}
       </Form>
     </>

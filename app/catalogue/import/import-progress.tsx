@@ -13,8 +13,8 @@ export function ImportProgress({ job }: { job: ImportView }) {
     <section className="panel" aria-labelledby="progression">
       <div className="run">
         <div className="run__top">
-          <h2 id="progression">Import de {job.fileName}</h2>
-          <span className="run__percent">{percent}&nbsp;%</span>
+          <h2 id="progression">{`Import de ${job.fileName}`}</h2>
+          <span className="run__percent">{`${percent}\u00a0%`}</span>
         </div>
         <progress
           className="bar bar--big"

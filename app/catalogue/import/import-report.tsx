@@ -45,9 +45,7 @@ export function ImportReport({ job, faults, warned, converted }: ImportReportPro
       id="rapport"
       title={job.fileName}
       aside={
-        <span className="muted small">
-          {ENCODINGS[job.encoding]} reconnu, séparateur {separator}
-        </span>
+        <span className="muted small">{`${ENCODINGS[job.encoding]} reconnu, séparateur ${separator}`}</span>
       }
     >
       <dl className="tally num">
@@ -68,9 +66,11 @@ export function ImportReport({ job, faults, warned, converted }: ImportReportPro
         <p className="import-ignored">
           <Icon name="info" size={16} />
           <span>
-            {job.incompleteCount > 1
-              ? `${frenchNumber(job.incompleteCount)} lignes laissent`
-              : "Une ligne laisse"}{" "}
+            <span>
+              {job.incompleteCount > 1
+                ? `${frenchNumber(job.incompleteCount)} lignes laissent`
+                : "Une ligne laisse"}
+            </span>{" "}
             une <b>fiche incomplète</b>&nbsp;: cela n’empêche pas l’import.{" "}
             <Link className="link" to="/admin/produits?fiche=incomplete">
               Voir les fiches incomplètes
@@ -105,10 +105,10 @@ function HtmlLines({ total, lines }: ConvertedLines) {
       total={total}
       items={lines.map(({ line, name, texts }) => (
         <li key={line}>
-          Ligne {frenchNumber(line)}, {displayName(name)}
+          <span>{`Ligne ${frenchNumber(line)}, ${displayName(name)}`}</span>
           {texts.map(({ column, text }) => (
             <p key={column}>
-              <b>{column}&nbsp;:</b> <span className="import-text">{text || "vide"}</span>
+              <b>{`${column}\u00a0:`}</b> <span className="import-text">{text || "vide"}</span>
             </p>
           ))}
         </li>
@@ -125,9 +125,9 @@ function WarnedLines({ count, lines }: { count: number; lines: readonly WarnedLi
       meaning="cela n’empêche pas l’import."
       total={count}
       items={lines.map(({ line, name, warnings }) => (
-        <li key={line}>
-          Ligne {frenchNumber(line)}, {displayName(name)}&nbsp;: {warnings.join("\u00a0; ")}.
-        </li>
+        <li
+          key={line}
+        >{`Ligne ${frenchNumber(line)}, ${displayName(name)}\u00a0: ${warnings.join("\u00a0; ")}.`}</li>
       ))}
     >
       <Link className="link" to="/admin/verifications">
@@ -156,7 +156,7 @@ function FoldedLines({ title, meaning, total, items, children }: FoldedLinesProp
           {`\u00a0: ${meaning}`}
         </summary>
         <ul className="findings">{items}</ul>
-        {total > items.length && <p>Les {items.length} premières sont montrées.</p>}
+        {total > items.length && <p>{`Les ${items.length} premières sont montrées.`}</p>}
         {children}
       </details>
     </div>

@@ -19,9 +19,7 @@ export function RecentImports({ imports }: { imports: ImportView[] }) {
               <Link className="cell" to={importHref(job.id)}>
                 {job.fileName}
               </Link>
-              <span>
-                {frenchMoment(job.createdAt)} · {job.adminName}
-              </span>
+              <span>{`${frenchMoment(job.createdAt)} · ${job.adminName}`}</span>
             </div>
             <State job={job} />
           </li>
@@ -44,9 +42,9 @@ function State({ job }: { job: ImportView }) {
     case "checked":
       return <Tag tone="outline">Vérifié, pas importé</Tag>;
     case "running":
-      return <Tag tone="plum">En cours&nbsp;: {percentOf(job)}&nbsp;%</Tag>;
+      return <Tag tone="plum">{`En cours\u00a0: ${percentOf(job)}\u00a0%`}</Tag>;
     case "cancelled":
-      return <Tag tone="outline">Annulé à {plural(job.doneCount, "ligne")}</Tag>;
+      return <Tag tone="outline">{`Annulé à ${plural(job.doneCount, "ligne")}`}</Tag>;
     case "done":
       return (
         <Tag tone="success" icon="check">

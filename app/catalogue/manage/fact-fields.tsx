@@ -53,15 +53,10 @@ export function FactFields({ draft, onChange, errors }: FactFieldsProps) {
     >
       <div className="panel__body form">
         {missing.length > 0 && (
-          <p className="soft">
-            Il manque&nbsp;: {list.format(missing)}. Le produit peut être vendu et enregistré ainsi,
-            mais la loi demande ces mentions sur l’offre.
-          </p>
+          <p className="soft">{`Il manque\u00a0: ${list.format(missing)}. Le produit peut être vendu et enregistré ainsi, mais la loi demande ces mentions sur l’offre.`}</p>
         )}
         {allergens.length > 0 && (
-          <p className="soft">
-            Allergènes parfumants reconnus dans la composition&nbsp;: {list.format(allergens)}.
-          </p>
+          <p className="soft">{`Allergènes parfumants reconnus dans la composition\u00a0: ${list.format(allergens)}.`}</p>
         )}
         <div className="row2">
           <Field

@@ -142,8 +142,8 @@ export function saveBarText(changes: string[], errors: DraftErrors | undefined, 
   const s = changes.length > 1 ? "s" : "";
   return (
     <>
-      {changes.length} modification{s} non enregistrée{s}{" "}
-      <span className="wide-only">: {changes.join(", ")}</span>
+      <span>{`${changes.length} modification${s} non enregistrée${s} `}</span>
+      <span className="wide-only">{`: ${changes.join(", ")}`}</span>
     </>
   );
 }

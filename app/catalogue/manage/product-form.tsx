@@ -275,7 +275,7 @@ export function ProductForm({ start: initial, answer, listHref, title, aside }: 
             Annuler
           </Link>
           <Button busy={isSaving || waiting.isWaiting} aria-keyshortcuts={shortcut("S")}>
-            {isSaving ? "Enregistrement…" : "Enregistrer"}
+            <span>{isSaving ? "Enregistrement…" : "Enregistrer"}</span>
             <Keys letter="S" />
           </Button>
         </div>

@@ -119,7 +119,7 @@ export function ProductsTable(props: ProductsTableProps) {
             <div className="acts">
               <ButtonLink variant="plain" size="xs" to={editHref(id)}>
                 <Icon name="pencil" size={16} />
-                Modifier<span className="sr"> {displayName(name)}</span>
+                Modifier<span className="sr">{` ${displayName(name)}`}</span>
               </ButtonLink>
               <Link
                 className="icon-btn"

@@ -154,11 +154,8 @@ export default function PricePlansPage({ loaderData }: Route.ComponentProps) {
                     to={listHref(PATH, [...listFields(page), ["annuler", id]])}
                     preventScrollReset
                   >
-                    {state === "running" ? "Arrêter" : "Annuler"}
-                    <span className="sr">
-                      {" "}
-                      {valueText(plan)} {periodText(plan)}
-                    </span>
+                    <span>{state === "running" ? "Arrêter" : "Annuler"}</span>
+                    <span className="sr">{` ${valueText(plan)} ${periodText(plan)}`}</span>
                   </Link>
                 ),
             },

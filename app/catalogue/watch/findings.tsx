@@ -12,7 +12,7 @@ export function Findings({ findings }: FindingsProps) {
     <ul className="findings">
       {findings.map((finding) => (
         <li key={findingText(finding)}>
-          <RuleTag rule={finding.rule} /> <b>{findingText(finding)}.</b> {finding.rule.reason}{" "}
+          <RuleTag rule={finding.rule} /> <b>{`${findingText(finding)}.`}</b> {finding.rule.reason}{" "}
           <span className="soft small">{sourceOf(finding.rule)}</span>
         </li>
       ))}

@@ -138,7 +138,7 @@ function WatchedProduct({ product: { id, name, findings } }: { product: ProductT
           <input key={findingKey(finding)} type="hidden" name="cle" value={findingKey(finding)} />
         ))}
         <Button variant="secondary" size="s" busy={isBusy}>
-          Marquer comme vérifié<span className="sr"> {displayName(name)}</span>
+          Marquer comme vérifié<span className="sr">{` ${displayName(name)}`}</span>
         </Button>
       </Form>
     </article>
@@ -179,9 +179,9 @@ function WatchList({
     <Panel
       id={`liste-${title.toLowerCase()}`}
       title={title}
-      aside={<span className="muted small">Liste non exhaustive, état au {day}</span>}
+      aside={<span className="muted small">{`Liste non exhaustive, état au ${day}`}</span>}
     >
-      <p className="panel__body soft">{source}.</p>
+      <p className="panel__body soft">{`${source}.`}</p>
       {rules.map((rule) => (
         <details className="watched" key={rule.id}>
           <summary>

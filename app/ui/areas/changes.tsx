@@ -19,7 +19,7 @@ export function Changes({ changes, areFacts = false }: ChangesProps) {
         <li key={change.field}>
           {areFacts ? (
             <>
-              <span className="soft">{change.field}&nbsp;:</span> {change.after}
+              <span className="soft">{`${change.field}\u00a0:`}</span> {change.after}
             </>
           ) : isShort(change.before) && isShort(change.after) ? (
             <ShortChange change={change} />
@@ -39,7 +39,7 @@ function isShort(text: string | null): boolean {
 function ShortChange({ change: { field, before, after } }: { change: Change }) {
   return (
     <>
-      <span className="soft">{field}&nbsp;:</span>{" "}
+      <span className="soft">{`${field}\u00a0:`}</span>{" "}
       {before ? (
         <del>
           <span className="sr">avant </span>

@@ -70,11 +70,13 @@ export function ConflictPanel<Field extends string>({
           <h2 id="conflit">{`${by} a enregistré ${subject}${time ? ` à ${time}` : ""}, pendant que vous ${pronoun} modifiiez`}</h2>
           <p>
             Rien n’est perdu, et rien n’est encore enregistré.{" "}
-            {count === 0
-              ? "Vos modifications ne se contredisent pas\u00a0: son travail est repris ici, enregistrez."
-              : count === 1
-                ? "Un champ diffère\u00a0: choisissez, puis enregistrez. Le reste de son travail est déjà repris."
-                : `${count} champs diffèrent\u00a0: choisissez pour chacun, puis enregistrez. Le reste de son travail est déjà repris.`}
+            <span>
+              {count === 0
+                ? "Vos modifications ne se contredisent pas\u00a0: son travail est repris ici, enregistrez."
+                : count === 1
+                  ? "Un champ diffère\u00a0: choisissez, puis enregistrez. Le reste de son travail est déjà repris."
+                  : `${count} champs diffèrent\u00a0: choisissez pour chacun, puis enregistrez. Le reste de son travail est déjà repris.`}
+            </span>
           </p>
         </div>
       </div>

@@ -15,9 +15,9 @@ export function Keys({ letter }: { letter: string }) {
   if (!isHydrated) return null;
   const isApple = /^(Mac|iP)/.test(navigator.platform);
   return (
-    <kbd className="keys" aria-hidden="true">
-      {isApple ? "⌘\u00a0" : "Ctrl\u00a0"}
-      {letter}
-    </kbd>
+    <kbd
+      className="keys"
+      aria-hidden="true"
+    >{`${isApple ? "⌘\u00a0" : "Ctrl\u00a0"}${letter}`}</kbd>
   );
 }
