@@ -86,8 +86,9 @@ export const HOLD_MINUTES = 60;
 /** After these hours only an attempt's first 15 minutes hold its pieces, so that attempts can't hold them for ever. */
 const MOST_HOURS = sql`interval '4 hours'`;
 const IS_YOUNG = sql`${orders.createdAt} > now() - ${MOST_HOURS}`;
-/** After these hours so many attempts hold: an hour in all. */
-const MOST_LATE_ATTEMPTS = 4;
+/** How many attempts have begun since then. The first four hold, an hour in all. */
+const LATE_ATTEMPTS = sql`(SELECT count(*) FROM payments AS late
+  WHERE late.order_id = ${orders.id} AND late.created_at > ${orders.createdAt} + ${MOST_HOURS})`;
 
 /**
  * Whether a payment may hold the released pieces of an online order again: in the order's first hours; later only by a new attempt,
@@ -98,18 +99,11 @@ export async function mayHoldAgain(
   orderId: string,
   { isNewAttempt }: { isNewAttempt: boolean },
 ): Promise<boolean> {
-  const lateAttempts = tx.$count(
-    payments,
-    and(
-      eq(payments.orderId, orderId),
-      sql`${payments.createdAt} > ${orders.createdAt} + ${MOST_HOURS}`,
-    ),
-  );
   const [order] = await tx
-    .select({ isYoung: sql<boolean>`${IS_YOUNG}`, lateAttempts })
+    .select({ mayHold: sql<boolean>`${IS_YOUNG} OR (${isNewAttempt} AND ${LATE_ATTEMPTS} < 4)` })
     .from(orders)
     .where(eq(orders.id, orderId));
-  return order!.isYoung || (isNewAttempt && order!.lateAttempts < MOST_LATE_ATTEMPTS);
+  return order!.mayHold;
 }
 
 /** An attempt at the provider that may still take money; PayPal expires unapproved orders after three hours. */
@@ -117,7 +111,8 @@ const HAS_ATTEMPT = sql`EXISTS (
   SELECT FROM ${payments} WHERE ${payments.orderId} = ${orders.id} AND (
     ${payments.state} IN ('capturing', 'unknown', 'mismatch')
     OR (${payments.state} IN ('creating', 'created')
-      AND ${payments.createdAt} > now() - CASE WHEN ${IS_YOUNG} THEN interval '3 hours' ELSE interval '15 minutes' END)
+      AND CASE WHEN ${IS_YOUNG} THEN ${payments.createdAt} > now() - interval '3 hours'
+        ELSE ${payments.createdAt} > now() - interval '15 minutes' AND ${LATE_ATTEMPTS} <= 4 END)
     OR (${IS_YOUNG} AND ${payments.updatedAt} > now() - make_interval(mins => ${sql.raw(String(HOLD_MINUTES))}))))`;
 const HAS_EXPIRED = and(
   IS_WAITING,

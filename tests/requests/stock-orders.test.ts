@@ -146,6 +146,17 @@ describe("unpaid for an hour", () => {
     // Without a hold, the pieces only have to be there.
     expect((await order(id, 1, CASH)).status).toBe(302);
     expect(await startPaying(customer, placed.id)).toMatchObject({ kind: "sold-out" });
+    // Nor do attempts that fail one after the other, before the job comes by.
+    const other = await counted(2);
+    const failing = await order(other, 2);
+    await shop.sql`UPDATE orders SET created_at = created_at - interval '20 hours' WHERE id = ${failing.id}`;
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      await shop.sql`UPDATE payments SET state = 'failed' WHERE order_id = ${failing.id}`;
+      await startPaying(customer, failing.id);
+      expect(await stockOf(db, other)).toMatchObject({ held: 2 });
+    }
+    await releaseUnpaidHolds(shop);
+    expect(await stockOf(db, other)).toMatchObject({ held: 0 });
   });
 
   test("an order that lacks pieces after an inventory expires too; new pieces go to who has paid first", async () => {
