@@ -59,8 +59,12 @@ export function OrderFields({ field, period, rules, totalCents, ...props }: Orde
     input?.scrollIntoView({ block: "center" });
     input?.focus({ preventScroll: true });
   }, [isFirstStep, isShown, email.name]);
-  const isCashRefused = totalCents > cashLimit.cents;
-  const isCashOffered = rules.cashWith.includes(shippingMethod);
+  const cashRefusal =
+    totalCents > cashLimit.cents
+      ? cashLimit.text
+      : rules.cashWith.includes(shippingMethod)
+        ? null
+        : rules.cashElsewhere;
   const shippingHints = {
     "Point de relais": `Retrait ${period}`,
     "Livraison à domicile": `Chez vous ${period}`,
@@ -154,16 +158,18 @@ export function OrderFields({ field, period, rules, totalCents, ...props }: Orde
       </fieldset>
       <ChoiceGroup
         // Mounted again when cash is not possible any more, so that the other method is chosen.
-        key={`${isCashOffered} ${isCashRefused}`}
+        key={cashRefusal}
         legend="Paiement"
         {...field("paymentMethod")}
-        {...((isCashRefused || !isCashOffered) && { defaultValue: PAYMENT_METHODS[0] })}
-        options={PAYMENT_METHODS.slice(0, isCashOffered ? 2 : 1).map((value, index) => ({
-          value,
-          label: value,
-          hint: index > 0 && isCashRefused ? cashLimit.text : rules.payments[value],
-          disabled: isCashRefused && index > 0,
-        }))}
+        {...(cashRefusal && { defaultValue: PAYMENT_METHODS[0] })}
+        options={PAYMENT_METHODS.slice(0, rules.cashWith.length > 0 ? 2 : 1).map(
+          (value, index) => ({
+            value,
+            label: value,
+            hint: (index > 0 && cashRefusal) || rules.payments[value],
+            disabled: index > 0 && cashRefusal !== null,
+          }),
+        )}
       />
     </>
   );

@@ -12,6 +12,7 @@ export type OrderRules = ReturnType<typeof orderRules>;
 
 /** @param hasRelays whether relay points can be searched for */
 export function orderRules(settings: Settings, hasRelays: boolean) {
+  const methods = activeMethods(settings);
   return {
     delivers: `Nous livrons ${deliversTo(settings.sales.countries)}.`,
     countries: deliveryCountries(settings).map(({ code, name }) => ({
@@ -31,11 +32,15 @@ export function orderRules(settings: Settings, hasRelays: boolean) {
       missing: "Indiquez votre nom, votre téléphone et l’adresse de livraison pour commander.",
     },
     /** Whether the settings have delivery methods: the cart asks for their fees. */
-    delivery: activeMethods(settings).length > 0,
+    delivery: methods.length > 0,
     sums: sumsOf(settings),
     hasRelays,
     /** The deliveries with which the order can be paid in cash. */
-    cashWith: cashDeliveries(settings) as string[],
+    cashWith: cashDeliveries(settings).filter(
+      (kind) => methods.length === 0 || methods.some((method) => method.kind === kind),
+    ) as string[],
+    /** Shown with a delivery that is not among them, if there are any. */
+    cashElsewhere: "À domicile seulement.",
     cashLimit: { cents: CASH_LIMIT_CENTS, text: CASH_LIMIT_TEXT },
     /** The harmonised notice on the legal guarantee: its picture and its words. */
     guarantee: { src: guaranteePicture, alt: GUARANTEE_NOTICE_TEXT },

@@ -26,13 +26,13 @@ const setQuantity = async (page: Page, quantity: number) => {
   await page.reload();
 };
 
-test("cash above 1,000 € is disabled; the country of delivery changes VAT and address", async ({
+test("cash to a relay or above 1,000 € is disabled; the country of delivery changes VAT and address", async ({
   page,
 }) => {
   failOnConsoleErrors(page);
   await withDatabase(
     (sql) => sql`INSERT INTO settings (name, value) VALUES
-      ('sales', '{"countries": "France, Belgique", "oss": true, "payLater": false}')`,
+      ('sales', '{"countries": "France, Belgique", "oss": true, "payLater": false, "cash": "home"}')`,
   );
   await signUp(page);
   await page.goto("/boutique");
@@ -40,6 +40,10 @@ test("cash above 1,000 € is disabled; the country of delivery changes VAT and 
   await page.getByRole("button", { name: "Acheter maintainant" }).click();
   await expect(page.getByText("Nous livrons dans ces pays : France, Belgique.")).toBeVisible();
   const cash = page.getByRole("radio", { name: /Paiement à la livraison/ });
+  await expect(page.getByRole("radio", { name: /Point de relais/ })).toBeChecked();
+  await expect(cash).toBeDisabled();
+  await expect(cash).toHaveAccessibleName(/À domicile seulement\./);
+  await page.getByText("Livraison à domicile").click();
   await page.getByText("Paiement à la livraison").click();
   await expect(cash).toBeChecked();
 
@@ -58,7 +62,6 @@ test("cash above 1,000 € is disabled; the country of delivery changes VAT and 
   const french = await vat.textContent();
   await page.getByLabel("Pays").selectOption("Belgique");
   await expect(vat).not.toHaveText(french!);
-  await page.getByText("Livraison à domicile").click();
   await page.getByLabel("Téléphone").fill("06 12 34 56 78");
   await page.getByLabel("Adresse", { exact: true }).fill("Rue Neuve 1\n1000 Bruxelles");
   await page.getByLabel("Téléphone").focus();
