@@ -180,6 +180,18 @@ export async function awaitTurn(
   return "later";
 }
 
+/** Whether an unsent mail waits for its turn (`awaitTurn`), or will when it is tried. */
+export async function waitsForTurn(
+  { db, limits }: Pick<Services, "db" | "limits">,
+  key: string,
+): Promise<boolean> {
+  const [mail] = await db
+    .select({ to: mails.recipient, isLater: sql<boolean | null>`${mails.sendAfter} > now()` })
+    .from(mails)
+    .where(and(eq(mails.key, key), isNull(mails.sentAt), mails.isCounted));
+  return mail?.to ? (mail.isLater ?? (await limits.mailWaits(mail.to))) : false;
+}
+
 /** Marks a mail as sent and erases its recipient and contents (data minimisation, GDPR article 5). */
 export async function markSent(db: Queryable, key: string): Promise<void> {
   await db

@@ -1,5 +1,5 @@
 import type { CreditParts } from "#app/invoices/invoice-content.ts";
-import { queueMail } from "#app/mail/outbox.server.ts";
+import { queueMail, waitsForTurn } from "#app/mail/outbox.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import type { Jobs } from "#app/platform/jobs.server.ts";
 import { trackingHref } from "./carriers.ts";
@@ -87,6 +87,15 @@ export async function queueOrderMail(
   await queueMailOf(tx, jobs, await readOrderForMail(tx, orderId), event);
 }
 
+const keyOf = (orderId: string, kind: OrderEvent["kind"]) =>
+  `order-${orderId.toLowerCase()}-${kind}`;
+
+/** Whether the mail of a received order has not left, because many were sent to its unconfirmed address. */
+export const isConfirmationLate = (
+  services: Parameters<typeof waitsForTurn>[0],
+  orderId: string,
+): Promise<boolean> => waitsForTurn(services, keyOf(orderId, "received"));
+
 /** The same as `queueOrderMail`, for an order that the caller has already read or just inserted. */
 export async function queueMailOf(
   tx: Queryable,
@@ -96,7 +105,7 @@ export async function queueMailOf(
 ): Promise<void> {
   if (to === null) return;
   const order = { ...mailedOrder(row, rows), lines: rows.map(mailedLine) };
-  const key = `order-${order.id.toLowerCase()}-${event.kind}`;
+  const key = keyOf(order.id, event.kind);
   // Who has paid is known to the payment provider, and orders no flood of mails.
   const mail = { to, key, isConfirmed: isConfirmed || row.isPaid };
   // Nobody fills a stranger's mailbox with the same file: it is attached once, then linked until the order is paid.

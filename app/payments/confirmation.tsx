@@ -15,10 +15,12 @@ type ConfirmationProps = {
   viewerName: string;
   /** The address to which the confirmation and the invoice are mailed. */
   mailedTo: string;
+  /** It has not left: it waits until fewer mails have been sent there. */
+  isMailLate: boolean;
 };
 
 /** The confirmation after the payment, or right after ordering for cash on delivery. */
-export function Confirmation({ order, viewerName, mailedTo }: ConfirmationProps) {
+export function Confirmation({ order, viewerName, mailedTo, isMailLate }: ConfirmationProps) {
   const period = frenchPeriod(order.shippingFrom, order.shippingUntil);
   const isRelay = order.shippingMethod === "Point de relais";
   const toConfirm = cashState(order) === "to-confirm" ? order.toConfirmUntil : null;
@@ -27,7 +29,7 @@ export function Confirmation({ order, viewerName, mailedTo }: ConfirmationProps)
       ? [
           [
             "À faire",
-            `Confirmez votre adresse e-mail par le lien envoyé à ${mailedTo}, avant le ${frenchLongMoment(toConfirm)}\u00a0: vos articles sont alors réservés. Sans confirmation, la commande prend fin.`,
+            `Confirmez votre adresse e-mail par le lien ${isMailLate ? "qui vous parviendra" : "envoyé"} à ${mailedTo}, avant le ${frenchLongMoment(toConfirm)}\u00a0: vos articles sont alors réservés. Sans confirmation, la commande prend fin.`,
           ],
           ["Ensuite", "Nous préparons votre colis"],
         ]
@@ -36,7 +38,7 @@ export function Confirmation({ order, viewerName, mailedTo }: ConfirmationProps)
             "Par e-mail",
             order.isPaid
               ? `La confirmation et la facture sont envoyées à ${mailedTo}`
-              : `La confirmation est envoyée à ${mailedTo}, la facture suivra à la livraison`,
+              : `La confirmation ${isMailLate ? "vous parviendra" : "est envoyée"} à ${mailedTo}, la facture suivra à la livraison`,
           ],
           ["Aujourd’hui", "Nous préparons votre colis"],
         ]),

@@ -4,9 +4,10 @@ import { payerOf, requireOwner } from "#app/accounts/order-access.ts";
 import { clearCart, useCart } from "#app/cart/cart-store.ts";
 import { endAttempt } from "#app/checkout/order-attempt.ts";
 import { useLive } from "#app/live/live.tsx";
+import { isConfirmationLate } from "#app/orders/order-mails.server.ts";
 import { getOwnOrder, idempotencyKeyOf } from "#app/orders/order-reading.server.ts";
 import { unpaidUntil } from "#app/orders/order-to-pay.server.ts";
-import { deliveryNumber, hasSameItems } from "#app/orders/order-view.ts";
+import { deliveryNumber, hasSameItems, type OrderView } from "#app/orders/order-view.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { useShopName } from "#app/platform/shop-name.ts";
@@ -35,7 +36,8 @@ export const meta: Route.MetaFunction = ({ matches }) => noindexMeta("Paiement",
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const owner = await requireOwner(context, params.id, { place: "paiement", id: params.id });
-  const { db, paypal, config, settings } = context.get(requestContext).services;
+  const { services } = context.get(requestContext);
+  const { db, paypal, config, settings } = services;
   const order = await getOwnOrder(db, owner, params.id);
   if (!order) throw data("Document not found", { status: 404 });
   if (order.cancelledAt) throw redirect(`/admin/my-orders/${order.id}`);
@@ -47,6 +49,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     orderKey: await idempotencyKeyOf(db, owner, order.id),
     viewerName: owner.viewer?.name ?? order.customerName,
     mailedTo: order.customerEmail ?? "",
+    // A paid order's mail waits for none.
+    isMailLate: isCash(order) && (await isConfirmationLate(services, order.id)),
     isPending: !order.isPaid && (await isPaymentPending(db, order.id)),
     provider: {
       clientId: paypal.clientId,
@@ -69,13 +73,14 @@ export async function action({ params, context }: Route.ActionArgs) {
 }
 
 export default function PaymentPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, endsAt, orderKey, viewerName, mailedTo, isPending, provider } = loaderData;
+  const { order, endsAt, orderKey, viewerName, mailedTo, isMailLate, isPending, provider } =
+    loaderData;
   useLive(`order:${order.id}`);
-  const isDone = order.isPaid || order.paymentMethod === "Paiement à la livraison";
+  const isDone = order.isPaid || isCash(order);
   useClearCart(order, orderKey, isDone);
   const isPaidNow = useDismissError(isDone);
 
-  if (isDone) return <Confirmation order={order} viewerName={viewerName} mailedTo={mailedTo} />;
+  if (isDone) return <Confirmation {...{ order, viewerName, mailedTo, isMailLate }} />;
   return (
     <div className="wrap page-end">
       <Breadcrumb
@@ -102,6 +107,9 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
     </div>
   );
 }
+
+const isCash = ({ paymentMethod }: Pick<OrderView, "paymentMethod">) =>
+  paymentMethod === "Paiement à la livraison";
 
 type Loaded = Route.ComponentProps["loaderData"];
 

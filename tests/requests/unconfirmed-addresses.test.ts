@@ -123,6 +123,31 @@ describe("an hour of a mailbox that nobody has confirmed", () => {
     expect(await turn).toBe(0);
   });
 
+  test("is not said to be over: a cash order's page says that its mail will come", async () => {
+    const confirmation = async () => {
+      const browser = shop.visitor();
+      const form = { email: "sixieme@exemple.fr", paymentMethod: "Paiement à la livraison" };
+      const orderId = await placeOrder(shop, browser, form as object);
+      return async () => textOf(await browser.read(`/payement/${orderId}`));
+    };
+    const first = await confirmation();
+    const sent = "La confirmation est envoyée à sixieme@exemple.fr, la facture suivra";
+    expect(await first()).toContain(sent);
+    for (let count = 0; count < 4; count++) await confirmation();
+    await sendAllMails(shop);
+    const sixth = await confirmation();
+    const late = "La confirmation vous parviendra à sixieme@exemple.fr, la facture suivra";
+    expect(await sixth()).toContain(late);
+    await sendAllMails(shop);
+    expect([await first(), await sixth()]).toEqual([
+      expect.stringContaining(sent),
+      expect.stringContaining(late),
+    ]);
+    await pass(1);
+    await sendAllMails(shop);
+    expect(await sixth()).toContain(sent);
+  });
+
   test("holds up neither a paid order's mail nor a password link", async () => {
     const { email } = await shop.customer();
     const [mailbox = ""] = email.split("@");
