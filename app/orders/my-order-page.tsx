@@ -15,6 +15,7 @@ import { frenchLongDay } from "#app/ui/french-day.ts";
 import { frenchPeriod } from "#app/ui/french-day.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
+import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { shownPhone } from "#app/ui/phone-schema.ts";
 import { formatPrice } from "#app/ui/price.ts";
@@ -98,10 +99,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const hasProof = isMailedProof(services.config.sessionSecret, proof, params.id);
   const isConfirmed =
     intent === "confirm-email" && (await confirmEmailAndHold(services, owner, params.id, hasProof));
-  return data(null, isConfirmed ? 200 : 400);
+  return data({ isConfirmed }, isConfirmed ? 200 : 400);
 }
 
-export default function MyOrderPage({ loaderData: order }: Route.ComponentProps) {
+export default function MyOrderPage({ loaderData: order, actionData }: Route.ComponentProps) {
   useLive(`order:${order.id}`);
   return (
     <>
@@ -143,6 +144,13 @@ export default function MyOrderPage({ loaderData: order }: Route.ComponentProps)
       <div className="two-col order-sheet">
         <div className="stack">
           <RecallNotes recalls={order.recalls} />
+          {actionData?.isConfirmed && cashState(order) !== "to-confirm" && (
+            <Note tone="ok" role="status" focusOn={actionData}>
+              {cashState(order) === "held"
+                ? "Adresse confirmée\u00a0: vos articles sont réservés."
+                : "Adresse confirmée."}
+            </Note>
+          )}
           {order.asksForEmail ? (
             <EmailNote
               isJoined={order.isJoined}
