@@ -10,6 +10,7 @@ import {
   users,
   verifications,
 } from "#db/schema/accounts.ts";
+import { orders } from "#db/schema/orders.ts";
 import { checkPassword, isCurrentHash, REFUSED_CHECK, setPassword } from "./credential.server.ts";
 import {
   hasAccount,
@@ -22,7 +23,8 @@ import {
 import { passwordLinkPath, writePasswordLink } from "./password.server.ts";
 
 export type Confirmation =
-  | { kind: "confirmed"; email: string }
+  /** `isPresent`: the account had the address already; `hasOrders`: it has taken in orders that were placed with it. */
+  | { kind: "confirmed"; email: string; isPresent: boolean; hasOrders: boolean }
   /** The link was used, replaced or is too old, the account was deleted, or another account has the new address now. */
   | { kind: "dead" }
   | { kind: "wrong-password" }
@@ -67,12 +69,13 @@ export async function confirmEmailChange(
       if (!closed || (await hasAccount(tx, email, userId))) return { kind: "dead" };
       // Links that were mailed to the former address are void. Before the orders that a confirmed address takes in (docs/locks.md).
       await tx.delete(verifications).where(eq(verifications.value, userId));
+      const hasOrders = (await tx.$count(orders, eq(orders.guestEmail, email))) > 0;
       if (email === before.email) {
         await tx
           .update(users)
           .set({ emailVerified: true, updatedAt: new Date() })
           .where(eq(users.id, userId));
-        return { kind: "confirmed", email };
+        return { kind: "confirmed", email, isPresent: true, hasOrders };
       }
       // If the new address is a former one of this account, its reservation ends.
       await tx
@@ -96,7 +99,7 @@ export async function confirmEmailChange(
         key: accountMailKey("address-changed", userId),
         isConfirmed: before.isConfirmed,
       });
-      return { kind: "confirmed", email };
+      return { kind: "confirmed", email, isPresent: false, hasOrders };
     })
     .catch(deadWhenTaken);
 }

@@ -15,7 +15,7 @@ import {
   TOO_MANY_CHECKS,
   WRONG_PASSWORD,
 } from "./account-schema.ts";
-import { confirmEmailChange } from "./change-address.server.ts";
+import { confirmEmailChange, type Confirmation } from "./change-address.server.ts";
 import { readEmailChange } from "./email-change.server.ts";
 import { Outcome } from "./outcome.tsx";
 import picture from "./pictures/sign-in.webp";
@@ -33,12 +33,12 @@ const tokenOf = (request: Request) => new URL(request.url).searchParams.get("lie
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(requestContext).services;
-  const email = await readEmailChange(db, tokenOf(request));
-  return data({ email }, { status: email === null ? 410 : 200 });
+  const change = await readEmailChange(db, tokenOf(request));
+  return data({ change }, { status: change === null ? 410 : 200 });
 }
 
 type Answer =
-  | { kind: "confirmed"; email: string }
+  | Extract<Confirmation, { kind: "confirmed" }>
   | { kind: "dead" }
   | { kind: "refused"; message: string | null; errors: Record<string, string> };
 
@@ -74,13 +74,18 @@ export default function ConfirmAddressPage({ loaderData, actionData }: Route.Com
       {answer?.kind === "confirmed" ? (
         <Outcome>
           <Note tone="ok" title="Votre adresse est confirmée">
-            {`Vous vous connectez maintenant avec ${answer.email}.`}
+            {answer.isPresent ? null : (
+              <p>{`Vous vous connectez maintenant avec ${answer.email}.`}</p>
+            )}
+            {answer.hasOrders && (
+              <p>Vos commandes passées avec elle sont dans «&nbsp;Mes commandes&nbsp;».</p>
+            )}
           </Note>
-          <ButtonLink to="/admin/account" block>
-            Voir mon compte
+          <ButtonLink to={answer.hasOrders ? "/admin/my-orders" : "/admin/account"} block>
+            {answer.hasOrders ? "Voir mes commandes" : "Voir mon compte"}
           </ButtonLink>
         </Outcome>
-      ) : loaderData.email === null || answer?.kind === "dead" ? (
+      ) : loaderData.change === null || answer?.kind === "dead" ? (
         <>
           <Note tone="error" title="Ce lien ne sert plus" role="alert">
             Il a déjà servi, un autre l’a remplacé, il a plus d’un jour, ou le mot de passe a changé
@@ -91,7 +96,7 @@ export default function ConfirmAddressPage({ loaderData, actionData }: Route.Com
           </ButtonLink>
         </>
       ) : (
-        <ConfirmationForm email={loaderData.email} answer={answer} />
+        <ConfirmationForm {...loaderData.change} answer={answer} />
       )}
     </SignInFrame>
   );
@@ -99,16 +104,26 @@ export default function ConfirmAddressPage({ loaderData, actionData }: Route.Com
 
 type ConfirmationFormProps = {
   email: string;
+  /** It is the account's address already. */
+  isPresent: boolean;
   answer: Extract<Answer, { kind: "refused" }> | undefined;
 };
 
-function ConfirmationForm({ email, answer }: ConfirmationFormProps) {
+function ConfirmationForm({ email, isPresent, answer }: ConfirmationFormProps) {
   const isBusy = useNavigation().formMethod === "POST";
   const { field, onBlur, onInput } = useFieldErrors(answer?.errors);
   return (
     <>
       <p className="auth__lead">
-        Se connecter désormais avec <b>{email}</b>&nbsp;?
+        {isPresent ? (
+          <>
+            Confirmer que <b>{email}</b> est bien votre adresse&nbsp;?
+          </>
+        ) : (
+          <>
+            Se connecter désormais avec <b>{email}</b>&nbsp;?
+          </>
+        )}
       </p>
       <Form className="form" method="post" noValidate onBlur={onBlur} onInput={onInput}>
         <ErrorSummary errors={answer?.errors} />

@@ -137,13 +137,23 @@ export async function readSignInAddress(
   return { email: shownEmail(row.email), waiting: row.waiting && shownEmail(row.waiting) };
 }
 
-/** The address that a link would confirm, or null when the link is used, replaced, too old or older than the password. */
-export async function readEmailChange(db: Queryable, token: string): Promise<string | null> {
+/**
+ * The address that a link would confirm, and whether the account has it already; null when the link is used, replaced, too old or older
+ * than the password.
+ */
+export async function readEmailChange(
+  db: Queryable,
+  token: string,
+): Promise<{ email: string; isPresent: boolean } | null> {
   const [row] = await db
-    .select({ email: emailChanges.email })
+    .select({
+      email: emailChanges.email,
+      isPresent: sql<boolean>`${emailChanges.email} = ${users.email}`,
+    })
     .from(emailChanges)
+    .innerJoin(users, eq(users.id, emailChanges.userId))
     .where(and(eq(emailChanges.tokenHash, hashOf(token)), isOpenChange));
-  return row ? shownEmail(row.email) : null;
+  return row ? { ...row, email: shownEmail(row.email) } : null;
 }
 
 /**

@@ -53,8 +53,13 @@ describe("« Créer mon compte »", () => {
     const mail = mails.find(({ text }) => text.includes("Retrouvez vos commandes"))!;
     const link = linkIn(mail, "/confirmer-adresse");
     expect((await rowOf(orderId)).customerId).toBeNull();
+    expect(textOf(await browser.read(link))).toContain(
+      `Confirmer que ${email} est bien votre adresse`,
+    );
     const answer = await browser.post(link, { password: PASSWORD });
-    expect(textOf(await answer.text())).toContain("Votre adresse est confirmée");
+    expect(textOf(await answer.text())).toContain(
+      "Votre adresse est confirmée Vos commandes passées avec elle sont dans « Mes commandes ».",
+    );
     for (const one of [orderId, second])
       expect(await rowOf(one)).toMatchObject({
         customerId: id,
