@@ -38,6 +38,7 @@ import { countedStock, shortagesAmong, shortageText } from "./order-stock.server
 import {
   articleCountText,
   deliveryNumber,
+  isPayable,
   isToPay,
   refundText,
   type OrderView,
@@ -129,7 +130,7 @@ export default function MyOrderPage({ loaderData: order, actionData }: Route.Com
               <Icon name="printer" size={16} />
               Imprimer
             </Button>
-            {isToPay(order) && !order.withdrawals.some(({ state }) => state === "to-cancel") && (
+            {isPayable(order) && !order.withdrawals.some(({ state }) => state === "to-cancel") && (
               <ButtonLink
                 to={`/payement/${order.id}`}
                 size="s"
@@ -207,7 +208,7 @@ export default function MyOrderPage({ loaderData: order, actionData }: Route.Com
               <Icon name="file-text" />
               Conditions acceptées, version du {frenchLongDay(order.termsVersion)}
             </Link>
-            {isToPay(order) && !order.isShipped && (
+            {isPayable(order) && !order.isShipped && (
               <Link className="crumb" to={`/admin/my-orders/${order.id}/annuler`}>
                 <Icon name="x" />
                 Annuler la commande
@@ -307,6 +308,6 @@ function paymentState(order: OrderView): string {
   if (order.cancelledAt && !order.isPaid) return "Rien n’est à payer";
   if (order.paidAt) return `Reçu le ${frenchLongMoment(order.paidAt)}`;
   if (order.isPaid) return "Reçu";
-  if (isToPay(order)) return "À payer";
+  if (isToPay(order)) return order.isPaymentPending ? "En cours de vérification" : "À payer";
   return order.isShipped ? "Réglé à la livraison" : "À régler à la livraison";
 }

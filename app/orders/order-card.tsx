@@ -11,7 +11,7 @@ import { formatPrice } from "#app/ui/price.ts";
 import { cashState } from "./cash-state.ts";
 import { openWithdrawals } from "./open-withdrawals.ts";
 import { CashTag, DeliveryTag, LateTag, ParcelTag, WithdrawalTag } from "./order-tags.tsx";
-import { deliveryNumber, isToPay, type OrderView } from "./order-view.ts";
+import { deliveryNumber, isPayable, isToPay, type OrderView } from "./order-view.ts";
 import { isPartlySent, isUnderWay } from "./parcel-view.ts";
 import { ParcelLines } from "./parcels-panel.tsx";
 import { WithdrawalLink } from "./withdrawal-link.tsx";
@@ -54,12 +54,12 @@ export function OrderCard({ order }: { order: OrderView }) {
             Signaler un probleme
           </Link>
           <WithdrawalLink order={order} className="link link--soft" />
-          {isToPay(order) && !order.isShipped && (
+          {isPayable(order) && !order.isShipped && (
             <Link className="link link--soft" to={`/admin/my-orders/${order.id}/annuler`}>
               Annuler<span className="sr">{` la commande ${number}`}</span>
             </Link>
           )}
-          {isToPay(order) && (
+          {isPayable(order) && (
             <ButtonLink to={`/payement/${order.id}`} size="s" reloadDocument>
               <span>{`Payer ${formatPrice(order.totalCents)}`}</span>
               <span className="sr">{` pour la commande ${number}`}</span>
@@ -94,7 +94,11 @@ function firstTag(order: OrderView): ReactNode {
     );
   if (openWithdrawals(order).length > 0) return <WithdrawalTag order={order} />;
   if (isToPay(order))
-    return (
+    return order.isPaymentPending ? (
+      <Tag tone="warning" icon="clock">
+        Paiement en vérification
+      </Tag>
+    ) : (
       <Tag tone="error" icon="credit-card">
         À payer
       </Tag>

@@ -5,6 +5,7 @@ import { parisDay } from "#app/ui/french-date.ts";
 import { orderLines, orders, pictures, products, refunds, users } from "#db/schema/index.ts";
 import { RECALLS_OF_ORDER } from "./open-recalls.server.ts";
 import { IS_EMAIL_CONFIRMED } from "./order-email.server.ts";
+import { IS_PAYMENT_PENDING } from "./order-to-pay.server.ts";
 import type { Concern, LineLot, OrderLine, OrderView } from "./order-view.ts";
 import {
   MISSING_OF_LINE,
@@ -70,6 +71,7 @@ export function selectOrders(db: Queryable, concern: SQL<Concern>) {
       invoiceNumbers: INVOICE_NUMBERS,
       isLate: sql<boolean>`(${IS_DUE} AND ${IS_LATE})`,
       isFurtherOver: sql<boolean>`coalesce(${IS_FURTHER_OVER}, false)`,
+      isPaymentPending: IS_PAYMENT_PENDING,
       concern,
       withdrawableUntil: LAST_DAY,
       isWithdrawalOver: IS_OVER,

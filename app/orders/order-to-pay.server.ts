@@ -15,9 +15,13 @@ export const unpaidHours = ({ sales }: Settings): number => Number(sales.unpaidD
 export const unpaidUntil = (createdAt: Date, settings: Settings): Date =>
   new Date(createdAt.getTime() + unpaidHours(settings) * 3_600_000);
 
+/** The SQL condition that the outcome of an unpaid order's payment is unknown: paying again could charge twice. */
+export const IS_PAYMENT_PENDING = sql<boolean>`(NOT orders.is_paid AND EXISTS (
+  SELECT FROM payments WHERE order_id = orders.id AND state IN ('capturing', 'unknown', 'mismatch')))`;
+
 /** The SQL condition that an order is still to be paid online (`findOrderToPay`). */
 export const IS_TO_PAY_ONLINE = sql`${IS_UNPAID_ONLINE}
-  AND NOT EXISTS (SELECT FROM payments WHERE order_id = orders.id AND state IN ('capturing', 'unknown', 'mismatch'))
+  AND NOT ${IS_PAYMENT_PENDING}
   AND NOT EXISTS (SELECT FROM withdrawals WHERE withdrawals.order_id = orders.id AND NOT ${IS_CLOSED})`;
 
 export type OrderToPay = {

@@ -141,6 +141,8 @@ export type OrderView = {
   termsHash: string | null;
   createdAt: Date;
   isPaid: boolean;
+  /** The outcome of its payment is unknown: it must not be paid again. */
+  isPaymentPending: boolean;
   paidAt: Date | null;
   isShipped: boolean;
   shippedAt: Date | null;
@@ -244,6 +246,9 @@ export function deliveryNumber(orderId: string): string {
 /** The order as the subject of an audit event. */
 export const orderSubject = (orderId: string) =>
   ({ type: "order", id: orderId, name: deliveryNumber(orderId) }) as const;
+
+/** Whether the customer may pay the order online now. */
+export const isPayable = (order: OrderView): boolean => isToPay(order) && !order.isPaymentPending;
 
 /** Whether the order is still to be paid online: neither paid nor cancelled, delivered or not. */
 export function isToPay(

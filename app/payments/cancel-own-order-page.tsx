@@ -74,7 +74,8 @@ export default function CancelOwnOrderPage({
   useLive(`order:${order.id}`);
   const isBusy = useNavigation().formMethod === "POST";
   const outcome = actionData?.kind ?? (order.cancelledAt && "already-cancelled");
-  const kind = outcome || (order.isPaid ? "paid" : isToPay(order) ? null : "on-delivery");
+  const pending = order.isPaymentPending ? "payment-pending" : null;
+  const kind = outcome || (order.isPaid ? "paid" : isToPay(order) ? pending : "on-delivery");
   const message = kind && MESSAGES[kind];
   const orderHref = `/admin/my-orders/${order.id}`;
   return (

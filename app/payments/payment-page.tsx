@@ -25,7 +25,6 @@ import { checkPayments } from "./check-payments.server.ts";
 import { Confirmation } from "./confirmation.tsx";
 import { OrderSummary } from "./order-summary.tsx";
 import { PAYMENT_ERROR } from "./payment-error.ts";
-import { isPaymentPending } from "./payment-reading.server.ts";
 
 /** PayPal's names of its buttons for credit and instalments, for « disable-funding ». */
 const CREDIT_BUTTONS = "credit,paylater";
@@ -51,7 +50,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     mailedTo: order.customerEmail ?? "",
     // A paid order's mail waits for none.
     isMailLate: isCash(order) && (await isConfirmationLate(services, order.id)),
-    isPending: !order.isPaid && (await isPaymentPending(db, order.id)),
     provider: {
       clientId: paypal.clientId,
       isSimulated: config.paypal === null,
@@ -73,8 +71,7 @@ export async function action({ params, context }: Route.ActionArgs) {
 }
 
 export default function PaymentPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, endsAt, orderKey, viewerName, mailedTo, isMailLate, isPending, provider } =
-    loaderData;
+  const { order, endsAt, orderKey, viewerName, mailedTo, isMailLate, provider } = loaderData;
   useLive(`order:${order.id}`);
   const isDone = order.isPaid || isCash(order);
   useClearCart(order, orderKey, isDone);
@@ -95,7 +92,7 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
       </div>
       <div className="cart">
         <div className="cart__main">
-          {isPending ? (
+          {order.isPaymentPending ? (
             <PendingPayment isLimited={actionData?.isLimited ?? false} />
           ) : (
             <Pay order={order} orderKey={orderKey} provider={provider} isPaidNow={isPaidNow} />
@@ -232,7 +229,7 @@ function OrderFacts({ order, endsAt }: Pick<Loaded, "order" | "endsAt">) {
           </div>
         ))}
       </dl>
-      {order.guestEmail === null ? (
+      {order.isPaymentPending ? null : order.guestEmail === null ? (
         <p className="next__acts">
           <Link className="link" to="/admin/my-orders">
             Payer plus tard, depuis mes commandes
@@ -241,7 +238,7 @@ function OrderFacts({ order, endsAt }: Pick<Loaded, "order" | "endsAt">) {
       ) : (
         <p className="hint">Vous pouvez payer plus tard, par le lien de notre e-mail.</p>
       )}
-      {endsAt && (
+      {endsAt && !order.isPaymentPending && (
         <p className="hint">{`Sans paiement avant le ${frenchLongMoment(endsAt)}, cette commande prend fin.`}</p>
       )}
     </section>

@@ -26,9 +26,20 @@ describe("the provider fails or declines", () => {
       await approve(customer, providerOrderId);
       await simulator.fault("capture", kind);
       expect(await capture(customer, orderId, providerOrderId)).toEqual({ kind: "pending" });
-      expect(textOf(await customer.read(`/payement/${orderId}`))).toContain(
+      const page = textOf(await customer.read(`/payement/${orderId}`));
+      expect(page).toContain(
         "Une erreur s'est produite : paiement en cours de vérification Le prestataire",
       );
+      // Nothing invites to a second payment, or threatens with the end of the order.
+      expect(page).not.toMatch(/Payer plus tard|prend fin/);
+      const own = await customer.read(`/admin/my-orders/${orderId}`);
+      expect(textOf(await customer.read(`/admin/my-orders/${orderId}/annuler`))).toContain(
+        "Un paiement est en cours de vérification",
+      );
+      expect(textOf(own)).toContain("En cours de vérification");
+      for (const html of [own, await customer.read("/admin/my-orders")])
+        for (const path of [`/payement/${orderId}`, `/admin/my-orders/${orderId}/annuler`])
+          expect(html).not.toContain(`href="${path}"`);
       expect(await startPaying(customer, orderId)).toEqual({ kind: "pending" });
       await reconcile();
       expect((await orderOf(orderId)).isPaid).toBe(true);
