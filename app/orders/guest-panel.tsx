@@ -1,8 +1,10 @@
-import { Form } from "react-router";
+import { Form, useRouteLoaderData } from "react-router";
+import type { RootData } from "#app/root.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 
-/** The offer of an account after an order without one (EDPB, Recommendations 2/2025). */
+/** The offer of an account after an order without one (EDPB, Recommendations 2/2025); nothing for who has one. */
 export function CreateAccount({ orderId }: { orderId: string }) {
+  if (useRouteLoaderData<RootData>("root")?.viewer) return null;
   return (
     <section className="panel panel__body stack" aria-labelledby="creer-compte">
       <h2 className="h4" id="creer-compte">
@@ -25,10 +27,36 @@ export function CreateAccount({ orderId }: { orderId: string }) {
   );
 }
 
-/** On the page of an order without an account: the offer of one, and a way to leave the order on a shared computer. */
-export function GuestPanel({ orderId }: { orderId: string }) {
+function JoinAccount() {
+  return (
+    <Form className="panel panel__body stack" method="post" aria-labelledby="ajouter-au-compte">
+      <h2 className="h4" id="ajouter-au-compte">
+        Ajouter à mon compte
+      </h2>
+      <p>
+        Cette commande a été passée avec votre adresse, sans votre compte. Ajoutez-la&nbsp;: vous la
+        retrouverez dans «&nbsp;Mes commandes&nbsp;», ou vous nous direz qu’elle n’est pas la vôtre.
+      </p>
+      <div className="acts-row">
+        <Button variant="secondary" size="s" name="intent" value="join">
+          Ajouter à mon compte
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+type GuestPanelProps = {
+  orderId: string;
+  /** The viewer has signed in with its address. */
+  isJoinable: boolean;
+};
+
+/** On the page of an order without an account: a way into one, and a way to leave the order on a shared computer. */
+export function GuestPanel({ orderId, isJoinable }: GuestPanelProps) {
   return (
     <>
+      {isJoinable && <JoinAccount />}
       <CreateAccount orderId={orderId} />
       <Form className="panel panel__body stack" method="post" action="/deconnexion">
         <p className="soft">

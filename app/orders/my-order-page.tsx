@@ -1,4 +1,5 @@
 import { data, redirect } from "react-router";
+import { isOwnAddress, joinGuestOrders } from "#app/accounts/join-orders.server.ts";
 import { requireOwner } from "#app/accounts/order-access.ts";
 import { documentName, InvoiceLinks } from "#app/invoices/invoice-links.tsx";
 import { useLive } from "#app/live/live.tsx";
@@ -12,10 +13,8 @@ import { Panel } from "#app/ui/areas/panel.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { frenchDay, frenchLongMoment } from "#app/ui/french-date.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
-import { frenchPeriod } from "#app/ui/french-day.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { shownPhone } from "#app/ui/phone-schema.ts";
 import { formatPrice } from "#app/ui/price.ts";
@@ -31,8 +30,10 @@ import { GuestPanel } from "./guest-panel.tsx";
 import { HoldNote } from "./hold-note.tsx";
 import { LateNote } from "./late-note.tsx";
 import { Letterhead } from "./letterhead.tsx";
+import { Done } from "./my-order-done.tsx";
 import { isMailedProof } from "./order-email.server.ts";
 import { OrderLines } from "./order-lines.tsx";
+import { Progress } from "./order-progress.tsx";
 import { getOwnOrder } from "./order-reading.server.ts";
 import { countedStock, shortagesAmong, shortageText } from "./order-stock.server.ts";
 import {
@@ -40,7 +41,6 @@ import {
   deliveryNumber,
   isPayable,
   isToPay,
-  refundText,
   type OrderView,
 } from "./order-view.ts";
 import { ParcelsPanel } from "./parcels-panel.tsx";
@@ -68,6 +68,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     asksForEmail:
       !order.isEmailConfirmed &&
       (order.isJoined || hasMailedLink || isMailedProof(config.sessionSecret, proof, order.id)),
+    /** The order can join the viewer's account: they signed in with its address. */
+    isJoinable:
+      owner.viewer !== null &&
+      order.guestEmail !== null &&
+      (await isOwnAddress(db, owner.viewer, order.guestEmail)),
     shortages: lacks ? await shortagesOfOrder(db, order) : null,
   };
 }
@@ -82,7 +87,7 @@ async function shortagesOfOrder(db: Queryable, { lines }: OrderView): Promise<st
 
 /**
  * POST: `intent=confirm-email`: whoever has the proof confirms the order's e-mail address (`confirmEmailAndHold`); `intent=disown`: the
- * order leaves the account that took it in (`disownOrder`).
+ * order leaves the account that took it in (`disownOrder`); `intent=join`: the viewer's account takes it in (`joinGuestOrders`).
  */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const proof = proofIn(request);
@@ -97,10 +102,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     if (disowner) return redirect("/admin/my-orders");
     throw data("Document not found", { status: 404 });
   }
+  if (intent === "join" && owner.viewer)
+    return data({ done: await joinGuestOrders(services, owner.viewer) }, 200);
   const hasProof = isMailedProof(services.config.sessionSecret, proof, params.id);
   const isConfirmed =
     intent === "confirm-email" && (await confirmEmailAndHold(services, owner, params.id, hasProof));
-  return data({ isConfirmed }, isConfirmed ? 200 : 400);
+  return data({ done: isConfirmed ? ("confirmed" as const) : null }, isConfirmed ? 200 : 400);
 }
 
 export default function MyOrderPage({ loaderData: order, actionData }: Route.ComponentProps) {
@@ -145,13 +152,7 @@ export default function MyOrderPage({ loaderData: order, actionData }: Route.Com
       <div className="two-col order-sheet">
         <div className="stack">
           <RecallNotes recalls={order.recalls} />
-          {actionData?.isConfirmed && cashState(order) !== "to-confirm" && (
-            <Note tone="ok" role="status" focusOn={actionData}>
-              {cashState(order) === "held"
-                ? "Adresse confirmée\u00a0: vos articles sont réservés."
-                : "Adresse confirmée."}
-            </Note>
-          )}
+          {actionData?.done && <Done done={actionData.done} order={order} focusOn={actionData} />}
           {order.asksForEmail ? (
             <EmailNote
               isJoined={order.isJoined}
@@ -225,7 +226,9 @@ export default function MyOrderPage({ loaderData: order, actionData }: Route.Com
             </Link>
           </section>
           {order.asksForEmail && order.isJoined && <DisownStep orderId={order.id} />}
-          {order.guestEmail !== null && <GuestPanel orderId={order.id} />}
+          {order.guestEmail !== null && (
+            <GuestPanel orderId={order.id} isJoinable={order.isJoinable} />
+          )}
         </div>
       </div>
     </>
@@ -247,61 +250,6 @@ function effectHref({ lines }: OrderView): string {
 
 function titleOf(order: OrderView): string {
   return `Commande du ${frenchDay(order.createdAt)}`;
-}
-
-type Step = { name: string; isDone: boolean; text: string | null };
-
-/** The order's progress: placed, paid (only online payment), handed over, delivered or cancelled, refunds. */
-function Progress({ order }: { order: OrderView }) {
-  const at = (date: Date | null) => date && frenchLongMoment(date);
-  const payment: Step = {
-    name: order.isPaid ? "Paiement reçu" : "Paiement attendu",
-    isDone: order.isPaid,
-    text: order.isPaid ? at(order.paidAt) : formatPrice(order.totalCents),
-  };
-  const steps: Step[] = [
-    { name: "Commande passée", isDone: true, text: at(order.createdAt) },
-    ...(order.isPaid || isToPay(order) ? [payment] : []),
-    ...handOverSteps(order),
-    order.cancelledAt
-      ? { name: "Annulée", isDone: true, text: at(order.cancelledAt) }
-      : {
-          name: order.isShipped ? "Livré" : "Non livré",
-          isDone: order.isShipped,
-          text: order.isShipped
-            ? at(order.shippedAt)
-            : `Attendue ${frenchPeriod(order.shippingFrom, order.shippingUntil)}`,
-        },
-    ...order.refunds.map((refund) => ({
-      name: refundText(refund),
-      isDone: refund.state === "done",
-      text: at(refund.at),
-    })),
-  ];
-  return (
-    <section className="panel" aria-label="Suivi">
-      <ol className="steps">
-        {steps.map(({ name, isDone, text }) => (
-          <li key={`${name} ${text}`} className={isDone ? "done" : undefined}>
-            <b>{name}</b>
-            {text && <span className="num">{text}</span>}
-          </li>
-        ))}
-      </ol>
-    </section>
-  );
-}
-
-/** The hand-over to a carrier: once paid for, or to be paid on delivery. Not of a delivered order without parcels. */
-function handOverSteps(order: OrderView): Step[] {
-  const { parcels, handedOverAt } = order;
-  const isAwaited = !order.isShipped && !order.cancelledAt && !isToPay(order);
-  if (parcels.length === 0 && !isAwaited) return [];
-  const first = parcels[0]?.handedOverAt;
-  const text = handedOverAt
-    ? frenchLongMoment(handedOverAt)
-    : first && `En partie, ${frenchLongMoment(first)}`;
-  return [{ name: "Remise au transporteur", isDone: handedOverAt !== null, text: text ?? null }];
 }
 
 function paymentState(order: OrderView): string {

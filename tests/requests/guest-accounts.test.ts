@@ -1,5 +1,6 @@
 import { and, eq, isNotNull } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { orderToken } from "#app/platform/order-token.server.ts";
 import { eraseGuest } from "#app/privacy/erase-guest.server.ts";
 import { orders } from "#db/schema/index.ts";
 import { forgetOldData } from "../../server/retention.ts";
@@ -110,6 +111,40 @@ describe("an account takes in the orders of its address", () => {
     await Promise.all([signIn(email), signIn(email)]);
     expect((await rowOf(later)).customerId).toBe(id);
     expect((await rowOf(theirs)).customerId).toBeNull();
+  });
+
+  test("that is signed in: by a button on the order's page instead of the offer of an account", async () => {
+    const email = newEmail();
+    const browser = shop.visitor();
+    const { id } = await signUp(browser, email);
+    const orderId = await order(shop.visitor(), email);
+    const theirs = await order(shop.visitor(), newEmail());
+    const page = `/admin/my-orders/${orderId}`;
+    for (const one of [orderId, theirs]) {
+      const link = { orderId: one, version: 1, from: "mail" } as const;
+      await browser.get(`/commande?lien=${orderToken(shop.config.sessionSecret, link)}`);
+    }
+    const join = async () => textOf(await (await browser.post(page, { intent: "join" })).text());
+    const offered = textOf(await browser.read(page));
+    expect(offered).toContain("Ajouter à mon compte");
+    expect(offered).not.toContain("Créer mon compte");
+    expect(textOf(await browser.read(`/admin/my-orders/${theirs}`))).not.toMatch(
+      /Ajouter à mon compte|Créer mon compte/,
+    );
+    // An unconfirmed address gets the link that confirms it.
+    expect(await join()).toContain(`par le lien de notre e-mail à ${email}`);
+    expect((await rowOf(orderId)).customerId).toBeNull();
+    expect(
+      await sql`SELECT FROM mails WHERE template = 'confirm-guest-orders' AND recipient = ${email}`,
+    ).toHaveLength(1);
+    await sql`UPDATE users SET email_verified = true WHERE id = ${id}`;
+    const later = await order(shop.visitor(), email);
+    await browser.post(`/admin/my-orders/${theirs}`, { intent: "join" });
+    expect((await rowOf(later)).customerId).toBe(id);
+    expect((await rowOf(theirs)).customerId).toBeNull();
+    const joined = await join();
+    expect(joined).toContain("Cette commande est dans votre compte.");
+    expect(joined).toContain("Ce n’est pas ma commande");
   });
 
   test("whose address is not confirmed: the sign-in after them mails the link that takes them in, once", async () => {

@@ -4,6 +4,7 @@ import { signIn } from "#app/accounts/auth.server.ts";
 import { confirmEmailChange, restoreAddress } from "#app/accounts/change-address.server.ts";
 import { hashOf } from "#app/accounts/email-change.server.ts";
 import { forgetEndedAccess } from "#app/accounts/forget-access.server.ts";
+import { joinGuestOrders } from "#app/accounts/join-orders.server.ts";
 import {
   changePassword,
   choosePassword,
@@ -480,6 +481,10 @@ export const VERBS: Record<string, Verb> = {
     await withoutAccount(services, scene);
     const opened = [{ orderId: scene.orders.unpaid, version: 1, from: "mail" as const }];
     return confirmOrderEmail(services.db, { id: null, opened }, scene.orders.unpaid);
+  },
+  "accounts/join-orders#joinGuestOrders": async (services, scene) => {
+    await withoutAccount(services, scene);
+    return joinGuestOrders(services, scene.person);
   },
   "orders/disown-order#disownOrder": async (services, scene) => {
     await services.sql`UPDATE orders SET joined_from = ${scene.person.email} WHERE id = ${scene.orders.unpaid}`;
