@@ -55,6 +55,9 @@ export function PlaceFields({ field, names, section, required = false }: PlaceFi
         required={required}
         missing="Indiquez la ville."
         list={list}
+        onInput={({ currentTarget: { value } }) =>
+          setFilled((town) => (town === value ? town : ""))
+        }
         {...(filled && { notice: "Complétée d’après le code postal" })}
       />
       <datalist id={list}>

@@ -49,7 +49,13 @@ test("the browser can fill every field of the order; a postal code completes its
   await address.press("Tab");
   await expect(address).not.toHaveAccessibleDescription(/Il manque/);
   await page.getByLabel("Code postal").fill("69003");
-  await expect(page.getByLabel("Ville")).toHaveValue("Lyon");
+  const town = page.getByLabel("Ville");
+  await expect(town).toHaveValue("Lyon");
+  await expect(town).toHaveAccessibleDescription("Complétée d’après le code postal");
+  // Not of a town that is typed.
+  await town.fill("Lyon 3e");
+  await expect(town).toHaveAccessibleDescription("");
+  await town.fill("Lyon");
   await page.getByLabel("Code postal").fill("69999");
   await page.getByText("Paiement à la livraison").click();
   const order = page.getByRole("button", { name: "Commander avec obligation de paiement" });
