@@ -5,6 +5,7 @@ import { LARGEST_FILE, MOST_LINES } from "#app/catalogue/import/import-schema.ts
 import { openCsv, UnreadableCsv, type CsvFile } from "#app/platform/csv-file.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
+import { isAbbreviated } from "#app/ui/number-schema.ts";
 import { stockImports } from "#db/schema/index.ts";
 import type { StockFault, StockImportLine } from "#db/schema/stock.ts";
 import {
@@ -210,7 +211,10 @@ function productOf({ reference, ean }: ReadLine, found: readonly Found[]): Found
     (one) => one.reference?.toUpperCase() === wanted || one.id === wanted,
   );
   const byEan = found.filter((one) => one.ean === normalEan(ean));
-  if (wanted && byReference.length === 0) return "Aucun produit n’a cette référence.";
+  if (wanted && byReference.length === 0)
+    return isAbbreviated(wanted)
+      ? "Le tableur a abrégé cette référence\u00a0: mettez la colonne au format texte, et écrivez-la en entier."
+      : "Aucun produit n’a cette référence.";
   if (ean && byEan.length === 0) return "Aucun produit n’a cet EAN.";
   const both = !wanted
     ? byEan

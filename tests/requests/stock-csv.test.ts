@@ -216,6 +216,9 @@ describe("the import", () => {
     expect(alone.text).toContain(
       "Le tableur a abrégé ce code : mettez la colonne au format texte, et écrivez ses 13 chiffres.",
     );
+    expect((await check(`reference;mouvement\n3,00E+12;+2\n`)).text).toContain(
+      "Le tableur a abrégé cette référence : mettez la colonne au format texte",
+    );
   });
 
   test("unknown and ambiguous products, two lines of one, and lone lines are refused", async () => {
