@@ -157,6 +157,11 @@ test("every line reads with no-break spaces, in full sentences", () => {
 
 test("a shop that only this machine reaches may be tried out", () => {
   expect(missing({ isPublic: false, sendsMails: false, isMailProven: false })).toEqual([]);
+  const unsent = linesOf({ ...READY, isPublic: false, sendsMails: false, isMailProven: false });
+  expect(unsent.find(({ id }) => id === "mail")).toMatchObject({
+    isDone: true,
+    why: expect.stringMatching(/^Sans serveur d’envoi/),
+  });
   const here = { isPublic: false, isHttps: false, sendsMails: false };
   expect(missing({ ...here, payments: "simulated" })).toEqual([]);
   expect(missing({ ...here, payments: "sandbox" })).toEqual([]);

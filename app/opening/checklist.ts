@@ -312,7 +312,7 @@ function mailLines({ sendsMails, isMailProven, isPublic }: Facts): Line[] {
           ? "Envoyez-vous un message d’essai avec le bouton ci-dessous, puis ouvrez le lien qu’il contient\u00a0: la confirmation d’une commande doit arriver (code de la consommation, L221-13)."
           : isPublic
             ? `Réglez d’abord le serveur d’envoi. ${SMTP} Envoyez-vous alors un message d’essai.`
-            : `L’envoi n’est pas réglé. ${SMTP}`,
+            : `Sans serveur d’envoi, aucun message ne part. ${LOCAL}`,
     },
   ];
 }
