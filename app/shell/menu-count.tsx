@@ -19,9 +19,10 @@ export function MenuCount({ counts, of }: { counts: MenuCounts; of: readonly Cou
   const shown = of.filter((counted) => counts[counted] > 0);
   const sum = shown.reduce((total, counted) => total + counts[counted], 0);
   if (sum === 0) return null;
+  // A new element for each sum: a translated page would keep the old one.
   return (
-    <span className="n n--red">
-      <span>{boundedNumber(sum)}</span>
+    <span className="n n--red" key={sum}>
+      {boundedNumber(sum)}
       <span className="sr">{` ${shown.length === 1 ? WORDS[shown[0]!] : "à voir"}`}</span>
     </span>
   );
