@@ -18,7 +18,7 @@ export function Done({ done, order, focusOn }: DoneProps) {
   const texts = {
     confirmed,
     joined: "Cette commande est dans votre compte.",
-    "to-confirm": `Confirmez votre adresse par le lien de notre e-mail à ${order.customerEmail ?? ""}\u00a0: cette commande rejoindra alors votre compte.`,
+    "to-confirm": `Pour ajouter cette commande, confirmez l’adresse de votre compte\u00a0: ouvrez le lien de notre e-mail à ${order.customerEmail ?? ""}.`,
   };
   return (
     <Note tone={done === "to-confirm" ? undefined : "ok"} role="status" focusOn={focusOn}>

@@ -132,7 +132,7 @@ describe("an account takes in the orders of its address", () => {
       /Ajouter à mon compte|Créer mon compte/,
     );
     // An unconfirmed address gets the link that confirms it.
-    expect(await join()).toContain(`par le lien de notre e-mail à ${email}`);
+    expect(await join()).toContain(`ouvrez le lien de notre e-mail à ${email}.`);
     expect((await rowOf(orderId)).customerId).toBeNull();
     expect(
       await sql`SELECT FROM mails WHERE template = 'confirm-guest-orders' AND recipient = ${email}`,
