@@ -12,7 +12,7 @@ import {
 } from "#app/ui/field.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
-import { SERIOUSNESS } from "./effect-schema.ts";
+import { SERIOUSNESS } from "./seriousness-schema.ts";
 
 /** The action's outcome. `values`: the typed values, to fill the form again after a document load. */
 export type EffectAnswer = {

@@ -9,8 +9,8 @@ import { frenchDay, parisDay } from "#app/ui/french-date.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
 import { mailtoHref } from "#app/ui/mailto-href.ts";
 import { useAnswer } from "#app/ui/use-answer.ts";
-import { SERIOUSNESS } from "./effect-schema.ts";
 import type { ListedEffect } from "./effects.server.ts";
+import { SERIOUSNESS } from "./seriousness-schema.ts";
 
 type EffectItemProps = {
   effect: ListedEffect;

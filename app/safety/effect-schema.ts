@@ -10,16 +10,8 @@ import { emailAddress } from "#app/ui/email-schema.ts";
 import { PHONE } from "#app/ui/phone-schema.ts";
 import { visibleText } from "#app/ui/visible-text-schema.ts";
 import { lotNumber } from "./lot-schema.ts";
+import { SERIOUSNESS } from "./seriousness-schema.ts";
 
-/** How serious an effect is; all but « none » are « effets graves » (regulation 1223/2009, art. 2 (1) p). */
-export const SERIOUSNESS = {
-  none: "Aucune de ces conséquences",
-  incapacity: "Incapacité temporaire\u00a0: arrêt de travail ou d’activité",
-  disability: "Handicap",
-  hospitalisation: "Hospitalisation",
-  congenital: "Anomalie congénitale",
-  vital: "Danger vital immédiat, ou décès",
-} as const;
 type Seriousness = keyof typeof SERIOUSNESS;
 
 const BAD_DAY = "Une date passée, ou rien.";

@@ -28,6 +28,7 @@ const PAGES = [
   "/panier",
   "/contact",
   "/retractation",
+  "/effet-indesirable",
   "/faqs",
   "/apropos-de-nous",
   "/plitique-de-confidentialite",
