@@ -18,7 +18,7 @@ const MEASUREMENTS: Record<string, string[]> = {
   import: ["scripts/bench/import.ts"],
   memory: ["scripts/bench/memory.ts"],
   start: ["scripts/bench/start.ts"],
-  phone: ["scripts/lighthouse.ts", "3", "--every-page"],
+  phone: ["scripts/lighthouse.ts", "2", "--every-page"],
 };
 /** Only when asked for: it needs nginx, and no bound depends on it. */
 const OTHERS: Record<string, string[]> = { nodes: ["tests/long/nodes-rates.ts"] };
