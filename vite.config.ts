@@ -75,12 +75,18 @@ export default defineConfig(({ command }) => ({
                   test: /entry\.client|node_modules\/(react|react-dom|react-router|scheduler|cookie|set-cookie-parser)\//,
                 },
                 {
-                  // The page frame and modules shared by public pages, without those of the signed-in areas.
+                  // The page frame and modules shared by public pages or with « idle », without those of the signed-in areas.
                   name: (id, chunks) => {
                     const pages = pagesOf(id, chunks);
-                    return pages.size > 1 && !isSharedByAreas(pages) ? "shop" : null;
+                    const isShared = pages.size > 1 || id.endsWith("/use-strip.ts");
+                    return isShared && !isSharedByAreas(pages) ? "shop" : null;
                   },
                   test: /\/app\/(root\.tsx|(ui(?!\/(areas|colour-|palette-|excerpt|french-da|mailto-|password-field|markdown|number-|euros-|percent-|email-))|cart|live|platform|shell|favourites|search)\/|catalogue\/([^/]+$|families\/swatch)|pages\/error-screen)/,
+                },
+                // A product page loads both when it is idle: one request instead of two.
+                {
+                  name: "idle",
+                  test: /\/app\/(ui\/toast-area|catalogue\/(full-size|use-magnifier))\.tsx?$|node_modules\/react-toastify\//,
                 },
                 // Few public pages show dates.
                 { name: "french-date", test: /\/app\/ui\/french-da/ },
