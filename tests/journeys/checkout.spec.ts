@@ -1,7 +1,7 @@
 import { sampleReduction } from "../support/reductions.ts";
 import { expectAccessible } from "./accessible.ts";
 import { failOnConsoleErrors } from "./console-errors.ts";
-import { withDatabase } from "./database.ts";
+import { insertSettings, withDatabase } from "./database.ts";
 import { signUp } from "./people.ts";
 import { expect, test, type Page } from "./test.ts";
 
@@ -30,10 +30,12 @@ test("cash to a relay or above 1,000 € is disabled; the country of delivery ch
   page,
 }) => {
   failOnConsoleErrors(page);
-  await withDatabase(
-    (sql) => sql`INSERT INTO settings (name, value) VALUES
-      ('sales', '{"countries": "France, Belgique", "oss": true, "payLater": false, "cash": "home"}')`,
-  );
+  await insertSettings("sales", {
+    countries: "France, Belgique",
+    oss: true,
+    payLater: false,
+    cash: "home",
+  });
   await signUp(page);
   await page.goto("/boutique");
   await page.locator(".grid a").first().click();
@@ -76,10 +78,7 @@ test("a code, by keyboard: a wrong one says why, a right one is on the order", a
     sampleReduction({ code: "BIENVENUE", value: "20" }),
     sampleReduction({ name: "Cent", code: "CENT", kind: "amount", minimum: "9000" }),
   ];
-  await withDatabase(
-    (sql) =>
-      sql`INSERT INTO settings (name, value) VALUES ('reductions', ${JSON.stringify({ list })}::text::jsonb)`,
-  );
+  await insertSettings("reductions", { list });
   await signUp(page);
   await page.goto("/boutique");
   await page.locator(".grid a").first().click();
@@ -140,10 +139,7 @@ test("delivery methods: fee by place and method in the cart, kept over a reload,
       steps: "9",
     },
   ];
-  await withDatabase(
-    (sql) =>
-      sql`INSERT INTO settings (name, value) VALUES ('delivery', ${JSON.stringify({ list })}::text::jsonb)`,
-  );
+  await insertSettings("delivery", { list });
   await signUp(page);
   await page.goto("/boutique");
   await page.locator(".grid a").first().click();

@@ -1,6 +1,6 @@
 import { deliveryMethod } from "../support/delivery-method.ts";
 import { failOnConsoleErrors } from "./console-errors.ts";
-import { withDatabase } from "./database.ts";
+import { insertSettings, withDatabase } from "./database.ts";
 import { signIn } from "./people.ts";
 import { expect, test, type Page } from "./test.ts";
 
@@ -116,10 +116,7 @@ test("the cart's sums, delivery period and delivery method change on a translate
       maxDays: "9",
     }),
   ];
-  await withDatabase(
-    (sql) =>
-      sql`INSERT INTO settings (name, value) VALUES ('delivery', ${JSON.stringify({ list })}::text::jsonb)`,
-  );
+  await insertSettings("delivery", { list });
   await page.goto("/boutique");
   await page.locator(".grid a").first().click();
   await page.getByRole("button", { name: "Acheter maintainant" }).click();
