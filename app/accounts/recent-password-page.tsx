@@ -4,6 +4,8 @@ import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ErrorSummary, useFieldErrors } from "#app/ui/field.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/recent-password-page.ts";
@@ -20,7 +22,9 @@ import { targetOf, type Target } from "./sensitive-routes.ts";
 
 const TITLE = "Confirmez votre mot de passe";
 
-const DASHBOARD: Target = { kind: "form", to: "/admin/tableau-de-bord" };
+const DASHBOARD: Target = { kind: "form", name: "Tableau de bord", to: "/admin/tableau-de-bord" };
+
+const WAITING = { export: "Fichier demandé", health: "Page demandée", form: "Page demandée" };
 
 /** `kept`: the fields of the form that waits for the password; empty for a form that scripts keep, and for a reading. */
 export type PasswordAnswer = {
@@ -79,9 +83,17 @@ export default function RecentPasswordPage({ loaderData, actionData }: Route.Com
   const isConfirmed = actionData ? actionData.kind === "confirmed" : loaderData.isConfirmed;
   return (
     <>
+      <Link
+        className="crumb"
+        to={target.from ?? (target.kind === "form" ? target.to : DASHBOARD.to)}
+      >
+        <Icon name="arrow-left" size={16} />
+        Revenir sans continuer
+      </Link>
       <PageHead title={TITLE}>
+        <b>{`${kept.length > 0 ? "Formulaire en attente" : WAITING[target.kind]}\u00a0: ${target.name}.`}</b>{" "}
         L’argent, les réglages, les exports et les données de santé demandent un mot de passe saisi
-        depuis moins de deux heures.
+        il y a moins de deux heures.
       </PageHead>
       {kept.length > 0 && (
         <Note>Ce que vous avez saisi est gardé&nbsp;: rien n’est encore enregistré.</Note>

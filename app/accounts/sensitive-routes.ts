@@ -5,39 +5,52 @@ import { requestContext } from "#app/platform/request-context.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
 
 /**
- * `export`: a file with the shop's data; `health`: a page with data about health; `form`: a page whose form moves money or changes
- * the shop, and which may be read. `name`: in the history; without one the route records its reading itself.
+ * `export`: a file with the shop's data, linked on the page `from`; `health`: a page with data about health; `form`: a page whose form
+ * moves money or changes the shop, and which may be read. `name`: in the history, and on the page that asks for the password;
+ * `recordsItself`: the route records its reading.
  */
-export type Sensitive = { kind: "export" | "health" | "form"; name?: string };
+export type Sensitive = {
+  kind: "export" | "health" | "form";
+  name: string;
+  from?: string;
+  recordsItself?: true;
+};
 
-const FORM: Sensitive = { kind: "form" };
+const file = (name: string, from: string): Sensitive => ({ kind: "export", name, from });
+const form = (name: string): Sensitive => ({ kind: "form", name });
 
 /** Administrators' routes of app/routes.ts that need a recent password. Reading the first two kinds is recorded. */
 export const SENSITIVE_ROUTES: Record<string, Sensitive> = {
-  "admin/commandes.csv": { kind: "export", name: "Commandes" },
-  "admin/produits.csv": { kind: "export", name: "Produits" },
-  "admin/stock.csv": { kind: "export", name: "Stock" },
-  "admin/paiements/rapprochement.csv": { kind: "export", name: "Rapprochement PayPal" },
-  "admin/fiscal/jours.csv": { kind: "export", name: "Sommes par jour" },
-  "admin/fiscal/ventes.csv": { kind: "export", name: "Ventes par pays" },
-  "admin/fiscal/journal.csv": { kind: "export", name: "Journal fiscal" },
-  "admin/fiscal/fec.txt": { kind: "export", name: "Écritures comptables (FEC)" },
-  "admin/commandes/:id/contrat": { kind: "export" },
+  "admin/commandes.csv": file("Commandes", "/admin/commandes"),
+  "admin/produits.csv": file("Produits", "/admin/produits"),
+  "admin/stock.csv": file("Stock", "/admin/stock"),
+  "admin/paiements/rapprochement.csv": file(
+    "Rapprochement PayPal",
+    "/admin/paiements/rapprochement",
+  ),
+  "admin/fiscal/jours.csv": file("Sommes par jour", "/admin/fiscal"),
+  "admin/fiscal/ventes.csv": file("Ventes par pays", "/admin/fiscal"),
+  "admin/fiscal/journal.csv": file("Journal fiscal", "/admin/fiscal"),
+  "admin/fiscal/fec.txt": file("Écritures comptables (FEC)", "/admin/fiscal"),
+  "admin/commandes/:id/contrat": {
+    ...file("Contrat archivé", "/admin/commandes"),
+    recordsItself: true,
+  },
   "admin/effets-indesirables": { kind: "health", name: "Effets indésirables" },
-  "admin/commandes/:id/remboursement": FORM,
-  "admin/paiements/rapprochement": FORM,
-  "admin/ouverture": FORM,
-  "admin/reglages/identite": FORM,
-  "admin/reglages/apparence": FORM,
-  "admin/reglages/accueil": FORM,
-  "admin/reglages/pages": FORM,
-  "admin/reglages/contact": FORM,
-  "admin/reglages/mentions-legales": FORM,
-  "admin/reglages/vente": FORM,
-  "admin/reglages/livraison": FORM,
-  "admin/reglages/reductions": FORM,
-  "admin/reglages/comptes": FORM,
-  "admin/reglages/courriels": FORM,
+  "admin/commandes/:id/remboursement": form("Rembourser ou annuler"),
+  "admin/paiements/rapprochement": form("Rapprochement PayPal"),
+  "admin/ouverture": form("Ouverture"),
+  "admin/reglages/identite": form("Réglages, identité"),
+  "admin/reglages/apparence": form("Réglages, apparence"),
+  "admin/reglages/accueil": form("Réglages, accueil"),
+  "admin/reglages/pages": form("Réglages, pages"),
+  "admin/reglages/contact": form("Réglages, contact"),
+  "admin/reglages/mentions-legales": form("Réglages, mentions légales"),
+  "admin/reglages/vente": form("Réglages, vente"),
+  "admin/reglages/livraison": form("Réglages, livraison"),
+  "admin/reglages/reductions": form("Réglages, réductions"),
+  "admin/reglages/comptes": form("Réglages, comptes"),
+  "admin/reglages/courriels": form("Réglages, courriels"),
 };
 
 /**
@@ -60,7 +73,7 @@ export const guardSensitiveRoutes: MiddlewareFunction<Response> = async (
     // 307: the browser posts the form again, to the page that keeps it. Of a form sent by scripts, they keep it (live/connection.ts).
     throw redirect(passwordHref(url), isPosted && !isData ? 307 : 302);
   }
-  if (!isPosted && route.name)
+  if (!isPosted && !route.recordsItself)
     await recordAccess(services.db, admin, {
       act: route.kind === "export" ? "data-exported" : "health-data-read",
       id: path,

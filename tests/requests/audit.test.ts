@@ -180,6 +180,7 @@ describe("the audit history", () => {
       expect(SENSITIVE_ROUTES).toHaveProperty([path.slice(1)], {
         kind: "export",
         name: expect.any(String),
+        from: expect.any(String),
       });
   });
 

@@ -132,6 +132,7 @@ describe("without scripts, the typed form is kept until the password is right", 
     const html = await wrong.text();
     expect(textOf(html)).toContain("Ce n’est pas votre mot de passe.");
     expect(html).not.toContain("Mot-de-passe-2");
+    expect(textOf(html)).toContain("Formulaire en attente : Réglages, courriels.");
     const second = formIn(html);
     expect(second.fields).toEqual(typed);
     expect(await db.select().from(settings)).toEqual([]);
@@ -178,7 +179,10 @@ describe("the page that asks", () => {
     expect(answer.headers.get("location")).toBe("/admin/effets-indesirables?etat=clos");
     await typedBefore(121);
     const ofFile = asksFor("/admin/commandes.csv?du=2026-01-01");
-    expect(await admin.read(ofFile)).not.toContain('href="/admin/commandes.csv');
+    const asked = await admin.read(ofFile);
+    expect(asked).not.toContain('href="/admin/commandes.csv');
+    expect(textOf(asked)).toMatch(/Fichier demandé : Commandes\..* il y a moins de deux heures/);
+    expect(asked).toMatch(/href="\/admin\/commandes"[^>]*><svg.*?<\/svg>Revenir sans continuer/s);
     const confirmed = await admin.post(ofFile, { ownPassword: PASSWORD });
     expect(await confirmed.text()).toContain('href="/admin/commandes.csv?du=2026-01-01"');
     expect(await admin.read("/admin/commandes.csv?du=2026-01-01")).toContain("numéro");
