@@ -2,16 +2,33 @@ import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import type { OrderView } from "./order-view.ts";
 
-type ConcernNoteProps = Pick<OrderView, "concern" | "isShipped" | "cancelledAt">;
+type ConcernNoteProps = Pick<
+  OrderView,
+  "concern" | "isPaymentPending" | "isShipped" | "cancelledAt"
+>;
 
-/** A warning about an order's open dispute or payment mismatch; nothing without one. */
-export function ConcernNote({ concern, isShipped, cancelledAt }: ConcernNoteProps) {
-  if (!concern) return null;
+/** A warning about an order's open dispute, payment mismatch, or payment without a known outcome; nothing without one. */
+export function ConcernNote({
+  concern,
+  isPaymentPending,
+  isShipped,
+  cancelledAt,
+}: ConcernNoteProps) {
+  if (!concern && !isPaymentPending) return null;
   const link = (
     <Link className="link" to="/admin/paiements">
       Voir les paiements
     </Link>
   );
+  if (!concern)
+    return (
+      <Note tone="warning" title="Paiement en vérification">
+        <p>
+          <span>PayPal n’a pas encore confirmé le paiement : la boutique le lui redemande. </span>
+          {link}
+        </p>
+      </Note>
+    );
   return concern === "dispute" ? (
     <Note tone="error" title="Cette commande est en litige">
       <p>

@@ -10,7 +10,14 @@ import { Picture } from "#app/ui/picture.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { cashState } from "./cash-state.ts";
 import { openWithdrawals } from "./open-withdrawals.ts";
-import { CashTag, DeliveryTag, LateTag, ParcelTag, WithdrawalTag } from "./order-tags.tsx";
+import {
+  CashTag,
+  DeliveryTag,
+  LateTag,
+  ParcelTag,
+  VerificationTag,
+  WithdrawalTag,
+} from "./order-tags.tsx";
 import { deliveryNumber, isPayable, isToPay, type OrderView } from "./order-view.ts";
 import { isPartlySent, isUnderWay } from "./parcel-view.ts";
 import { ParcelLines } from "./parcels-panel.tsx";
@@ -95,9 +102,7 @@ function firstTag(order: OrderView): ReactNode {
   if (openWithdrawals(order).length > 0) return <WithdrawalTag order={order} />;
   if (isToPay(order))
     return order.isPaymentPending ? (
-      <Tag tone="warning" icon="clock">
-        Paiement en vérification
-      </Tag>
+      <VerificationTag />
     ) : (
       <Tag tone="error" icon="credit-card">
         À payer

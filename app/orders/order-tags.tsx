@@ -93,6 +93,15 @@ export function WithdrawalTag({ order }: { order: OrderView }) {
   );
 }
 
+/** The outcome of an order's payment is not known yet (`isPaymentPending`). */
+export function VerificationTag() {
+  return (
+    <Tag tone="warning" icon="clock">
+      Paiement en vérification
+    </Tag>
+  );
+}
+
 /** An order's payment state, for administrators. */
 export function PaymentTag(order: OrderView) {
   const { isPaid, paymentMethod, refundedCents, totalCents, cancelledAt, concern } = order;
@@ -125,6 +134,7 @@ export function PaymentTag(order: OrderView) {
     );
   }
   if (cancelledAt) return null;
+  if (order.isPaymentPending) return <VerificationTag />;
   return paymentMethod === "Paiement à la livraison" ? (
     <Tag tone="outline" icon="banknote">
       À la livraison

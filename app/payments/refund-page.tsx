@@ -83,7 +83,8 @@ export default function RefundPage({ loaderData, actionData }: Route.ComponentPr
   const rest = order.totalCents - refundable.seenCents;
   const mayRefund =
     rest > 0 && (order.isPaid || (order.isShipped && order.paymentMethod.includes("livraison")));
-  const mayCancel = !returned && !order.isShipped && !order.cancelledAt;
+  const isOpen = !returned && !order.isShipped && !order.cancelledAt;
+  const mayCancel = isOpen && !order.isPaymentPending;
   return (
     <>
       <Link
@@ -129,13 +130,15 @@ export default function RefundPage({ loaderData, actionData }: Route.ComponentPr
         />
       ) : (
         <Note>
-          {order.cancelledAt && rest === order.totalCents
-            ? "Cette commande est annulée, et rien n’avait été payé."
-            : rest > 0
-              ? "Cette commande n’est pas payée\u00a0: il n’y a rien à rembourser."
-              : isBeingRefunded(order)
-                ? "Le remboursement est en cours\u00a0: PayPal ne l’a pas encore confirmé."
-                : "Tout a été remboursé."}
+          {isOpen
+            ? outcomeMessage({ kind: "payment-pending" }).text
+            : order.cancelledAt && rest === order.totalCents
+              ? "Cette commande est annulée, et rien n’avait été payé."
+              : rest > 0
+                ? "Cette commande n’est pas payée\u00a0: il n’y a rien à rembourser."
+                : isBeingRefunded(order)
+                  ? "Le remboursement est en cours\u00a0: PayPal ne l’a pas encore confirmé."
+                  : "Tout a été remboursé."}
         </Note>
       )}
     </>

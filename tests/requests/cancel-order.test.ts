@@ -50,15 +50,24 @@ describe("cancellation by an administrator", () => {
     expect((await orderOf(orderId)).cancelledAt).toBeNull();
   });
 
-  test("an order cannot be cancelled while a payment's outcome is unknown", async () => {
+  test("an order cannot be cancelled while a payment's outcome is unknown; list, drawer and page say so", async () => {
     const orderId = await placeOrder(shop, customer);
     const { providerOrderId } = await startPaying(customer, orderId);
     await simulator.fault("webhook", "hold", { times: 2 });
     await approve(customer, providerOrderId);
     await simulator.fault("capture", "lost");
     await capture(customer, orderId, providerOrderId);
-    expect(await submitRefund(orderId, { intent: "cancel", reason: "Épuisé" })).toContain(
+    const list = textOf(await admin.read(`/admin/commandes?commande=${orderId}`));
+    // In the row, and as tag and note in the drawer, which is there twice: with and without scripts.
+    expect(list.match(/Paiement en vérification/g)).toHaveLength(5);
+    const path = `/admin/commandes/${orderId}/remboursement`;
+    const page = await admin.read(path);
+    expect(page).not.toContain('value="cancel"');
+    expect(textOf(page)).toContain("Annulez-la quand son issue sera connue.");
+    const form = { intent: "cancel", reason: "Épuisé", confirmed: "1" };
+    expect(textOf(await (await admin.post(path, form)).text())).toContain(
       "en cours de vérification",
     );
+    expect((await orderOf(orderId)).cancelledAt).toBeNull();
   });
 });
