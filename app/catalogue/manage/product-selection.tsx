@@ -34,7 +34,7 @@ export function ProductSelection({ id, query, total, shown }: ProductSelectionPr
       {(count) => (
         <>
           <input type="hidden" name="retour" value={list} />
-          <Button size="s" variant={count > 0 ? "primary" : "plain"}>
+          <Button size="s" variant={count > 0 ? "secondary" : "plain"}>
             <Icon name="clock" size={16} />
             Prévoir un prix
           </Button>

@@ -86,10 +86,13 @@ export default function ProductsPage({
             <Icon name="download" size={16} />
             Exporter
           </ButtonLink>
-          <ButtonLink size="s" to={withReturn("/admin/new/product", productListFields(query))}>
-            <Icon name="plus" size={16} />
-            Nouveau
-          </ButtonLink>
+          {/* The empty list has it. */}
+          {list.shop.count > 0 && (
+            <ButtonLink size="s" to={withReturn("/admin/new/product", productListFields(query))}>
+              <Icon name="plus" size={16} />
+              Nouveau
+            </ButtonLink>
+          )}
         </>
       }
       above={
