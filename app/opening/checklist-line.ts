@@ -13,9 +13,11 @@ export type Line = {
   section: keyof typeof SECTIONS;
   title: string;
   isDone: boolean;
+  /** Done without a check: nobody else reaches this machine (decision 53), or payments are simulated. */
+  isMoot?: boolean;
   /** Without it the shop doesn't open. */
   isObligatory: boolean;
-  /** Why it is asked, or what is wrong. */
+  /** Why it is asked, what is wrong, or what is there; commands and variables between backquotes. */
   why: string;
   /** The page that completes it; null: a setting of the server, which `why` names. */
   to: string | null;

@@ -50,7 +50,7 @@ const SITE = /https:\/\/([a-z0-9-]+\.)+[a-z]{2,}/i;
 const LOCAL = "Cette boutique n’est accessible que depuis cette machine.";
 /** What a mail server needs (README, Settings). */
 const SMTP =
-  "Sur le serveur, donnez les variables d’environnement SMTP_URL (smtps://utilisateur:motdepasse@smtp.exemple.fr:465) et, au besoin, MAIL_FROM, puis redémarrez la boutique (README, «\u00a0Settings\u00a0»).";
+  "Sur le serveur, donnez les variables d’environnement `SMTP_URL` (`smtps://utilisateur:motdepasse@smtp.exemple.fr:465`) et, au besoin, `MAIL_FROM`, puis redémarrez la boutique (README, «\u00a0Settings\u00a0»).";
 
 /** The lines, section by section, in the order of the page. */
 export function linesOf(facts: Facts): Line[] {
@@ -188,13 +188,14 @@ function serviceLines(facts: Facts): Line[] {
     line("payments", "payment", {
       title: "Les paiements en ligne",
       isDone: payments === "live" || !isPublic,
+      isMoot: payments !== "live" && !isPublic,
       why: {
         live: "Les clients paient réellement, par PayPal.",
         sandbox: isPublic
-          ? "PayPal est en mode d’essai\u00a0: personne n’est débité. Sur le serveur, donnez PAYPAL_ENVIRONMENT=live et les identifiants réels, puis redémarrez la boutique (docs/paypal.md)."
+          ? "PayPal est en mode d’essai\u00a0: personne n’est débité. Sur le serveur, donnez `PAYPAL_ENVIRONMENT=live` et les identifiants réels, puis redémarrez la boutique (docs/paypal.md)."
           : `PayPal est en mode d’essai\u00a0: personne n’est débité. ${LOCAL}`,
         simulated: isPublic
-          ? "Les paiements sont simulés\u00a0: personne n’est débité. Sur le serveur, donnez PAYPAL_CLIENT_ID et PAYPAL_CLIENT_SECRET, puis redémarrez la boutique (docs/paypal.md)."
+          ? "Les paiements sont simulés\u00a0: personne n’est débité. Sur le serveur, donnez `PAYPAL_CLIENT_ID` et `PAYPAL_CLIENT_SECRET`, puis redémarrez la boutique (docs/paypal.md)."
           : `Les paiements sont simulés\u00a0: personne n’est débité. ${LOCAL}`,
       }[payments],
       to: null,
@@ -202,26 +203,31 @@ function serviceLines(facts: Facts): Line[] {
     line("credentials", "payment", {
       title: "La connexion à PayPal",
       isDone: facts.doCredentialsAnswer,
+      isMoot: facts.doCredentialsAnswer && payments === "simulated",
       why: facts.doCredentialsAnswer
-        ? "PayPal accepte les identifiants de la boutique."
-        : "PayPal refuse les identifiants de la boutique, ou ne répond pas\u00a0: vérifiez PAYPAL_CLIENT_ID et PAYPAL_CLIENT_SECRET sur le serveur.",
+        ? payments === "simulated"
+          ? "Les paiements sont simulés\u00a0: il n’y a pas d’identifiants à vérifier."
+          : "PayPal accepte les identifiants de la boutique."
+        : "PayPal refuse les identifiants de la boutique, ou ne répond pas\u00a0: vérifiez `PAYPAL_CLIENT_ID` et `PAYPAL_CLIENT_SECRET` sur le serveur.",
       to: null,
     }),
     line("webhook", "payment", {
       title: "Les notifications de PayPal",
       isDone: facts.isWebhookProven,
       why: facts.isWebhookProven
-        ? "Une notification de paiement, signée par PayPal, est arrivée à la boutique."
+        ? `Une notification de paiement, signée par ${payments === "simulated" ? "le simulateur" : "PayPal"}, est arrivée à la boutique.`
         : facts.hasWebhook
           ? "La boutique n’a pas encore reçu de notification de paiement. Passez une commande d’essai avec votre compte, payez-la, puis remboursez-la."
-          : "Créez un webhook dans votre compte PayPal, puis donnez PAYPAL_WEBHOOK_ID au serveur et redémarrez la boutique (docs/paypal.md).",
+          : "Créez un webhook dans votre compte PayPal, puis donnez `PAYPAL_WEBHOOK_ID` au serveur et redémarrez la boutique (docs/paypal.md).",
       to: facts.isWebhookProven || !facts.hasWebhook ? null : "/boutique",
     }),
     {
       ...line("cash", "payment", {
         title: "Le paiement à la livraison",
         isDone: facts.settings.sales.cash !== "",
-        why: "Il est proposé avec les deux livraisons, mais le comptoir d’un transporteur n’encaisse pas d’espèces\u00a0: choisissez avec quelles livraisons vous l’acceptez.",
+        why: facts.settings.sales.cash
+          ? "Vous avez choisi avec quelles livraisons vous l’acceptez."
+          : "Il est proposé avec les deux livraisons, mais le comptoir d’un transporteur n’encaisse pas d’espèces\u00a0: choisissez avec quelles livraisons vous l’acceptez.",
         to: "/admin/reglages/vente",
       }),
       isObligatory: false,
@@ -230,17 +236,20 @@ function serviceLines(facts: Facts): Line[] {
     line("https", "site", {
       title: "Une adresse en https",
       isDone: facts.isHttps || !isPublic,
+      isMoot: !facts.isHttps && !isPublic,
       why: isPublic
         ? facts.isHttps
-          ? "L’adresse publique de la boutique (BASE_URL) commence par https://."
-          : "Sur le serveur, donnez à BASE_URL l’adresse publique de la boutique, qui commence par https://, puis redémarrez-la (README, «\u00a0Go live\u00a0»)."
+          ? "L’adresse publique de la boutique (`BASE_URL`) commence par https://."
+          : "Sur le serveur, donnez à `BASE_URL` l’adresse publique de la boutique, qui commence par https://, puis redémarrez-la (README, «\u00a0Go live\u00a0»)."
         : LOCAL,
       to: null,
     }),
     line("demo", "site", {
       title: "Aucun compte de démonstration",
       isDone: !facts.hasDemoAccounts,
-      why: "Les mots de passe de ces comptes sont publics.",
+      why: facts.hasDemoAccounts
+        ? "Les mots de passe de ces comptes sont publics."
+        : "Les comptes de la démonstration, aux mots de passe publics, n’y sont pas.",
       to: null,
     }),
     line("delivery", "site", {
@@ -262,7 +271,7 @@ function serviceLines(facts: Facts): Line[] {
             : facts.backupAgeHours < 1
               ? "La dernière a moins d’une heure."
               : `La dernière a ${Math.floor(facts.backupAgeHours)}\u00a0h.`
-        } Sur le serveur, lancez chaque nuit npm run backup -- /sauvegardes/aujourdhui.backup (docs/operations.md).`,
+        } Sur le serveur, lancez chaque nuit \`npm run backup -- /sauvegardes/aujourdhui.backup\` (docs/operations.md).`,
         to: null,
       }),
       isObligatory: false,
@@ -295,17 +304,19 @@ function mailLines({ sendsMails, isMailProven, isPublic }: Facts): Line[] {
       id: "smtp",
       title: "Le serveur d’envoi des e-mails",
       isDone: sendsMails || !isPublic,
+      isMoot: !sendsMails && !isPublic,
       why: sendsMails
-        ? "Les e-mails partent par le serveur de SMTP_URL."
+        ? "Les e-mails partent par le serveur de `SMTP_URL`."
         : isPublic
           ? `Aucun e-mail ne part encore. ${SMTP}`
-          : `Sans serveur d’envoi, les e-mails restent des fichiers, dans DATA_DIR/mail. ${LOCAL}`,
+          : `Sans serveur d’envoi, les e-mails restent des fichiers, dans \`DATA_DIR/mail\`. ${LOCAL}`,
     },
     {
       ...line,
       id: "mail",
       title: "Un message d’essai bien reçu",
       isDone: isMailProven || (!sendsMails && !isPublic),
+      isMoot: !isMailProven && !sendsMails && !isPublic,
       why: isMailProven
         ? "Le lien du message d’essai a été ouvert\u00a0: les e-mails de la boutique arrivent."
         : sendsMails

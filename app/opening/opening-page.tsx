@@ -13,7 +13,7 @@ import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/opening-page.ts";
 import { missingOf, SECTIONS, type Line } from "./checklist-line.ts";
-import { OpeningQuestion, OpeningState, questionOf } from "./opening-state.tsx";
+import { OpeningQuestion, OpeningState, questionOf, Titles } from "./opening-state.tsx";
 import { closeShop, openShop, readChecklist } from "./opening.server.ts";
 import { sendTrialMail } from "./trial-mail.server.ts";
 
@@ -95,13 +95,7 @@ export default function OpeningPage({ loaderData, actionData }: Route.ComponentP
       </PageHead>
       {actionData && (
         <Note tone={actionData.tone} focusOn={actionData} title={actionData.text}>
-          {actionData.missing && (
-            <ul className="opening__missing">
-              {actionData.missing.map((title) => (
-                <li key={title}>{title}</li>
-              ))}
-            </ul>
-          )}
+          {actionData.missing && <Titles of={actionData.missing} />}
         </Note>
       )}
       {isDemo ? (
@@ -142,10 +136,12 @@ export default function OpeningPage({ loaderData, actionData }: Route.ComponentP
   );
 }
 
-function LineRow({ line: { title, isDone, isObligatory, why, to } }: { line: Line }) {
+function LineRow({ line: { title, isDone, isMoot, isObligatory, why, to } }: { line: Line }) {
   return (
     <li>
-      {isDone ? (
+      {isMoot ? (
+        <Tag tone="outline">Sans objet ici</Tag>
+      ) : isDone ? (
         <Tag tone="success" icon="check">
           Fait
         </Tag>
@@ -160,7 +156,9 @@ function LineRow({ line: { title, isDone, isObligatory, why, to } }: { line: Lin
       )}
       <div>
         <b>{title}</b>
-        <p>{why}</p>
+        <p>
+          {why.split("`").map((part, index) => (index % 2 ? <code key={part}>{part}</code> : part))}
+        </p>
       </div>
       {!isDone && to !== null && (
         <Link className="link" to={to} aria-label={`Compléter\u00a0: ${title}`}>

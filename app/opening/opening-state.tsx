@@ -73,7 +73,7 @@ export function OpeningState({ missing, isOpen, onAsk }: OpeningStateProps) {
           tone="warning"
           title={`Il manque ${count} ligne${count > 1 ? "s" : ""} obligatoire${count > 1 ? "s" : ""}`}
         >
-          {`${missing.map(({ title }) => title).join(", ")}.`}
+          <Titles of={missing.map(({ title }) => title)} />
         </Note>
       )}
       {isOpen || count === 0 ? (
@@ -84,6 +84,17 @@ export function OpeningState({ missing, isOpen, onAsk }: OpeningStateProps) {
         </Button>
       )}
     </div>
+  );
+}
+
+/** The titles of lines of the list. */
+export function Titles({ of }: { of: readonly string[] }) {
+  return (
+    <ul className="opening__missing">
+      {of.map((title) => (
+        <li key={title}>{title}</li>
+      ))}
+    </ul>
   );
 }
 
@@ -125,7 +136,10 @@ export function OpeningQuestion({ question, advised, isBusy, onDone }: OpeningQu
             qu’elles sont deviennent la version que vos clients acceptent.
           </p>
           {advised.length > 0 && (
-            <p>{`Conseillé, et pas encore fait\u00a0: ${advised.map(({ title }) => title).join(", ")}.`}</p>
+            <>
+              <p>Conseillé, et pas encore fait&nbsp;:</p>
+              <Titles of={advised.map(({ title }) => title)} />
+            </>
           )}
           <p>Vous pourrez la refermer ici.</p>
         </>
