@@ -35,7 +35,7 @@ export function ConfirmCash({ order }: { order: OrderView }) {
       <fetcher.Form className="acts-row" method="post" action="/admin/commandes">
         <input type="hidden" name="id" value={order.id} />
         <Button
-          variant="secondary"
+          variant={state === "held" ? "secondary" : "primary"}
           size="s"
           name="intent"
           value="confirm"

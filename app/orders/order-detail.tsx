@@ -116,6 +116,13 @@ function eventsOf(order: WholeOrderView): (StepProps & { key: string })[] {
   const events: (StepProps & { key: string })[] = [
     { key: "placed", at: order.createdAt, children: "Commande passée" },
   ];
+  if (order.confirmedAt)
+    events.push({
+      key: "confirmed",
+      at: order.confirmedAt,
+      by: `Par ${order.confirmedBy}`,
+      children: "Commande confirmée",
+    });
   if (order.isPaid)
     events.push({
       key: "paid",

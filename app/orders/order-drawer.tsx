@@ -4,6 +4,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import { cashState } from "./cash-state.ts";
 import { ConcernNote } from "./concern-note.tsx";
 import { ConfirmCash } from "./confirm-cash.tsx";
 import { isToDeliver } from "./open-withdrawals.ts";
@@ -44,6 +45,9 @@ type OrderDrawerProps = {
 export function OrderDrawer({ order, query, onClose, hasRelays, deliverForm }: OrderDrawerProps) {
   const fields = orderQueryFields(query);
   const list = new URLSearchParams(fields).toString();
+  // It is confirmed first (`ConfirmCash`).
+  const cash = order && cashState(order);
+  const isToConfirm = cash === "to-confirm" || cash === "released";
   const foot = order && (
     <>
       <ButtonLink
@@ -101,7 +105,13 @@ export function OrderDrawer({ order, query, onClose, hasRelays, deliverForm }: O
       ) : order.isShipped ? (
         <span className="soft">{`Livrée${order.shippedAt ? ` le ${frenchLongMoment(order.shippedAt)}` : ""}`}</span>
       ) : isToDeliver(order) ? (
-        <Button form={deliverForm} name="livrer" value={order.id} size="s">
+        <Button
+          form={deliverForm}
+          name="livrer"
+          value={order.id}
+          size="s"
+          variant={isToConfirm ? "secondary" : "primary"}
+        >
           <Icon name="truck" size={16} />
           Marquer comme livré
         </Button>

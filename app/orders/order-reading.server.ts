@@ -1,7 +1,9 @@
 import { and, asc, desc, eq, inArray, sql, type SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { isOwnedBy, type OrderOwner } from "#app/accounts/order-owner.server.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
 import { pageCountOf } from "#app/ui/bounded-count.ts";
+import type { AuditedAct } from "#db/schema/audit.ts";
 import { auditEvents, orders, paymentBreaks, users } from "#db/schema/index.ts";
 import { openRecallsOf } from "./open-recalls.server.ts";
 import { CONCERN } from "./order-filters.server.ts";
@@ -60,20 +62,21 @@ export async function getOwnOrder(
 export async function getOrder(db: Queryable, orderId: string): Promise<WholeOrderView | null> {
   const order = await readOne(db, orderId, { concern: CONCERN });
   if (!order) return null;
-  const isDelivery = and(
-    eq(auditEvents.subjectType, "order"),
-    eq(auditEvents.subjectId, orders.id),
-    eq(auditEvents.act, "order-delivered"),
-  );
+  const confirmations = alias(auditEvents, "confirmations");
+  const isOf = (events: typeof auditEvents | typeof confirmations, act: AuditedAct) =>
+    and(eq(events.subjectType, "order"), eq(events.subjectId, orders.id), eq(events.act, act));
   const [[details], breaks, openRecalls] = await Promise.all([
     db
       .select({
         payerEmail: orders.payerEmail,
         deliveredBy: auditEvents.actorName,
+        confirmedAt: confirmations.createdAt,
+        confirmedBy: confirmations.actorName,
         hasArchivedContract: sql<boolean>`EXISTS (SELECT FROM archived_contracts WHERE order_id = ${orders.id})`,
       })
       .from(orders)
-      .leftJoin(auditEvents, isDelivery)
+      .leftJoin(auditEvents, isOf(auditEvents, "order-delivered"))
+      .leftJoin(confirmations, isOf(confirmations, "order-confirmed"))
       .where(eq(orders.id, orderId)),
     db
       .select({

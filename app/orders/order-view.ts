@@ -209,6 +209,9 @@ export type WholeOrderView = PackedOrder & {
   payerEmail: string | null;
   /** The administrator who marked it delivered; null if undelivered or imported. */
   deliveredBy: string | null;
+  /** When an administrator confirmed the cash order (`confirmCashOrder`), and who; null for others. */
+  confirmedAt: Date | null;
+  confirmedBy: string | null;
   /** The account was deleted and its contract of at least 120 € archived. */
   hasArchivedContract: boolean;
   /** Disputes and mismatches with the provider, oldest first. `resolvedBy`: the administrator who closed it. */

@@ -290,14 +290,19 @@ describe("the hold of a cash order", () => {
       "Commande à la livraison plus réservée",
     ]);
     expect(textOf(await buyer.read(page))).toContain("Vos articles ne sont plus réservés.");
-    expect(textOf(await admin.read(`/admin/commandes?commande=${id}`))).toContain("Plus réservée");
+    const drawer = await admin.read(`/admin/commandes?commande=${id}`);
+    expect(textOf(drawer)).toContain("Plus réservée");
+    // The wanted act is the drawer's primary button.
+    expect(drawer).toMatch(/class="btn btn--s"[^>]*>Confirmer la commande/);
+    expect(drawer).toMatch(/class="btn btn--2 btn--s"[^>]*><svg.*?<\/svg>Marquer comme livré/s);
     expect(await isToPrepare(id)).toBe(true);
 
     // Another order takes some: what lacks is missing.
     await confirmedOrder(product, 2);
     expect((await confirm(id)).status).toBe(200);
     expect(await holdsOf(db, id)).toEqual([{ held: 2, missing: 1, gone: 0 }]);
-    expect(textOf(await admin.read("/admin/historique"))).toContain("Commande confirmée");
+    for (const path of ["/admin/historique", `/admin/commandes?commande=${id}`])
+      expect(textOf(await admin.read(path)), path).toContain("Commande confirmée");
     await (await confirm(id)).text();
     expect(
       await sql`SELECT FROM audit_events WHERE act = 'order-confirmed' AND subject_id = ${id}`,
