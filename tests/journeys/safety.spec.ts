@@ -35,8 +35,9 @@ test("an administrator records lots by keyboard, recalls one, and everybody read
   await expect(admin).toHaveURL(/\/admin\/rappels\/[0-9A-Z]{26}$/);
   await expect(admin.getByText("Envoyé").first()).toBeVisible(SOON);
 
+  const notice = await admin.getByRole("link", { name: "Voir l’avis" }).getAttribute("href");
   await visitor.goto("/rappels");
-  await visitor.locator("main .split__r a").first().click();
+  await visitor.locator(`main a[href="${notice}"]`).click();
   await expect(visitor.getByText("Brûlures de la peau.")).toBeVisible();
   await expectAccessible(admin, "a recall");
   await expectAccessible(visitor, "a recall notice");

@@ -40,7 +40,7 @@ export const orderStates: State[] = [
       const file = { name: "numeros.csv", mimeType: "text/csv", buffer };
       await page.getByLabel("Fichier CSV").setInputFiles(file);
       await page.getByRole("button", { name: "Vérifier le fichier" }).click();
-      await expect(page.getByText("1 ligne à corriger")).toBeVisible();
+      await expect(page.getByText("1 ligne laissée de côté")).toBeVisible();
     },
   ],
   ["orders, nothing found", (page) => page.goto("/admin/commandes?recherche=zzzz")],
