@@ -20,7 +20,8 @@ export type PricedLine = CartItem & {
 };
 
 /** Whether fewer pieces of a line's product are available than the line wants. */
-export const isShort = ({ available, qty }: PricedLine): boolean => qty > (available ?? qty);
+export const isShort = (line: PricedLine): line is PricedLine & { available: number } =>
+  line.available !== null && line.qty > line.available;
 
 /**
  * The cart at current prices, in cents. They are fetched when the set of products changes, and again when the page's loaders

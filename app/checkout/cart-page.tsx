@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { data, redirectDocument } from "react-router";
 import { signInFirst } from "#app/accounts/access.ts";
 import { openGuestOrder } from "#app/accounts/guest-orders.server.ts";
@@ -10,10 +11,10 @@ import { useLive } from "#app/live/live.tsx";
 import { linkOf } from "#app/orders/guest-link.server.ts";
 import { emailOf, hasOpenedMail } from "#app/orders/order-email.server.ts";
 import { guestOrderForm, orderForm } from "#app/orders/order-form-schema.ts";
-import { shortageText } from "#app/orders/order-stock.server.ts";
 import { findOrderToPay, type OrderToPay } from "#app/orders/order-to-pay.server.ts";
 import { hasSameItems, shippingPeriodFromToday } from "#app/orders/order-view.ts";
 import { orderWithKey, placeOrder } from "#app/orders/place-order.server.ts";
+import { shortageText } from "#app/orders/shortage-text.ts";
 import { parseForm, typedValues, readForm } from "#app/platform/form.server.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
@@ -35,6 +36,9 @@ const TOO_MANY_ORDERS =
 
 const TOO_MANY_UNCONFIRMED =
   "Beaucoup de commandes viennent d’être passées avec cette adresse e-mail, que personne n’a confirmée. Confirmez-la par le lien d’un de nos e-mails, ou réessayez dans une heure. Rien n’a été commandé.";
+
+const shortageNotice = (shortages: Parameters<typeof shortageText>[0]) =>
+  `${shortageText(shortages)} Rien n’a été commandé.`;
 
 export const meta: Route.MetaFunction = ({ matches }) => noindexMeta("Panier", matches);
 
@@ -158,10 +162,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         : "",
     unavailable: () =>
       "Un produit de votre panier n’est plus en vente. Retirez-le, puis commandez à nouveau.",
-    shortage: () =>
-      outcome.kind === "shortage"
-        ? `${shortageText(outcome.shortages)} Rien n’a été commandé.`
-        : "",
+    shortage: () => (outcome.kind === "shortage" ? shortageNotice(outcome.shortages) : ""),
     "too-much": () => "Une commande ne peut pas dépasser 1 000 000\u00a0€.",
     free: () => "Une commande doit avoir un montant.",
     closed: () => "La boutique vient de fermer\u00a0: rien n’a été commandé.",
@@ -214,8 +215,15 @@ function Cart({ period, rules, orderToPay, book, prefilled, answer }: CartProps)
   useLive(...lines.map(({ id }) => `stock:${id}`));
   const [removal, setRemoval] = useRemoval();
   const items = JSON.stringify(lines.map(({ id, qty }) => ({ id, qty })));
-  // After a change to the cart, it no longer has the same articles as the unpaid order.
-  const sameOrder = answer?.values["items"] === items ? answer.sameOrder : undefined;
+  // What the answer says of the articles ends with the first change to them, even if it is undone.
+  const [outdated, setOutdated] = useState<OrderAnswer>();
+  if (answer && answer !== outdated && answer.values["items"] !== items) setOutdated(answer);
+  const current = answer === outdated ? undefined : answer;
+  const sameOrder = current?.sameOrder;
+  const short = lines.filter(isShort);
+  // The stock may have changed since the answer.
+  const notice =
+    current?.isShort && short.length > 0 ? shortageNotice(short) : (current?.notice ?? null);
   const openOrder = orderToPay && !sameOrder && <OrderToPayNote order={orderToPay} />;
   if (lines.length === 0) {
     return (
@@ -236,11 +244,12 @@ function Cart({ period, rules, orderToPay, book, prefilled, answer }: CartProps)
         period={period}
         rules={rules}
         answer={answer}
+        notice={notice}
         sameOrder={sameOrder}
         totalCents={totalCents}
         articleCount={articleCount}
         items={items}
-        isShort={lines.some(isShort)}
+        isShort={short.length > 0}
         book={book}
         prefilled={prefilled}
       >

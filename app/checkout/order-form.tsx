@@ -41,6 +41,8 @@ type OrderFormProps = {
   period: string;
   rules: OrderRules;
   answer: OrderAnswer | undefined;
+  /** The answer's notice, as long as it is true of the cart. */
+  notice: string | null;
   totalCents: number;
   articleCount: number;
   /** The cart's lines as JSON. */
@@ -125,9 +127,9 @@ export function OrderForm(props: OrderFormProps) {
   return (
     <div className="cart">
       <div className="cart__main">
-        {answer?.notice && (
-          <Note tone="warning" role="alert" focusOn={answer.isShort ? undefined : answer}>
-            {answer.notice}
+        {props.notice && (
+          <Note tone="warning" role="alert" focusOn={answer?.isShort ? undefined : answer}>
+            {props.notice}
           </Note>
         )}
         {sameOrder && <OrderToPayNote order={sameOrder} duplicateIn={answer} />}

@@ -35,7 +35,7 @@ import { isMailedProof } from "./order-email.server.ts";
 import { OrderLines } from "./order-lines.tsx";
 import { Progress } from "./order-progress.tsx";
 import { getOwnOrder } from "./order-reading.server.ts";
-import { countedStock, shortagesAmong, shortageText } from "./order-stock.server.ts";
+import { countedStock, shortagesAmong } from "./order-stock.server.ts";
 import {
   articleCountText,
   deliveryNumber,
@@ -47,6 +47,7 @@ import { ParcelsPanel } from "./parcels-panel.tsx";
 import { RecallNotes } from "./recall-notes.tsx";
 import { ReturnsPanel } from "./returns-panel.tsx";
 import { ShippingAddress } from "./shipping-address.tsx";
+import { shortageText } from "./shortage-text.ts";
 import { WithdrawalLink } from "./withdrawal-link.tsx";
 import { WithdrawalsPanel } from "./withdrawals-panel.tsx";
 

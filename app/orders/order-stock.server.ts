@@ -1,6 +1,5 @@
 import { and, eq, gt, inArray, lte, not, or, sql } from "drizzle-orm";
 import { lockAccountShared } from "#app/accounts/remove-account.server.ts";
-import { displayName } from "#app/catalogue/product-name.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
@@ -42,16 +41,6 @@ export async function newWithoutHold(
   );
   return { columns: { holdEndedAt: sql`now()` }, shortages: shortagesAmong(lines, counted) };
 }
-
-/** « Il ne reste que 2 × Crème de jour. », a sentence for each. */
-export const shortageText = (shortages: readonly Shortage[]): string =>
-  shortages
-    .map(({ name, available }) =>
-      available > 0
-        ? `Il ne reste que ${available}\u00a0×\u00a0${displayName(name)}.`
-        : `«\u00a0${displayName(name)}\u00a0» est épuisé.`,
-    )
-    .join(" ");
 
 /** What an order lacks, if this error is the constraint « stock_available » (db/migrations/0024_stock.sql); null for any other. */
 export function shortagesOf(error: unknown): Shortage[] | null {

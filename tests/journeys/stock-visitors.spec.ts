@@ -46,6 +46,8 @@ test("the quantity stops at what is left; a refused order leads to the line, whi
   // Above five pieces, open pages are not told.
   await leave(11);
   await page.getByRole("button", { name: /^Commander/ }).click();
+  const notice = page.getByRole("alert").filter({ hasText: "Rien n’a été commandé." });
+  await expect(notice).toContainText("Il ne reste que 11 × Blush crème pivoine.");
   const sentence = page.getByRole("status").filter({ hasText: "Il n’en reste que 11." });
   await expect(sentence).toBeFocused();
   await expectAccessible(page, "an article with too few pieces");
@@ -56,6 +58,16 @@ test("the quantity stops at what is left; a refused order leads to the line, whi
   await expect(
     page.getByRole("status").filter({ hasText: "C’est tout ce qu’il en reste." }),
   ).toBeFocused();
+  await expect(notice).toHaveCount(0);
+  await leave(10);
+  await page.getByRole("button", { name: /^Commander/ }).click();
+  await expect(notice).toContainText("Il ne reste que 10 × Blush crème pivoine.");
+  await expect(page.getByRole("button", { name: "Prendre les 10" })).toBeVisible();
+  // Of five pieces or fewer, open pages are told.
+  await leave(1);
+  await expect(notice).toContainText("Il ne reste que 1 × Blush crème pivoine.", SOON);
+  await page.getByRole("button", { name: "Prendre le dernier" }).click();
+  await expect(notice).toHaveCount(0);
   await page.getByRole("button", { name: /^Commander/ }).click();
   await expect(page).toHaveURL(/\/payement\//);
   await close();
