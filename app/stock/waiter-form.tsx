@@ -1,4 +1,5 @@
 import { Form, useNavigation, useRouteLoaderData } from "react-router";
+import { LONGEST_EMAIL, MISSING_EMAIL, UNLIKELY_EMAIL } from "#app/accounts/account-schema.ts";
 import type { RootData } from "#app/root.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field, useFieldErrors } from "#app/ui/field.tsx";
@@ -31,11 +32,11 @@ export function WaiterForm({ answer }: { answer: WaiterAnswer | undefined }) {
         {...field("email")}
         type="email"
         required
-        maxLength={254}
+        maxLength={LONGEST_EMAIL}
         autoComplete="email"
         spellCheck={false}
-        missing="Indiquez votre e-mail."
-        mismatch="Cet e-mail ne semble pas complet\u00a0: nom@exemple.fr, par exemple."
+        missing={MISSING_EMAIL}
+        mismatch={UNLIKELY_EMAIL}
         hint="Un seul e-mail, quand ce produit revient."
       />
       <Button variant="secondary" block busy={isSending}>

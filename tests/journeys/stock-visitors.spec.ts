@@ -119,6 +119,11 @@ test("a product sells out while its page and a cart are open; a visitor asks to 
     /ne semble pas complète/,
   );
   await expectAccessible(page, "refused address");
+  await page.getByRole("textbox", { name: "Votre e-mail" }).fill("odile@exemple@");
+  await page.getByRole("textbox", { name: "Votre e-mail" }).blur();
+  await expect(page.getByRole("textbox", { name: "Votre e-mail" })).toHaveAccessibleDescription(
+    /Cette adresse ne semble pas complète\s: prenom@exemple\.fr/,
+  );
   await page.getByRole("textbox", { name: "Votre e-mail" }).fill("odile@exemple.fr");
   await page.getByRole("button", { name: "Me prévenir du retour" }).click();
   await expect(page.getByText("C’est noté")).toBeVisible();
