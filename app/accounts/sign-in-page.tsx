@@ -43,14 +43,22 @@ export const meta: Route.MetaFunction = ({ location, matches }) => {
   return noindexMeta(title, matches);
 };
 
-/** `email`: after an order without an account that this browser placed, its address, for a new account. */
+/**
+ * `isGuestOrder`: the order to return to has no account and is open in this browser. `email`: its address, for a new account, if this
+ * browser placed it.
+ */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { id, opened } = await askerOf(context);
   if (id !== null) throw redirect("/");
   const search = new URL(request.url).searchParams;
-  const order = opened.find((one) => isPlacedHere(one) && one.orderId === search.get("id"));
+  const links = opened.filter(({ orderId }) => orderId === search.get("id"));
+  const order = links.find(isPlacedHere) ?? links[0];
   const { db } = context.get(requestContext).services;
-  return { email: isSignUp(search) && order ? await guestEmailOf(db, order) : null };
+  const email = order ? await guestEmailOf(db, order) : null;
+  return {
+    isGuestOrder: email !== null,
+    email: isSignUp(search) && order && isPlacedHere(order) ? email : null,
+  };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -111,7 +119,7 @@ export default function SignInPage({ loaderData, actionData }: Route.ComponentPr
       {isOpen ? <ModeToggle search={search} /> : <p className="auth__lead">{CLOSED_SHOP}</p>}
       {isOpen || !signsUp ? (
         <>
-          <Reminder search={search} />
+          <Reminder search={search} isGuestOrder={loaderData.isGuestOrder} />
           <SignInForm signsUp={signsUp} answer={actionData} email={loaderData.email} />
           {isOpen && search.get("retour") === "panier" && <WithoutAccount />}
         </>
@@ -144,7 +152,7 @@ const REMINDERS = {
 } as const;
 
 /** Reminds a visitor of the order, favourite or review that sign-in interrupted. */
-function Reminder({ search }: { search: URLSearchParams }) {
+function Reminder({ search, isGuestOrder }: { search: URLSearchParams; isGuestOrder: boolean }) {
   const place = search.get("retour");
   const isFirstPage = useNavigationType() === NavigationType.Pop;
   // After a form that was submitted in the middle of a page, React Router keeps the scroll position. A page that has just been
@@ -155,6 +163,13 @@ function Reminder({ search }: { search: URLSearchParams }) {
   }, []);
   if (!place || !Object.hasOwn(REMINDERS, place)) return null;
   const { icon, what, next } = REMINDERS[place as keyof typeof REMINDERS];
+  if (isGuestOrder && place === "commande")
+    return (
+      <Note icon={icon}>
+        Votre commande rejoindra le compte de la même adresse e-mail, une fois cette adresse
+        confirmée.
+      </Note>
+    );
   // An order's account exists already.
   const createsAccount = isSignUp(search) && place !== "commande";
   return (

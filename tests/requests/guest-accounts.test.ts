@@ -41,6 +41,18 @@ describe("« Créer mon compte »", () => {
     const { orderId } = await payOrder(shop, browser, { email } as object);
     const second = await order(browser, email);
     const path = `/connexion?retour=commande&id=${orderId}&mode=inscription`;
+    const linked = shop.visitor();
+    const token = { orderId, version: 1, from: "mail" } as const;
+    await linked.get(`/commande?lien=${orderToken(shop.config.sessionSecret, token)}`);
+    for (const [who, url] of [
+      [browser, path],
+      [browser, path.replace("&mode=inscription", "")],
+      [linked, path],
+    ] as const) {
+      const asked = textOf(await who.read(url));
+      expect(asked).toContain("Votre commande rejoindra le compte de la même adresse e-mail");
+      expect(asked).not.toContain("est dans votre compte");
+    }
     const { id, location } = await signUp(browser, email, path);
     expect(location).toBe(`/admin/my-orders/${orderId}`);
     // Never an unconfirmed address.
