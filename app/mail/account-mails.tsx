@@ -1,4 +1,5 @@
 import { frenchLongDay } from "#app/ui/french-day.ts";
+import { GUEST_ORDERS_SUBJECT } from "./guest-orders-subject.ts";
 import { MailButton, MailFrame, MailLink, MailText } from "./mail-frame.tsx";
 import type { Template } from "./templates.tsx";
 
@@ -109,7 +110,7 @@ export const confirmAddress: Template<{ path: string }> = {
 
 /** The mail to a new account whose address has ordered without one before. `path` contains the token. */
 export const confirmGuestOrders: Template<{ path: string }> = {
-  subject: () => "Retrouvez vos commandes dans votre compte",
+  subject: () => GUEST_ORDERS_SUBJECT,
   Mail: ({ site, path }) => (
     <MailFrame
       site={site}

@@ -1,3 +1,5 @@
+import { GUEST_ORDERS_SUBJECT } from "#app/mail/guest-orders-subject.ts";
+import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { Note } from "#app/ui/note.tsx";
 import { cashState } from "./cash-state.ts";
 import type { OrderView } from "./order-view.ts";
@@ -11,18 +13,21 @@ type DoneProps = {
 /** What a button of this page has done. */
 export function Done({ done, order, focusOn }: DoneProps) {
   const cash = cashState(order);
-  // CashNote says what the order waits for.
-  if (done === "confirmed" && cash === "to-confirm") return null;
+  // CashNote says what the order waits for, EndedNote that it is too late.
+  if (done === "confirmed" && (cash === "to-confirm" || order.cancelledAt)) return null;
   const confirmed =
     cash === "held" ? "Adresse confirmée\u00a0: vos articles sont réservés." : "Adresse confirmée.";
   const texts = {
     confirmed,
     joined: "Cette commande est dans votre compte.",
-    "to-confirm": `Pour ajouter cette commande, confirmez l’adresse de votre compte\u00a0: ouvrez le lien de notre e-mail à ${order.customerEmail ?? ""}.`,
+    "to-confirm": `Ouvrez notre e-mail «\u00a0${GUEST_ORDERS_SUBJECT}\u00a0», envoyé à ${order.customerEmail ?? ""}, et confirmez votre adresse\u00a0: cette commande rejoindra votre compte.`,
   };
   return (
     <Note tone={done === "to-confirm" ? undefined : "ok"} role="status" focusOn={focusOn}>
-      {texts[done]}
+      <p>{texts[done]}</p>
+      {done === "to-confirm" && cash === "to-confirm" && order.toConfirmUntil && (
+        <p>{`Vous pourrez y dire qu’elle est la vôtre, et vos articles seront réservés. Sans cela avant le ${frenchLongMoment(order.toConfirmUntil)}, elle prend fin.`}</p>
+      )}
     </Note>
   );
 }

@@ -44,6 +44,7 @@ import {
   type OrderView,
 } from "./order-view.ts";
 import { ParcelsPanel } from "./parcels-panel.tsx";
+import { PendingNote } from "./pending-note.tsx";
 import { RecallNotes } from "./recall-notes.tsx";
 import { ReturnsPanel } from "./returns-panel.tsx";
 import { ShippingAddress } from "./shipping-address.tsx";
@@ -66,9 +67,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const lacks = order.isEmailConfirmed && cashState(order) === "to-confirm";
   return {
     ...order,
+    // An ended order waits for no confirmation; one that an account took in may still be somebody else's.
     asksForEmail:
       !order.isEmailConfirmed &&
-      (order.isJoined || hasMailedLink || isMailedProof(config.sessionSecret, proof, order.id)),
+      (order.isJoined ||
+        (!order.cancelledAt &&
+          (hasMailedLink || isMailedProof(config.sessionSecret, proof, order.id)))),
     /** The order can join the viewer's account: they signed in with its address. */
     isJoinable:
       owner.viewer !== null &&
@@ -154,13 +158,9 @@ export default function MyOrderPage({ loaderData: order, actionData }: Route.Com
         <div className="stack">
           <RecallNotes recalls={order.recalls} />
           {actionData?.done && <Done done={actionData.done} order={order} focusOn={actionData} />}
-          {order.asksForEmail ? (
-            <EmailNote
-              isJoined={order.isJoined}
-              until={cashState(order) === "to-confirm" ? order.toConfirmUntil : null}
-            />
-          ) : (
-            <CashNote order={order} shortages={order.shortages} />
+          {actionData?.done !== "to-confirm" && <WaitingNote order={order} />}
+          {isToPay(order) && order.isPaymentPending && (
+            <PendingNote title="Paiement en cours de vérification" />
           )}
           <LateNote order={order} />
           <HoldNote order={order} />
@@ -233,6 +233,18 @@ export default function MyOrderPage({ loaderData: order, actionData }: Route.Com
         </div>
       </div>
     </>
+  );
+}
+
+/** What the order waits for; not beside the note of « Ajouter à mon compte », which asks for the same address by another mail. */
+function WaitingNote({ order }: { order: Route.ComponentProps["loaderData"] }) {
+  return order.asksForEmail ? (
+    <EmailNote
+      isJoined={order.isJoined}
+      until={cashState(order) === "to-confirm" ? order.toConfirmUntil : null}
+    />
+  ) : (
+    <CashNote order={order} shortages={order.shortages} />
   );
 }
 

@@ -9,7 +9,11 @@ type Step = { name: string; isDone: boolean; text: string | null };
 export function Progress({ order }: { order: OrderView }) {
   const at = (date: Date | null) => date && frenchLongMoment(date);
   const payment: Step = {
-    name: order.isPaid ? "Paiement reçu" : "Paiement attendu",
+    name: order.isPaid
+      ? "Paiement reçu"
+      : order.isPaymentPending
+        ? "Paiement en vérification"
+        : "Paiement attendu",
     isDone: order.isPaid,
     text: order.isPaid ? at(order.paidAt) : formatPrice(order.totalCents),
   };

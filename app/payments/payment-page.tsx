@@ -8,6 +8,7 @@ import { isConfirmationLate } from "#app/orders/order-mails.server.ts";
 import { getOwnOrder, idempotencyKeyOf } from "#app/orders/order-reading.server.ts";
 import { unpaidUntil } from "#app/orders/order-to-pay.server.ts";
 import { deliveryNumber, hasSameItems, type OrderView } from "#app/orders/order-view.ts";
+import { PendingNote } from "#app/orders/pending-note.tsx";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { useShopName } from "#app/platform/shop-name.ts";
@@ -188,22 +189,17 @@ function Pay({ order, orderKey, provider, isPaidNow }: PayProps) {
 
 function PendingPayment({ isLimited }: { isLimited: boolean }) {
   return (
-    <Note
-      tone="warning"
+    <PendingNote
       role="status"
       title="Une erreur s'est produite&nbsp;: paiement en cours de vérification"
     >
-      <p>
-        Le prestataire n’a pas encore confirmé votre paiement. Ne payez pas une seconde fois&nbsp;:
-        cette page se met à jour d’elle-même.
-      </p>
       {isLimited && <p>Trop d’essais en peu de temps&nbsp;: réessayez dans un quart d’heure.</p>}
       <Form method="post">
         <Button variant="secondary" size="s">
           Vérifier maintenant
         </Button>
       </Form>
-    </Note>
+    </PendingNote>
   );
 }
 

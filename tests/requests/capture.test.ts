@@ -37,6 +37,12 @@ describe("the provider fails or declines", () => {
         "Un paiement est en cours de vérification",
       );
       expect(textOf(own)).toContain("En cours de vérification");
+      for (const text of [page, textOf(own)])
+        expect(text).toContain(
+          "Le prestataire n’a pas encore confirmé votre paiement. Ne payez pas une seconde fois : cette page",
+        );
+      expect(textOf(own)).toContain("Paiement en vérification");
+      expect(textOf(own)).not.toContain("Paiement attendu");
       for (const html of [own, await customer.read("/admin/my-orders")])
         for (const path of [`/payement/${orderId}`, `/admin/my-orders/${orderId}/annuler`])
           expect(html).not.toContain(`href="${path}"`);

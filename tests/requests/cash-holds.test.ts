@@ -167,6 +167,18 @@ describe("an address that nobody has confirmed", () => {
     expect(await heldOf(product)).toBe(2);
   });
 
+  test("asked into an account whose address is not confirmed: one note says by which mail, and until when", async () => {
+    const { email, placing, page } = await guestOrder(await counted(2), 2);
+    const password = "Mot-de-passe-1";
+    const account = { name: "Zoé", email, password, confirmation: password };
+    expect((await placing.post("/connexion?mode=inscription", account)).status).toBe(302);
+    expect(await placing.read(page)).toContain("Vos articles ne sont pas encore réservés.");
+    const asked = textOf(await (await placing.post(page, { intent: "join" })).text());
+    expect(asked).toContain("Retrouvez vos commandes dans votre compte");
+    expect(asked).toContain("et vos articles seront réservés. Sans cela avant le");
+    expect(asked).not.toContain("Vos articles ne sont pas encore réservés.");
+  });
+
   test("refuses what lacks at the order; what lacks at the confirmation is said, and held when it comes back", async () => {
     const product = await counted(3);
     const refused = await shop
@@ -206,8 +218,11 @@ describe("an address that nobody has confirmed", () => {
       const ended = textOf(await placing.read(page));
       expect(ended).toContain(`Cette commande a pris fin ${reason} le`);
       expect(ended).toContain("Remplir le panier");
+      expect(textOf(await reader.read(page))).not.toContain("Confirmez votre adresse");
       // Too late.
-      await reader.post(page, CONFIRM);
+      const late = textOf(await (await reader.post(page, CONFIRM)).text());
+      expect(late).toContain(`Cette commande a pris fin ${reason} le`);
+      expect(late).not.toContain("Adresse confirmée");
       expect(await holdConfirmedOrders(shop)).toBe(0);
       expect(await holdsOf(db, id)).toEqual([]);
     },

@@ -144,7 +144,11 @@ describe("an account takes in the orders of its address", () => {
       /Ajouter à mon compte|Créer mon compte/,
     );
     // An unconfirmed address gets the link that confirms it.
-    expect(await join()).toContain(`ouvrez le lien de notre e-mail à ${email}.`);
+    const asked = await join();
+    expect(asked).toContain(
+      `Ouvrez notre e-mail « Retrouvez vos commandes dans votre compte », envoyé à ${email}`,
+    );
+    expect(asked).not.toContain("Confirmez votre adresse e-mail.");
     expect((await rowOf(orderId)).customerId).toBeNull();
     expect(
       await sql`SELECT FROM mails WHERE template = 'confirm-guest-orders' AND recipient = ${email}`,
