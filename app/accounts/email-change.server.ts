@@ -74,16 +74,18 @@ export async function requestEmailChange(
   return { kind: "asked" };
 }
 
-const WEEK_MS = 7 * 86_400_000;
+const DAY_MS = 86_400_000;
 
 /**
  * Mails an account that has not confirmed its sign-in address a link to do so, if orders were placed with it without an account: once
- * confirmed, it takes them in (0029_guests.sql). By the same link as a change of address; once a week and after each new order.
+ * confirmed, it takes them in (0029_guests.sql). By the same link as a change of address. After each new order, and once a week;
+ * `isAsked`, by a button: once a day, because the former link lasts a day.
  */
 export async function offerGuestOrders(
   tx: Transaction,
   jobs: Services["jobs"],
   account: { id: string; email: string },
+  { isAsked = false } = {},
 ): Promise<void> {
   const [newest] = await tx
     .select({ id: orders.id })
@@ -92,9 +94,9 @@ export async function offerGuestOrders(
     .orderBy(desc(orders.id))
     .limit(1);
   if (!newest || (await lockAccount(tx, account.id))?.emailVerified !== false) return;
-  const week = Math.floor(databaseNow() / WEEK_MS);
+  const period = Math.floor(databaseNow() / (isAsked ? DAY_MS : 7 * DAY_MS));
   // Ends with the account's id: its deletion finds the mail by it (`forgetRecipient`).
-  const key = `confirm-guest-orders-${newest.id}-${week}-${account.id}`.toLowerCase();
+  const key = `confirm-guest-orders-${newest.id}-${period}-${account.id}`.toLowerCase();
   const toAnother = and(eq(emailChanges.userId, account.id), ne(emailChanges.email, account.email));
   const [offered, changes] = await Promise.all([
     tx.$count(mails, eq(mails.key, key)),

@@ -29,7 +29,7 @@ export function joinGuestOrders(
       await tx.execute(sql`SELECT take_in_orders(${id})`);
       return "joined";
     }
-    if (account) await offerGuestOrders(tx, jobs, { id, email: account.email });
+    if (account) await offerGuestOrders(tx, jobs, { id, email: account.email }, { isAsked: true });
     return "to-confirm";
   });
 }

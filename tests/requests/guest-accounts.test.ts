@@ -150,9 +150,12 @@ describe("an account takes in the orders of its address", () => {
     );
     expect(asked).not.toContain("Confirmez votre adresse e-mail.");
     expect((await rowOf(orderId)).customerId).toBeNull();
+    await join();
+    // Another one than a sign-in's of this week, whose link may be dead; once a day.
+    await signIn(email);
     expect(
       await sql`SELECT FROM mails WHERE template = 'confirm-guest-orders' AND recipient = ${email}`,
-    ).toHaveLength(1);
+    ).toHaveLength(2);
     await sql`UPDATE users SET email_verified = true WHERE id = ${id}`;
     const later = await order(shop.visitor(), email);
     await browser.post(`/admin/my-orders/${theirs}`, { intent: "join" });
