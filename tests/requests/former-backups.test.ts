@@ -20,7 +20,9 @@ const namesIn = (url: string) =>
 
 test("the fixtures include a backup of each release", () => {
   expect(backups).toEqual(
-    expect.arrayContaining(["0.1.0", "0.2.0", "0.3.0", "0.4.0", "0.5.0"].map((v) => `${v}.backup`)),
+    expect.arrayContaining(
+      ["0.1.0", "0.2.0", "0.3.0", "0.4.0", "0.5.0", "0.5.1"].map((v) => `${v}.backup`),
+    ),
   );
 });
 

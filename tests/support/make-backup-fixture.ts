@@ -165,13 +165,23 @@ async function addProducts(database: Sql, admin: Browser): Promise<string[]> {
     precautions: "Usage externe.",
     responsiblePerson: "Labo Vert, 3 rue du Port, 29200 Brest",
     origin: "Fabriqué en France",
-    reference: "ECL-001",
     ean: "96385074",
     sorting: "Pot : conteneur à verre.",
   };
-  for (const name of ["crème au lin", "eau de figue"]) {
+  for (const [name, reference] of [
+    ["crème au lin", "ECL-001"],
+    ["eau de figue", "ECL-002"],
+  ] as const) {
     const { id } = await sendPicture(admin, "product", PICTURE);
-    const form = { ...texts, ...facts, name, price: "34", sellingType: "en Vedette", upload: id };
+    const form = {
+      ...texts,
+      ...facts,
+      name,
+      reference,
+      price: "34",
+      sellingType: "en Vedette",
+      upload: id,
+    };
     await must(admin.post("/admin/new/product", form));
   }
   const rows = await database<{ id: string }[]>`SELECT id FROM products ORDER BY id`;
