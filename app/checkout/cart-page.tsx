@@ -215,11 +215,12 @@ function Cart({ period, rules, orderToPay, book, prefilled, answer }: CartProps)
   useLive(...lines.map(({ id }) => `stock:${id}`));
   const [removal, setRemoval] = useRemoval();
   const items = JSON.stringify(lines.map(({ id, qty }) => ({ id, qty })));
-  // What the answer says of the articles ends with the first change to them, even if it is undone.
+  // After a change to the cart, it no longer has the same articles as the unpaid order.
+  const sameOrder = answer?.values["items"] === items ? answer.sameOrder : undefined;
+  // The answer's notice ends with the first change to the articles, even if it is undone.
   const [outdated, setOutdated] = useState<OrderAnswer>();
   if (answer && answer !== outdated && answer.values["items"] !== items) setOutdated(answer);
   const current = answer === outdated ? undefined : answer;
-  const sameOrder = current?.sameOrder;
   const short = lines.filter(isShort);
   // The stock may have changed since the answer.
   const notice =
