@@ -7,7 +7,7 @@ import { RESULTS, writeReport, type Result } from "./report.ts";
 import type { Runs } from "./runs.ts";
 
 /*
- * npm run bench: runs every measurement below, one after the other, in 25 to 30 minutes on two idle cores, then writes docs/benchmarks.md.
+ * npm run bench: runs every measurement below, one after the other, in 25 minutes on two idle cores, then writes docs/benchmarks.md.
  * npm run bench -- pages memory: runs these only. Run it on an otherwise idle machine: other load distorts the figures.
  * Each measurement is a script that writes its runs to the file named by --json.
  */
@@ -18,7 +18,7 @@ const MEASUREMENTS: Record<string, string[]> = {
   import: ["scripts/bench/import.ts"],
   memory: ["scripts/bench/memory.ts"],
   start: ["scripts/bench/start.ts"],
-  phone: ["scripts/lighthouse.ts", "2", "--every-page"],
+  phone: ["scripts/lighthouse.ts", "1", "--every-page"],
 };
 /** Only when asked for: it needs nginx, and no bound depends on it. */
 const OTHERS: Record<string, string[]> = { nodes: ["tests/long/nodes-rates.ts"] };

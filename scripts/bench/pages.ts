@@ -17,7 +17,7 @@ import { steadyLoad } from "./steady-load.ts";
  */
 const ROUNDS = 3;
 const SECONDS = 3;
-const STEADY_SECONDS = 4;
+const STEADY_SECONDS = 3;
 const LOAD = 0.7;
 const CONNECTIONS = 16;
 const BROTLI = { "accept-encoding": "br" };
