@@ -254,7 +254,13 @@ const recordLot = (services: Services, { person }: Fixture, orderId: string) =>
 
 /** Counts both products, with many pieces. */
 async function counted({ sql }: Services, { products }: Fixture): Promise<void> {
-  for (const id of products) await sql`SELECT start_counting(${id}, 500, '')`;
+  await sql.begin(async (tx) => {
+    // As `lockForStart` does: without it, this alone would deadlock with a verb that has locked the orders.
+    await tx`SELECT FROM products WHERE id = ANY (${products}::text[]) ORDER BY id FOR UPDATE`;
+    await tx`SELECT FROM orders WHERE id IN (
+      SELECT order_id FROM order_lines WHERE product_id = ANY (${products}::text[])) ORDER BY id FOR UPDATE`;
+    for (const id of products) await tx`SELECT start_counting(${id}, 500, '')`;
+  });
 }
 
 /** Makes the order « sold » one of counted products whose address is to be confirmed, and is confirmed since. */
