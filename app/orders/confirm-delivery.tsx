@@ -2,7 +2,6 @@ import type { ComponentProps } from "react";
 import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { formatPrice } from "#app/ui/price.ts";
-import { ConcernNote } from "./concern-note.tsx";
 import { OpenRecallNotes } from "./open-recall-notes.tsx";
 import { isToDeliver } from "./open-withdrawals.ts";
 import { LineThumb } from "./order-lines.tsx";
@@ -16,6 +15,7 @@ import {
   type WholeOrderView,
 } from "./order-view.ts";
 import { unsentPieces } from "./parcel-view.ts";
+import { PaymentWarning } from "./payment-warning.tsx";
 import { WithdrawalNote } from "./withdrawal-note.tsx";
 
 type ConfirmDeliveryProps = {
@@ -57,7 +57,7 @@ function DeliverySummary({ order }: { order: WholeOrderView }) {
         </div>
       </div>
       <OpenRecallNotes {...order} />
-      <ConcernNote {...order} />
+      <PaymentWarning {...order} />
       <WithdrawalNote order={order} />
       {warningsOf(order).map((warning) => (
         <Note key={warning} tone="warning">

@@ -5,7 +5,6 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { cashState } from "./cash-state.ts";
-import { ConcernNote } from "./concern-note.tsx";
 import { ConfirmCash } from "./confirm-cash.tsx";
 import { isToDeliver } from "./open-withdrawals.ts";
 import { OrderDetail } from "./order-detail.tsx";
@@ -27,6 +26,7 @@ import {
   type OrderView,
 } from "./order-view.ts";
 import { hasSlip } from "./packing-slip.tsx";
+import { PaymentWarning } from "./payment-warning.tsx";
 import { RecallNotes } from "./recall-notes.tsx";
 import { WithdrawalNote } from "./withdrawal-note.tsx";
 
@@ -145,7 +145,7 @@ export function OrderDrawer({ order, query, onClose, hasRelays, deliverForm }: O
       >
         {order && (
           <>
-            <ConcernNote {...order} />
+            <PaymentWarning {...order} />
             <ConfirmCash order={order} />
             <WithdrawalNote order={order} />
             <RecallNotes recalls={order.recalls} />
@@ -163,7 +163,7 @@ export function OrderDrawer({ order, query, onClose, hasRelays, deliverForm }: O
                 </h2>
                 <Head order={order} />
               </div>
-              <ConcernNote {...order} />
+              <PaymentWarning {...order} />
               <ConfirmCash order={order} />
               <WithdrawalNote order={order} />
               <RecallNotes recalls={order.recalls} />

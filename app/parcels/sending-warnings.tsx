@@ -1,8 +1,8 @@
 import { displayName } from "#app/catalogue/product-name.ts";
-import { ConcernNote } from "#app/orders/concern-note.tsx";
 import { OpenRecallNotes } from "#app/orders/open-recall-notes.tsx";
 import type { PackedOrder } from "#app/orders/order-view.ts";
 import { missingTexts } from "#app/orders/parcel-view.ts";
+import { PaymentWarning } from "#app/orders/payment-warning.tsx";
 import { WithdrawalNote } from "#app/orders/withdrawal-note.tsx";
 import { UncheckedRelayNote } from "#app/relays/unchecked-relay-note.tsx";
 import { Note } from "#app/ui/note.tsx";
@@ -19,7 +19,7 @@ export function SendingWarnings({ order }: { order: PackedOrder }) {
       )}
       <UncheckedRelayNote point={order.relayPoint} />
       <OpenRecallNotes {...order} />
-      <ConcernNote {...order} />
+      <PaymentWarning {...order} />
       <WithdrawalNote order={order} />
     </>
   );

@@ -1,9 +1,9 @@
 import { data, useSearchParams } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
-import { ConcernNote } from "#app/orders/concern-note.tsx";
 import { returnHref } from "#app/orders/order-query.ts";
 import { getOrder } from "#app/orders/order-reading.server.ts";
 import { deliveryNumber, isBeingRefunded } from "#app/orders/order-view.ts";
+import { PaymentWarning } from "#app/orders/payment-warning.tsx";
 import { RETURN_PARAMETER, returnRefundHref } from "#app/orders/return-refund.ts";
 import { readReturn } from "#app/orders/return-state.server.ts";
 import { articlesText } from "#app/orders/returned-pieces.ts";
@@ -83,8 +83,7 @@ export default function RefundPage({ loaderData, actionData }: Route.ComponentPr
   const rest = order.totalCents - refundable.seenCents;
   const mayRefund =
     rest > 0 && (order.isPaid || (order.isShipped && order.paymentMethod.includes("livraison")));
-  const isOpen = !returned && !order.isShipped && !order.cancelledAt;
-  const mayCancel = isOpen && !order.isPaymentPending;
+  const mayCancel = !returned && !order.isShipped && !order.cancelledAt && !order.isPaymentPending;
   return (
     <>
       <Link
@@ -97,7 +96,7 @@ export default function RefundPage({ loaderData, actionData }: Route.ComponentPr
       <PageHead
         title={returned ? "Rembourser le retour" : "Rembourser ou annuler"}
       >{`${order.customerName}, ${formatPrice(order.totalCents)}${refundable.seenCents > 0 ? `, dont ${formatPrice(refundable.seenCents)} ${isBeingRefunded(order) ? "remboursés ou en cours de remboursement" : "déjà remboursés"}` : ""}.`}</PageHead>
-      <ConcernNote {...order} />
+      <PaymentWarning {...order} />
       {mayCancel && <UnderWayNote order={order} />}
       {!returned &&
         order.returns
@@ -130,7 +129,7 @@ export default function RefundPage({ loaderData, actionData }: Route.ComponentPr
         />
       ) : (
         <Note>
-          {isOpen
+          {order.isPaymentPending
             ? outcomeMessage({ kind: "payment-pending" }).text
             : order.cancelledAt && rest === order.totalCents
               ? "Cette commande est annulée, et rien n’avait été payé."

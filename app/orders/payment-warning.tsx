@@ -2,18 +2,18 @@ import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import type { OrderView } from "./order-view.ts";
 
-type ConcernNoteProps = Pick<
+type PaymentWarningProps = Pick<
   OrderView,
   "concern" | "isPaymentPending" | "isShipped" | "cancelledAt"
 >;
 
 /** A warning about an order's open dispute, payment mismatch, or payment without a known outcome; nothing without one. */
-export function ConcernNote({
+export function PaymentWarning({
   concern,
   isPaymentPending,
   isShipped,
   cancelledAt,
-}: ConcernNoteProps) {
+}: PaymentWarningProps) {
   if (!concern && !isPaymentPending) return null;
   const link = (
     <Link className="link" to="/admin/paiements">
@@ -24,7 +24,9 @@ export function ConcernNote({
     return (
       <Note tone="warning" title="Paiement en vérification">
         <p>
-          <span>PayPal n’a pas encore confirmé le paiement : la boutique le lui redemande. </span>
+          <span>
+            PayPal n’a pas encore confirmé le paiement&nbsp;: la boutique le lui redemande.{" "}
+          </span>
           {link}
         </p>
       </Note>
