@@ -71,12 +71,7 @@ export function ProfileForm({ account, today, answer }: ProfileFormProps) {
             />
           </div>
           <div className="row2">
-            <PhoneField
-              label="Téléphone"
-              {...field("phone")}
-              optional
-              hint="Pour la livraison et pour vous répondre, jamais pour vous démarcher."
-            />
+            <PhoneField label="Téléphone" {...field("phone")} optional />
             <Field
               label="Adresse e-mail"
               {...field("email")}

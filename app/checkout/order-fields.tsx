@@ -131,7 +131,6 @@ export function OrderFields({ field, period, rules, totalCents, ...props }: Orde
             label="Téléphone"
             {...field("phone")}
             required
-            hint={rules.phone}
             missing="Indiquez votre numéro de téléphone."
           />
         </div>

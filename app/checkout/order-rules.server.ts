@@ -44,8 +44,6 @@ export function orderRules(settings: Settings, hasRelays: boolean) {
     cashLimit: { cents: CASH_LIMIT_CENTS, text: CASH_LIMIT_TEXT },
     /** The harmonised notice on the legal guarantee: its picture and its words. */
     guarantee: { src: guaranteePicture, alt: GUARANTEE_NOTICE_TEXT },
-    // The terms say the same (pages/terms-content.tsx, « Vos données »).
-    phone: "Pour la livraison et pour vous répondre, jamais pour vous démarcher",
   };
 }
 

@@ -130,7 +130,7 @@ function Contact({ field }: { field: FieldOf }) {
         />
       </div>
       <div className="row2">
-        <PhoneField label="Téléphone" {...field("phoneNumber")} optional />
+        <PhoneField label="Téléphone" {...field("phoneNumber")} optional serves="vous répondre" />
         <Field
           label="Société"
           {...field("company")}

@@ -1,3 +1,4 @@
+import { NO_SALES_CALLS } from "#app/platform/legal-constants.ts";
 import type { Settings } from "#app/settings/groups.ts";
 import type { Shop } from "#app/settings/shop.ts";
 import { Link } from "#app/ui/link.tsx";
@@ -254,7 +255,7 @@ const personalData: LegalSection = {
       <Link className="link" to="/plitique-de-confidentialite">
         politique de confidentialité
       </Link>
-      . Votre téléphone sert à la livraison et à vous répondre, jamais à vous démarcher.
+      . {`Votre téléphone sert à la livraison seulement. ${NO_SALES_CALLS}`}
     </p>
   ),
 };

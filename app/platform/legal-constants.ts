@@ -61,3 +61,7 @@ export const ARCHIVE_YEARS = 10;
 export const TRACE_YEARS = 3;
 /** Days to declare a serious undesirable effect (regulation 1223/2009, art. 23 (1)). */
 export const DECLARATION_DAYS = 20;
+
+/** The contract that takes a telephone number says it (consumer code, L223-2, by law 2025-594, since 11 August 2026). */
+export const NO_SALES_CALLS =
+  "Il est interdit de démarcher par téléphone un consommateur sans son consentement préalable (article L223-2 du code de la consommation).";

@@ -97,7 +97,7 @@ export function EffectForm({ answer, product, lot, sender }: EffectFormProps) {
           maxLength={254}
           mismatch="Cet e-mail ne semble pas complet : nom@exemple.fr, par exemple."
         />
-        <PhoneField label="Téléphone" {...field("phone")} optional />
+        <PhoneField label="Téléphone" {...field("phone")} optional serves="ce signalement" />
       </div>
       <div>
         <label className="check">

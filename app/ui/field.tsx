@@ -129,8 +129,14 @@ const optionOf = ({ value, label }: Option) => (
   </option>
 );
 
-/** A field for a telephone number, which must match PHONE. */
-export function PhoneField(props: Omit<FieldProps, "type">) {
+/**
+ * A field for a telephone number, which must match PHONE. `serves`: what the number is for. The hint says it, and what whoever
+ * collects a consumer's number must say (consumer code, L223-2).
+ */
+export function PhoneField({
+  serves = "la livraison",
+  ...props
+}: Omit<FieldProps, "type"> & { serves?: string }) {
   return (
     <Field
       type="tel"
@@ -139,6 +145,7 @@ export function PhoneField(props: Omit<FieldProps, "type">) {
       maxLength={40}
       pattern={PHONE.source}
       mismatch={UNLIKELY_PHONE}
+      hint={`Pour ${serves} seulement. Tout appel commercial suppose votre consentement préalable.`}
       {...props}
     />
   );

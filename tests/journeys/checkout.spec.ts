@@ -64,9 +64,11 @@ test("cash to a relay or above 1,000 € is disabled; the country of delivery ch
   const french = await vat.textContent();
   await page.getByLabel("Pays").selectOption("Belgique");
   await expect(vat).not.toHaveText(french!);
-  await page.getByLabel("Téléphone").fill("06 12 34 56 78");
+  const phone = page.getByLabel("Téléphone");
+  await expect(phone).toHaveAccessibleDescription(/^Pour la livraison seulement\./);
+  await phone.fill("06 12 34 56 78");
   await page.getByLabel("Adresse", { exact: true }).fill("Rue Neuve 1\n1000 Bruxelles");
-  await page.getByLabel("Téléphone").focus();
+  await phone.focus();
   await page.getByRole("button", { name: "Commander avec obligation de paiement" }).click();
   await expect(page).toHaveURL(/\/payement\//);
   await expect(page.getByText(/Bruxelles\s+Belgique/)).toBeVisible();

@@ -23,6 +23,21 @@ describe("the harmonised notice on the legal guarantee", () => {
   });
 });
 
+test("each form that takes a number says what it serves, and the contract forbids sales calls", async () => {
+  const consent = "Tout appel commercial suppose votre consentement préalable.";
+  const visitor = shop.visitor();
+  const customer = await shop.customer();
+  expect(await visitor.read("/contact")).toContain(`Pour vous répondre seulement. ${consent}`);
+  expect(await visitor.read("/effet-indesirable")).toContain(
+    `Pour ce signalement seulement. ${consent}`,
+  );
+  for (const address of ["/admin/parametre-compte", "/admin/mes-adresses?adresse=nouvelle"])
+    expect(await customer.read(address)).toContain(`Pour la livraison seulement. ${consent}`);
+  expect(textOf(await visitor.read("/condition-generale-de-vente"))).toContain(
+    "Votre téléphone sert à la livraison seulement. Il est interdit de démarcher par téléphone un consommateur sans son consentement préalable (article L223-2 du code de la consommation).",
+  );
+});
+
 test("sign-up, cart and footer lead to the notices", async () => {
   const visitor = shop.visitor();
   expect(await visitor.read("/connexion?mode=inscription")).toContain(
