@@ -104,6 +104,34 @@ describe("a verification", () => {
   });
 });
 
+test("the annexes, sold PFAS and restricted ingredients are shown by the page, the list and the import", async () => {
+  const composition = "Aqua, Minoxidil, Salicylic Acid, Perfluorodecalin, Zinc Oxide [nano]";
+  const id = await insertProduct(db, { name: "soin interdit", price: 3, composition });
+  const text = textOf(await pageOf(id));
+  expect(text).toMatch(/Interdit Substance interdite : « Minoxidil »\. .*annexe II, entrée 372/);
+  expect(text).toContain("Nanomatériau : « Zinc Oxide [nano] »");
+  expect(text).toContain("Salicylic Acid Entrée 98, 0,5 à 3 % au plus selon l’usage.");
+  expect(await listed("soin interdit")).toContain("· À vérifier");
+  expect(keysOf(await pageOf(id))).toContain("composition|annexe-ii-372|minoxidil");
+  const report = await read(
+    await check(
+      `${HEAD}\n;soin importé;12;Autres;;Un soin.;${composition.replaceAll(",", " /")};;`,
+    ),
+  );
+  expect(report).toContain("Substance interdite : « Minoxidil »");
+
+  // Also after a verification, until it is sold no more.
+  await verify(id, keysOf(await pageOf(id)));
+  const whole = await admin.read(PAGE);
+  expect(textOf(whole)).toMatch(
+    /PFAS : (en vente jusqu’au 31 décembre 2026|à retirer de la vente)/,
+  );
+  expect(textOf(whole)).toContain("Soin interdit Perfluorodecalin Retirer de la vente");
+  expect(whole).toContain(`href="/admin/stock/${id}"`);
+  await db.delete(products).where(eq(products.id, id));
+  expect(textOf(await admin.read(PAGE))).not.toContain("PFAS : en vente");
+});
+
 test("an import says which lines to check, and imports them", async () => {
   const id = await insertProduct(db, { name: "déjà là", price: 3, description: CLAIM });
   const file = [
@@ -148,6 +176,7 @@ test("the page reads the whole catalogue in parts, shows the shop's own texts an
 
   expect(textOf(first)).toMatch(/Liste non exhaustive, état au \d+ \w+ 20\d\d/);
   expect(textOf(first)).toContain("Trimethylbenzoyl Diphenylphosphine Oxide");
+  expect(textOf(first)).toContain("noms de substances interdites");
   expect(textOf(first)).not.toContain("Textes de la boutique");
   const { home } = shop.settings.current().groups;
   const value = { ...home, houseText: "Une maison écologique." };

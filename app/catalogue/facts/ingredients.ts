@@ -24,6 +24,10 @@ const POSSIBLE_SEPARATORS = /[/\n]|\s[-–—]|[-–—]\s|\s(?:and|et|&)\s/i;
 const IN_BRACKETS = /[([]([^()[\]]*)[)\]]/g;
 /** « 0,5 % », « < 0.01% ». */
 const PERCENTAGE = /[<>≤≥~]?\s?(?<!\d)\d{1,3}(?:[.,]\d{1,4})?\s?%/g;
+/** The label's mark of a nanomaterial (1223/2009, art. 19 (1)(g)), with a note's asterisks before it. */
+const NANO_IN_BRACKETS = /[\s*]*[([]\s*nano\s*[)\]]/gi;
+const NANO_AT_END = /\s*\bnano$/i;
+const LONGEST_NANO = 100;
 /** A longer text lists several names without a separator, each of at most LONGEST_NAME words. */
 const MOST_WORDS = 8;
 const LONGEST_NAME = 6;
@@ -31,17 +35,26 @@ const LONGEST_NAME = 6;
 /**
  * Finds the entries of a lookup that an INCI composition names: first those outside of brackets, then those within (« Parfum
  * (Limonene, Linalool) »). Separators, line breaks, percentages and remarks are those of real labels. `lookup` gets a folded name
- * (`foldedIngredient`) and as written: the whole of what stands between two separators, and only if that is unknown its parts.
+ * (`foldedIngredient`) and as written: the whole of what stands between two separators, and only if that is unknown its parts. A
+ * nanomaterial, « Titanium Dioxide [nano] », is looked up with its mark first (« titaniumdioxidenano »), then without it.
  */
 export function findIngredients<T>(
   composition: string,
   lookup: (folded: string, written: string) => T | undefined,
 ): { written: string; entry: T }[] {
-  const text = composition.replaceAll("\r", "").replaceAll(PERCENTAGE, " ");
+  const text = composition
+    .replaceAll("\r", "")
+    .replaceAll(PERCENTAGE, " ")
+    .replaceAll(NANO_IN_BRACKETS, " nano");
   const inBrackets = [...text.matchAll(IN_BRACKETS)].map(([, within]) => within!);
   const find = (written: string) => {
-    const name = written.replace(/^\s*(?:\+\/-|±)/, "").trim();
-    const entry = name === "" ? undefined : lookup(foldedIngredient(name), name);
+    const read = written.replace(/^\s*(?:\+\/-|±)/, "").trim();
+    if (read === "") return null;
+    const plain = read.replace(NANO_AT_END, "");
+    const name = plain === read ? read : `${plain} [nano]`;
+    const entry =
+      lookup(foldedIngredient(name), name) ??
+      (plain === read ? undefined : lookup(foldedIngredient(plain), plain));
     return entry === undefined ? null : { written: name, entry };
   };
   const findParts = (name: string) =>
@@ -50,6 +63,21 @@ export function findIngredients<T>(
     .flatMap((part) => part.split(SEPARATORS))
     .flatMap((name) => find(name) ?? findParts(name));
 }
+
+/** The ingredients that a composition marks as nanomaterials, « Titanium Dioxide [nano] », each once. */
+export function nanomaterials(composition: string): string[] {
+  const found = findIngredients(composition, (_, written) => isNano(written) || undefined);
+  return [...new Set(found.map(({ written }) => written))];
+}
+
+/** Whether an ingredient as `findIngredients` writes it is one name with the mark of a nanomaterial. */
+export function isNano(written: string): boolean {
+  const isShort = written.length <= LONGEST_NANO && written.split(" ").length <= MOST_WORDS;
+  return isShort && written.endsWith(" [nano]") && isOneName(written);
+}
+
+/** Whether a text between two separators can be one name: « Aqua - PTFE » is two. */
+export const isOneName = (written: string): boolean => !/\s[-–—/]\s|\n/.test(written);
 
 /** Finds names in a text without separators, at each word the longest one. */
 function findInWords<T>(text: string, find: (name: string) => T | null): T[] {

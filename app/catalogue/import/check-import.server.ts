@@ -8,6 +8,7 @@ import { productImportLines, productImports } from "#db/schema/index.ts";
 import { missingFacts } from "../facts/product-facts.ts";
 import { emptied } from "../product-changes.ts";
 import type { ProductTexts } from "../product-schema.ts";
+import { annexRule } from "../watch/annexes.server.ts";
 import { findingsOf, findingText } from "../watch/watch.ts";
 import { LARGEST_FILE, MOST_LINES, type LineFault, type LineOutcome } from "./import-schema.ts";
 import {
@@ -246,7 +247,8 @@ async function outcomesOf(
     if (given) seen.set(given, parsed.line);
     const empties = found.kind === "update" ? emptied(found.changes) : [];
     const after = found.kind === "create" ? found.product : found.after;
-    const warnings = found.kind === "unchanged" ? [] : findingsOf(after).map(findingText);
+    const warnings =
+      found.kind === "unchanged" ? [] : findingsOf(after, annexRule).map(findingText);
     return {
       row: { line: parsed.line, outcome: found.kind, product: parsed.product, empties, warnings },
       after,

@@ -8,6 +8,7 @@ import { hasCode } from "../facts/codes.server.ts";
 import { isIncomplete } from "../facts/incomplete.server.ts";
 import type { Picture, SellingType } from "../product-schema.ts";
 import { byName, countProducts, firstPicture } from "../products.server.ts";
+import { annexRule } from "../watch/annexes.server.ts";
 import { watchedColumns } from "../watch/watch.server.ts";
 import { openFindings } from "../watch/watch.ts";
 import type { ProductListQuery } from "./product-list-query.ts";
@@ -91,7 +92,8 @@ export async function listForAdmin(
   const shown = rows.map(({ id, name, category, sellingType, priceCents, picture, ...others }) => {
     const product = { id, name, category, sellingType, priceCents, picture };
     const { verifiedFindings, isIncomplete, reference, available, ...texts } = others;
-    const isToCheck = openFindings({ name, category, ...texts }, verifiedFindings).length > 0;
+    const findings = openFindings({ name, category, ...texts }, verifiedFindings, annexRule);
+    const isToCheck = findings.length > 0;
     return { ...product, reference, available, isIncomplete, isToCheck };
   });
   return { products: shown, total, page, pageCount, shop };

@@ -16,11 +16,15 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import { displayName } from "../product-name.ts";
 import { PRODUCT_ID } from "../product-schema.ts";
 import type { Route } from "./+types/watch-page.ts";
+import { ANNEXES } from "./annexes.server.ts";
 import { Findings, RuleTag, sourceOf } from "./findings.tsx";
+import { PfasPanel } from "./pfas-panel.tsx";
+import { pfasProducts } from "./pfas.server.ts";
 import {
   claimsOfShop,
   productsToCheck,
   productToCheck,
+  restrictedOf,
   verifyFindings,
   type ProductsToCheck,
   type ProductToCheck,
@@ -40,6 +44,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     isOne: only !== null,
     found: only === null ? await productsToCheck(db, after) : await productToCheck(db, only),
+    restricted: only === null ? [] : await restrictedOf(db, only),
+    pfas: only === null && after === null ? await pfasProducts(db) : null,
+    annexes: ANNEXES,
     isContinued: after !== null,
     texts: claimsOfShop(settings.current().groups),
   };
@@ -74,7 +81,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function WatchPage({ loaderData, actionData }: Route.ComponentProps) {
   useLive("product");
-  const { found, texts, isOne, isContinued } = loaderData;
+  const { found, texts, isOne, isContinued, restricted, pfas, annexes } = loaderData;
   return (
     <>
       <Link className="crumb" to="/admin/produits">
@@ -82,14 +89,15 @@ export default function WatchPage({ loaderData, actionData }: Route.ComponentPro
         Produits
       </Link>
       <PageHead title={TITLE}>
-        Des mots et des ingrédients que la loi encadre. Rien n’est bloqué, et les listes ne sont pas
-        complètes.
+        Des mots et des ingrédients que la loi encadre. Rien n’est retiré de la vente sans vous, et
+        les listes ne sont pas complètes.
       </PageHead>
       {actionData && (
         <Note tone={actionData.tone} focusOn={actionData}>
           {actionData.text}
         </Note>
       )}
+      {pfas && <PfasPanel pfas={pfas} />}
       <Panel id="produits" title={isOne ? "Ce produit" : "Produits"}>
         {found.products.length === 0 && (
           <p className="panel__body soft">
@@ -101,6 +109,22 @@ export default function WatchPage({ loaderData, actionData }: Route.ComponentPro
         ))}
         <Continue found={found} isOne={isOne} isContinued={isContinued} />
       </Panel>
+      {restricted.length > 0 && (
+        <Panel id="conditions" title="Ingrédients sous conditions">
+          <p className="panel__body soft">
+            L’annexe III du règlement 1223/2009 les limite, selon l’usage du produit&nbsp;: demandez
+            la concentration au fabricant.
+          </p>
+          <ul className="panel__body findings">
+            {restricted.map(({ written, entry, limit }) => (
+              <li key={`${entry} ${written}`}>
+                <b>{written}</b>{" "}
+                <span className="soft small">{`Entrée ${entry}${limit ? `, ${limit} au plus selon l’usage` : ""}.`}</span>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
       {texts.length > 0 && (
         <Panel id="textes" title="Textes de la boutique">
           {texts.map(({ title, to, claims }) => (
@@ -118,6 +142,11 @@ export default function WatchPage({ loaderData, actionData }: Route.ComponentPro
       {WATCH_LISTS.map((list) => (
         <WatchList key={list.title} list={list} />
       ))}
+      <Panel id="annexes" title={annexes.title} aside={<ListState date={annexes.date} />}>
+        <p className="panel__body soft">
+          {`${annexes.source}. ${annexes.prohibitedCount} noms de substances interdites et ${annexes.restrictedCount} noms de substances sous conditions sont reconnus dans les compositions. Les interdictions sous condition et les listes positives (colorants, conservateurs, filtres UV) n’y sont pas\u00a0: un nom INCI seul ne permet pas d’en juger.`}
+        </p>
+      </Panel>
     </>
   );
 }
@@ -174,13 +203,8 @@ function WatchList({
 }: {
   list: (typeof WATCH_LISTS)[number];
 }) {
-  const day = frenchDay(new Date(`${date}T12:00:00Z`));
   return (
-    <Panel
-      id={`liste-${title.toLowerCase()}`}
-      title={title}
-      aside={<span className="muted small">{`Liste non exhaustive, état au ${day}`}</span>}
-    >
+    <Panel id={`liste-${title.toLowerCase()}`} title={title} aside={<ListState date={date} />}>
       <p className="panel__body soft">{`${source}.`}</p>
       {rules.map((rule) => (
         <details className="watched" key={rule.id}>
@@ -197,6 +221,11 @@ function WatchList({
       ))}
     </Panel>
   );
+}
+
+function ListState({ date }: { date: string }) {
+  const day = frenchDay(new Date(`${date}T12:00:00Z`));
+  return <span className="muted small">{`Liste non exhaustive, état au ${day}`}</span>;
 }
 
 export const ErrorBoundary = listErrorBoundary(TITLE);

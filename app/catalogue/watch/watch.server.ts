@@ -6,6 +6,7 @@ import { recordActs } from "#app/audit/record-acts.server.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
 import type { Settings } from "#app/settings/groups.ts";
 import { products } from "#db/schema/index.ts";
+import { annexRule, restrictedIn, type Restricted } from "./annexes.server.ts";
 import {
   claimsIn,
   findingKey,
@@ -71,7 +72,7 @@ export async function productsToCheck(
       }
       read++;
       last = id;
-      const findings = openFindings(texts, verifiedFindings);
+      const findings = openFindings(texts, verifiedFindings, annexRule);
       if (findings.length > 0) found.push({ id, name: texts.name, findings });
       const isLast = isEnd && id === rows.at(-1)!.id;
       if (found.length === SHOWN) return { products: found, read, next: isLast ? null : id };
@@ -86,9 +87,18 @@ export async function productToCheck(db: Queryable, id: string): Promise<Product
   const [row] = await db.select(watchedColumns).from(products).where(eq(products.id, id));
   if (!row) return { products: [], read: 0, next: null };
   const { verifiedFindings, ...texts } = row;
-  const findings = openFindings(texts, verifiedFindings);
+  const findings = openFindings(texts, verifiedFindings, annexRule);
   const isFound = findings.length > 0;
   return { products: isFound ? [{ id, name: texts.name, findings }] : [], read: 1, next: null };
+}
+
+/** The ingredients of a product that annex III restricts. */
+export async function restrictedOf(db: Queryable, id: string): Promise<Restricted[]> {
+  const [row] = await db
+    .select({ composition: products.composition })
+    .from(products)
+    .where(eq(products.id, id));
+  return row ? restrictedIn(row.composition) : [];
 }
 
 /** The claims in the shop's own texts, by page of the settings. */
@@ -129,13 +139,13 @@ export async function verifyFindings(
       .for("update");
     if (!product) return "gone";
     const { verifiedFindings, ...texts } = product;
-    const verified = findingsOf(texts).filter(
+    const verified = findingsOf(texts, annexRule).filter(
       (finding) =>
         keys.includes(findingKey(finding)) || verifiedFindings?.includes(findingKey(finding)),
     );
     const added = verified.filter((finding) => !verifiedFindings?.includes(findingKey(finding)));
-    const outcome =
-      openFindings(texts, verified.map(findingKey)).length > 0 ? "changed" : "verified";
+    const open = openFindings(texts, verified.map(findingKey), annexRule);
+    const outcome = open.length > 0 ? "changed" : "verified";
     if (added.length === 0) return outcome;
     await tx
       .update(products)

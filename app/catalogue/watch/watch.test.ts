@@ -4,6 +4,10 @@ import { describe, expect, test } from "vitest";
 import { HOME_DEFAULTS } from "#app/settings/home-schema.ts";
 import { demoFacts } from "#db/demo/facts.ts";
 import { readTexts } from "#db/demo/texts.ts";
+import { fragranceAllergens } from "../facts/fragrance-allergens.ts";
+import { foldedIngredient, nanomaterials } from "../facts/ingredients.ts";
+import annexes from "./annexes.json" with { type: "json" };
+import { ANNEXES, annexRule, restrictedIn } from "./annexes.server.ts";
 import { fold, phraseFinder } from "./phrases.ts";
 import {
   claimsIn,
@@ -161,6 +165,94 @@ describe("ingredients", () => {
   });
 });
 
+describe("rules with dates", () => {
+  test.each([
+    ["Methylenebisacrylamide", "methylenebisacrylamide", true],
+    ["CYCLOTETRASILOXANE", "d4", true],
+    ["Cyclopentasiloxane", "d5", undefined],
+    ["Cyclohexasiloxane", "d6", undefined],
+    ["Cyclomethicone", "cyclomethicone", undefined],
+    ["HEMA", "hema", undefined],
+    ["Di-HEMA Trimethylhexyl Dicarbamate", "hema", undefined],
+    ["Nylon-12", "microplastiques", undefined],
+    ["Silver [nano]", "argent-nano", true],
+  ])("%s is found", (name, id, isBanned) => {
+    const [found, ...others] = findingsOf({ ...PRODUCT, composition: `Aqua, ${name}, Glycerin` });
+    expect(found).toMatchObject({ rule: { id }, words: [name] });
+    expect(found!.rule.isBanned).toBe(isBanned);
+    expect(others).toEqual([]);
+  });
+
+  test("« soldes » is a claim outside of the sales only", () => {
+    const isFound = (day: string) =>
+      claimsIn("Nos soldes, et un produit soldé.", new Date(`${day}T12:00:00+01:00`)).length > 0;
+    // 2026: 14 January is the second Wednesday, after the 12th; 24 June is the last one.
+    for (const day of ["2026-01-07", "2026-02-03", "2026-06-24", "2026-07-21", "2027-01-06"])
+      expect(isFound(day), day).toBe(false);
+    for (const day of ["2026-01-06", "2026-02-04", "2026-06-23", "2026-07-22", "2026-11-29"])
+      expect(isFound(day), day).toBe(true);
+    // 29 June 2022 is the last Wednesday, after the 28th: the sales began a week earlier. 8 January 2025 is the second one.
+    for (const day of ["2022-06-22", "2025-01-08"]) expect(isFound(day), day).toBe(false);
+    expect(isFound("2022-07-20")).toBe(true);
+    expect(claimsIn("Le solde de la commande.", new Date("2026-11-29"))).toEqual([]);
+  });
+});
+
+test("a nanomaterial keeps its mark, is found and shown, and is the ingredient without it for other lists", () => {
+  const composition =
+    "AQUA ● TITANIUM DIOXIDE [NANO] ● Zinc Oxide (nano)* ● Silica* [nano], Parfum (Linalool [nano], Limonene)";
+  const found = ["TITANIUM DIOXIDE [nano]", "Zinc Oxide [nano]", "Silica [nano]"];
+  expect(nanomaterials(composition)).toEqual([...found, "Linalool [nano]"]);
+  expect(inComposition(composition)).toEqual([["nanomateriau", [...found, "Linalool [nano]"]]]);
+  expect(fragranceAllergens(composition).map(({ name }) => name)).toEqual(["Linalool", "Limonene"]);
+  expect(nanomaterials("Aqua, Nanocellulose, Gold")).toEqual([]);
+  expect(nanomaterials("[nano".repeat(4_000))).toEqual([]);
+});
+
+describe("the annexes of the cosmetics regulation", () => {
+  const inAnnexes = (composition: string) =>
+    findingsOf({ ...PRODUCT, composition }, annexRule).map(({ rule, words }) => [rule.id, words]);
+
+  test.each([
+    ["Hydroquinone monobenzylether", []],
+    ["Minoxidil", ["annexe-ii-372"]],
+    ["Butylphenyl Methylpropional", ["annexe-ii-1666"]],
+    ["ZINC PYRITHIONE", ["annexe-ii-1670"]],
+    ["Tretinoin", ["annexe-ii-375"]],
+    ["Gold [nano]", ["annexe-ii-1728"]],
+    ["Gold", []],
+    // Parts of names, and substances that are only banned under a condition.
+    ["Acrylates/Acrylamide Copolymer", []],
+    ["Styrene/Acrylates Copolymer", []],
+    ["Vinyl Acetate/Crotonates Copolymer", []],
+    ["Petrolatum", []],
+    ["Lippia Citriodora Oil", []],
+    ["Isobutane", []],
+    ["Tagetes Patula Flower Oil", []],
+  ])("%s", (name, ids) => {
+    expect(inAnnexes(`Aqua, ${name}, Glycerin`).map(([id]) => id)).toEqual(ids);
+  });
+
+  test("annex III says its entry and limit, and no fragrance allergen", () => {
+    expect(restrictedIn("Aqua, Salicylic Acid, Linalool, Benzyl Salicylate")).toEqual([
+      { written: "Salicylic Acid", entry: "98", limit: "0,5 à 3\u00a0%" },
+    ]);
+  });
+
+  test("no name is in both annexes, or too short to be a whole ingredient", () => {
+    const prohibited = Object.values(annexes.prohibited).flat();
+    const restricted = Object.values(annexes.restricted).flatMap(({ names }) => names);
+    expect([prohibited.length, restricted.length]).toEqual([
+      ANNEXES.prohibitedCount,
+      ANNEXES.restrictedCount,
+    ]);
+    const twice = restricted.filter((name) => annexRule(foldedIngredient(name)));
+    expect(twice).toEqual([]);
+    for (const name of [...prohibited, ...restricted])
+      expect(foldedIngredient(name).length, name).toBeGreaterThan(3);
+  });
+});
+
 test("a sunscreen without factor, use and warnings is to be completed; an after-sun care is none", () => {
   const category = "Produits de protection solaire";
   const missing = (change: Partial<WatchedTexts>) =>
@@ -219,7 +311,7 @@ test("the demo's 48 products and the first banner have nothing to check", async 
   const { catalogue } = await readTexts();
   expect(catalogue).toHaveLength(48);
   const findings = catalogue.flatMap((product) =>
-    findingsOf({ ...product, ...demoFacts(product) }).map(
+    findingsOf({ ...product, ...demoFacts(product) }, annexRule).map(
       (finding) => `${product.slug}: ${findingText(finding)}`,
     ),
   );

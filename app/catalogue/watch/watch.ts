@@ -1,4 +1,6 @@
-import { findIngredients, foldedIngredient } from "../facts/ingredients.ts";
+import { isInSales } from "#app/platform/legal-constants.ts";
+import { parisDay } from "#app/ui/french-date.ts";
+import { findIngredients, foldedIngredient, isNano, isOneName } from "../facts/ingredients.ts";
 import { type Category, type Specification } from "../product-schema.ts";
 import claims from "./claims.json" with { type: "json" };
 import ingredients from "./ingredients.json" with { type: "json" };
@@ -19,7 +21,12 @@ export type Rule = {
   /** Whether the law bans it; otherwise it is only to be checked. */
   isBanned?: boolean;
 };
-type ClaimRule = Rule & { words: readonly string[]; except?: readonly string[] };
+type ClaimRule = Rule & {
+  words: readonly string[];
+  except?: readonly string[];
+  /** Whether the words are no claim during the sales (`isInSales`). */
+  isAllowedInSales?: boolean;
+};
 type IngredientRule = Rule & { names: readonly string[]; contains?: readonly string[] };
 
 export type WatchedField = "name" | "description" | "specifications" | "composition";
@@ -47,6 +54,8 @@ const claimFinders = claimRules.map((rule) => ({
 }));
 const requiredFinders = requiredRules.map((rule) => ({ rule, find: phraseFinder(rule.words) }));
 const findsNoSunscreen = phraseFinder(claims.notSunscreens);
+/** A nanomaterial that no other rule names. */
+const nanoRule = ingredientRules.find(({ id }) => id === "nanomateriau");
 const known = new Map(
   ingredientRules.flatMap((rule) => rule.names.map((name) => [foldedIngredient(name), rule])),
 );
@@ -74,17 +83,25 @@ function readable(phrase: string): string {
     .replaceAll(" %", "\u00a0%");
 }
 
-/** The claims in a text: advertising law, cosmetics law and public health law (docs/decisions/0065). */
-export function claimsIn(text: string): Omit<Finding, "field">[] {
+/** The claims in a text: advertising law, cosmetics law and public health law (docs/decisions/0065). `now`: some have dates. */
+export function claimsIn(text: string, now = new Date()): Omit<Finding, "field">[] {
   const folded = fold(text);
   return claimFinders.flatMap(({ rule, find }) => {
     const words = find(folded);
+    if (rule.isAllowedInSales && words.length > 0 && isInSales(parisDay(now))) return [];
     return words.length > 0 ? [{ rule, words }] : [];
   });
 }
 
-/** What an administrator should check in the product's texts and composition. Never a reason to refuse the product. */
-export function findingsOf(product: WatchedTexts): Finding[] {
+/** The rule of an ingredient's folded name (`foldedIngredient`) in a list that only the server has. */
+export type MoreRules = (folded: string) => Rule | undefined;
+const noMoreRules: MoreRules = () => undefined;
+
+/**
+ * What an administrator should check in the product's texts and composition. The server adds the annexes of the cosmetics
+ * regulation (watch.server.ts), which are too large for a browser.
+ */
+export function findingsOf(product: WatchedTexts, moreRules = noMoreRules): Finding[] {
   const { name, description, composition, precautions } = product;
   const specifications = product.specifications
     .map((pair) => `${pair.name}\u00a0: ${pair.value}`)
@@ -103,22 +120,28 @@ export function findingsOf(product: WatchedTexts): Finding[] {
   return [
     ...claimed,
     ...missing.map(({ rule }) => ({ field: "description" as const, rule, words: [] })),
-    ...listedIngredients(composition),
+    ...listedIngredients(composition, moreRules),
   ];
 }
 
-function listedIngredients(composition: string): Finding[] {
-  const found = new Map<IngredientRule, Set<string>>();
-  for (const { written, entry } of findIngredients(composition, ruleOf))
+function listedIngredients(composition: string, moreRules: MoreRules): Finding[] {
+  const found = new Map<Rule, Set<string>>();
+  const lookup = (folded: string, written: string) => ruleOf(folded, written, moreRules);
+  for (const { written, entry } of findIngredients(composition, lookup))
     found.set(entry, (found.get(entry) ?? new Set()).add(written));
   return [...found].map(([rule, words]) => ({ field: "composition", rule, words: [...words] }));
 }
 
-/** The rule of a name. Of several names in a row (« Aqua - PTFE »), none is known by a part of it: they are looked up one by one. */
-function ruleOf(folded: string, written: string): IngredientRule | undefined {
-  const isOne = !/\s[-–—/]\s|\n/.test(written);
+/** The rule of a name. Of several names in a row, none is known by a part of it: they are looked up one by one. */
+function ruleOf(folded: string, written: string, moreRules: MoreRules): Rule | undefined {
+  const isOne = isOneName(written);
   const isPart = (part: string) => isOne && folded.includes(part);
-  return known.get(folded) ?? ingredientRules.find(({ contains }) => contains?.some(isPart));
+  return (
+    known.get(folded) ??
+    moreRules(folded) ??
+    ingredientRules.find(({ contains }) => contains?.some(isPart)) ??
+    (isNano(written) ? nanoRule : undefined)
+  );
 }
 
 /** Identifies a finding in `products.verified_findings`: its rule, its field and the words, without case. */
@@ -127,8 +150,14 @@ export function findingKey({ field, rule, words }: Finding): string {
 }
 
 /** The findings that no administrator has verified. */
-export function openFindings(product: WatchedTexts, verified: readonly string[] | null): Finding[] {
-  return findingsOf(product).filter((finding) => !verified?.includes(findingKey(finding)));
+export function openFindings(
+  product: WatchedTexts,
+  verified: readonly string[] | null,
+  moreRules = noMoreRules,
+): Finding[] {
+  return findingsOf(product, moreRules).filter(
+    (finding) => !verified?.includes(findingKey(finding)),
+  );
 }
 
 /** « Absence d’une substance : « sans parfum » », for lists. */

@@ -1,0 +1,45 @@
+import { sql } from "drizzle-orm";
+import { sqlLiteral, type Queryable } from "#app/platform/db.server.ts";
+import { PFAS_SALES_END } from "#app/platform/legal-constants.ts";
+import { parisDay } from "#app/ui/french-date.ts";
+import { findingsOf } from "./watch.ts";
+
+/** Beginnings of the words of PFAS names, for the search index; the rule of the list is asked afterwards. */
+const WORDS = [
+  "ptfe",
+  "fluoroal",
+  "perfluoro",
+  "polyfluoro",
+  "polyperfluoro",
+  "polytetrafluoro",
+  "trifluoro",
+  "tetrafluoro",
+  "hexafluoro",
+  "heptafluoro",
+  "octafluoro",
+  "nonafluoro",
+  "decafluoro",
+];
+/** Products that are read and shown at most. */
+const MOST = 200;
+
+export type PfasProducts = {
+  products: { id: string; name: string; words: string[] }[];
+  /** Whether none of them may be sold any more. */
+  isOver: boolean;
+};
+
+/** The products, verified or not, whose composition has a PFAS: they leave the sale on PFAS_SALES_END. At most MOST. */
+export async function pfasProducts(db: Queryable, now = new Date()): Promise<PfasProducts> {
+  const query = WORDS.map((word) => `'${word}':*`).join(" | ");
+  const { rows } = await db.execute<{ id: string; name: string; composition: string }>(sql`
+    SELECT id, name, composition FROM products
+    WHERE id IN (SELECT product_id FROM find_products(${query}::tsquery, ${query}::tsquery, ${sqlLiteral(MOST)}))
+    ORDER BY id DESC`);
+  const texts = { name: "", category: "", description: "", specifications: [], precautions: null };
+  const products = rows.flatMap(({ id, name, composition }) => {
+    const found = findingsOf({ ...texts, composition }).find(({ rule }) => rule.id === "pfas");
+    return found ? { id, name, words: found.words } : [];
+  });
+  return { products, isOver: parisDay(now) >= PFAS_SALES_END };
+}
