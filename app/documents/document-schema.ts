@@ -243,7 +243,7 @@ export const historyDocument = z.object({
   name: text(200),
   act: requiredText(40),
   subject: z.object({
-    type: z.enum(["product", "order", "role", "settings"]),
+    type: z.enum(["product", "order", "role", "settings", "access"]),
     id: text(128),
     name: text(1_000),
   }),
