@@ -4,7 +4,7 @@
  * sending the same form again does not create a second order.
  */
 const DRAFT_FIELDS =
-  /^(name|email|phone|code|country|town|postalCode|relay|delivery|billing.*|.+Method)$/;
+  /^(name|email|phone|code|country|town|postalCode|relay|delivery|samples|billing.*|.+Method)$/;
 const DRAFT = "orderDraft";
 const ATTEMPT = "orderAttempt";
 
@@ -68,6 +68,12 @@ export function endAttempt(orderKey: string): boolean {
   if (read<Attempt>(() => localStorage, ATTEMPT)?.key !== orderKey) return false;
   clearDraftAndAttempt();
   return true;
+}
+
+/** Samples are asked for with each order: the next form begins without the tick of a placed one. */
+export function forgetSamples(): void {
+  const { samples: _placed, ...draft } = readDraft();
+  write(() => sessionStorage, DRAFT, draft);
 }
 
 // Browsers may deny storage, and its contents may be malformed: both count as empty.

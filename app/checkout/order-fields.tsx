@@ -65,6 +65,8 @@ export function OrderFields({ field, period, rules, totalCents, ...props }: Orde
       : rules.cashWith.includes(shippingMethod)
         ? null
         : rules.cashElsewhere;
+  // The box stays while the form is open: the server answers a tick that comes too late.
+  const [samples] = useState(rules.samples);
   const shippingHints = {
     "Point de relais": `Retrait ${period}`,
     "Livraison à domicile": `Chez vous ${period}`,
@@ -170,6 +172,24 @@ export function OrderFields({ field, period, rules, totalCents, ...props }: Orde
           }),
         )}
       />
+      {samples && (
+        <div>
+          <label className="check">
+            <input
+              type="checkbox"
+              name="samples"
+              value="1"
+              // Never ticked but by the customer: the draft has it while this order is being written (order-attempt.ts).
+              defaultChecked={field("samples").defaultValue === "1"}
+              aria-describedby="samples-hint"
+            />
+            <span>Je souhaite recevoir des échantillons</span>
+          </label>
+          <p className="hint" id="samples-hint">
+            {samples}
+          </p>
+        </div>
+      )}
     </>
   );
 }

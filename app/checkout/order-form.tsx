@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useRef, useState, type ReactNode } from "react";
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from "react";
 import { Form, useNavigation, useRouteLoaderData } from "react-router";
 import type { StoredAddress } from "#app/addresses/addresses.server.ts";
 import { PAYMENT_METHODS, SHIPPING_METHODS } from "#app/orders/order-schema.ts";
@@ -11,7 +11,7 @@ import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { formatPhone } from "#app/ui/phone-schema.ts";
 import type { CartSums } from "./cart-sums-endpoint.ts";
-import { idempotencyKeyForContents, readDraft, saveDraft } from "./order-attempt.ts";
+import { forgetSamples, idempotencyKeyForContents, readDraft, saveDraft } from "./order-attempt.ts";
 import type { OrderRules } from "./order-rules.server.ts";
 import { OrderToPayNote, type ShownOrderToPay } from "./order-to-pay-note.tsx";
 
@@ -97,6 +97,13 @@ export function OrderForm(props: OrderFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const key = useRef<HTMLInputElement>(null);
   const isSending = useNavigation().formAction === "/panier";
+
+  // Only a placed order leaves the document while it is being sent: the payment page is another one.
+  useEffect(() => {
+    if (!isSending) return;
+    window.addEventListener("pagehide", forgetSamples);
+    return () => window.removeEventListener("pagehide", forgetSamples);
+  }, [isSending]);
 
   const check = useCallback((isTyped = false) => {
     // The three fields alone enable the button (specification §5).

@@ -6,6 +6,7 @@ import { guaranteePicture } from "#app/platform/guarantee-picture.ts";
 import { CASH_LIMIT_CENTS, CASH_LIMIT_TEXT } from "#app/platform/legal-constants.ts";
 import { deliversTo } from "#app/settings/country-schema.ts";
 import type { Settings } from "#app/settings/groups.ts";
+import { offersSamples } from "#app/settings/samples.ts";
 
 /** What the order form says and offers by law and settings; sent with the page, so that its script has no text for it. */
 export type OrderRules = ReturnType<typeof orderRules>;
@@ -42,6 +43,8 @@ export function orderRules(settings: Settings, hasRelays: boolean) {
     /** Shown with a delivery that is not among them, if there are any. */
     cashElsewhere: "À domicile seulement.",
     cashLimit: { cents: CASH_LIMIT_CENTS, text: CASH_LIMIT_TEXT },
+    /** Below the box that asks for samples; null: the shop offers none. */
+    samples: offersSamples(settings) ? "Gratuits, selon les stocks." : null,
     /** The harmonised notice on the legal guarantee: its picture and its words. */
     guarantee: { src: guaranteePicture, alt: GUARANTEE_NOTICE_TEXT },
   };

@@ -159,6 +159,8 @@ export const orderDocument = z.object({
     relayPoint,
     /** Only when other days of returns were promised than the specified ones. */
     returnDays: z.number().int().min(LEGAL_DAYS).max(MOST_RETURN_DAYS),
+    /** Only of orders whose customer asked for samples. */
+    samples: z.enum(["requested", "unavailable"]),
     paidAt: pastTime.nullable(),
     shippedAt: pastTime.nullable(),
     payments: z.array(payment),

@@ -165,6 +165,7 @@ function orderRow(document: OrderEntry["document"], orderId: string, userIds: Re
     billingAddress: eclat?.billing?.address,
     relayPoint: eclat?.relayPoint,
     returnDays: eclat?.returnDays,
+    samples: eclat?.samples,
     shippingCountry: eclat?.delivery?.country ?? "FR",
     vatPercent: eclat?.delivery?.vatPercent ?? null,
     phoneNumber: document.phoneNumber,

@@ -46,11 +46,11 @@ export function DocumentNumber({ children }: { children: string }) {
   return <span style={{ whiteSpace: "nowrap" }}>{children}</span>;
 }
 
-function Relay({ text }: { text: string }) {
+function Fact({ label, text }: { label: string; text: string }) {
   const styles = useMailStyles().text;
   return (
     <MailSection>
-      <p style={styles.label}>Votre point de relais</p>
+      <p style={styles.label}>{label}</p>
       <p style={{ ...styles.item, margin: "0 0 24px", whiteSpace: "pre-line" }}>{text}</p>
     </MailSection>
   );
@@ -96,7 +96,8 @@ export const orderReceived: Template<Received> = {
         details={
           <>
             <OrderRecap site={site} order={order} />
-            {relay && <Relay text={relay} />}
+            {order.samples && <Fact label="Échantillons" text={order.samples} />}
+            {relay && <Fact label="Votre point de relais" text={relay} />}
             <OrderTerms
               site={site}
               order={order}

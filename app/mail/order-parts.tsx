@@ -36,6 +36,8 @@ export type MailedOrder = {
   isToPickUp: boolean;
   /** The days of returns that were promised; missing in mails queued by 0.5.0: as specified. */
   returnDays?: number;
+  /** What is said of the samples that were asked for; missing: none were. */
+  samples?: string;
 };
 
 /** The order's lines and totals. There are no pictures: a mail program that loads one would reveal when the mail is read. */

@@ -8,6 +8,7 @@ import type { Route } from "./+types/export-endpoint.ts";
 import { exportOrders, type ExportedOrder } from "./order-export.server.ts";
 import { parseOrderQuery } from "./order-query.ts";
 import { deliveryNumber } from "./order-view.ts";
+import { SAMPLES_TEXT } from "./samples.ts";
 
 /** « 34 », « 17,67 » */
 const euros = (cents: number) => String(cents / 100).replace(".", ",");
@@ -27,6 +28,7 @@ const CELLS: Record<string, (order: ExportedOrder) => string | null> = {
           `${quantity} × ${name} (${formatPrice(unitPriceCents)})`,
       )
       .join("\n"),
+  échantillons: ({ samples }) => samples && SAMPLES_TEXT[samples],
   "total en euros": ({ totalCents }) => euros(totalCents),
   réduction: ({ reductionName }) => reductionName,
   "réduction en euros": ({ reductionCents }) => euros(reductionCents),

@@ -47,6 +47,7 @@ import { ParcelsPanel } from "./parcels-panel.tsx";
 import { PendingNote } from "./pending-note.tsx";
 import { RecallNotes } from "./recall-notes.tsx";
 import { ReturnsPanel } from "./returns-panel.tsx";
+import { SAMPLES_TEXT } from "./samples.ts";
 import { ShippingAddress } from "./shipping-address.tsx";
 import { shortageText } from "./shortage-text.ts";
 import { WithdrawalLink } from "./withdrawal-link.tsx";
@@ -191,6 +192,12 @@ export default function MyOrderPage({ loaderData: order, actionData }: Route.Com
               <div className="block">
                 <h2 className="label">Facturation</h2>
                 <ShippingAddress text={order.billingAddress} before={order.billingName} />
+              </div>
+            )}
+            {order.samples && (
+              <div className="block">
+                <h2 className="label">Échantillons</h2>
+                <p>{SAMPLES_TEXT[order.samples]}</p>
               </div>
             )}
             <div className="block">

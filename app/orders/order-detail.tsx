@@ -17,6 +17,7 @@ import { articleCountText, BREAK_NAMES, refundText, type WholeOrderView } from "
 import { hasSlip } from "./packing-slip.tsx";
 import { missingTexts, parcelText } from "./parcel-view.ts";
 import { articlesText, piecesText } from "./returned-pieces.ts";
+import { SAMPLES_TEXT } from "./samples.ts";
 import { ShippingAddress } from "./shipping-address.tsx";
 import { TrackingLink } from "./tracking-link.tsx";
 
@@ -38,6 +39,12 @@ export function OrderDetail({ order }: { order: WholeOrderView }) {
           <ShippingAddress text={order.shippingAddress} />
           {order.relayPoint && <p className="soft num">{relayLine(order.relayPoint)}</p>}
           <p className="soft num">{period}</p>
+          {order.samples && (
+            <>
+              <h3 className="label">Échantillons</h3>
+              <p>{SAMPLES_TEXT[order.samples]}</p>
+            </>
+          )}
           {order.billingAddress && (
             <>
               <h3 className="label">Facturation</h3>

@@ -48,6 +48,7 @@ function readOrders(db: Queryable, query: OrderQuery, last: string) {
       shippingFrom: day(PROMISED_FROM),
       shippingUntil: day(PROMISED_UNTIL),
       paymentMethod: orders.paymentMethod,
+      samples: orders.samples,
       totalCents: orders.totalCents,
       deliveryCents: orders.deliveryCents,
       reductionCents: REDUCTION_CENTS,

@@ -6,6 +6,7 @@ import { orderLines, orders, users } from "#db/schema/index.ts";
 import { IS_EMAIL_CONFIRMED } from "./order-email.server.ts";
 import { CUSTOMER_EMAIL } from "./order-rows.server.ts";
 import { deliveryNumber } from "./order-view.ts";
+import { SAMPLES_TEXT } from "./samples.ts";
 import { PROMISED_PERIOD } from "./to-send.server.ts";
 
 /**
@@ -57,6 +58,7 @@ export function mailedOrder(order: OrderRow, lines: readonly MailedLine[]) {
     isToPickUp: shippingMethod === "Point de relais",
     paymentMethod,
     returnDays: order.returnDays,
+    ...(order.samples && { samples: SAMPLES_TEXT[order.samples] }),
     isPaidOnDelivery: paymentMethod === "Paiement à la livraison",
   };
 }

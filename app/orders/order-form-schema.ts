@@ -108,6 +108,8 @@ export const orderForm = z.object({
   /** The id of a delivery method of the settings; missing when they have none. */
   delivery: z.string().max(40, "Choisissez un mode de livraison.").optional(),
   relay,
+  /** The ticked box « Je souhaite recevoir des échantillons ». */
+  samples: z.literal("1").optional().catch(undefined),
   shippingMethod: z.enum(SHIPPING_METHODS, "Choisissez un mode de livraison."),
   paymentMethod: z.enum(PAYMENT_METHODS, "Choisissez un mode de paiement."),
 });

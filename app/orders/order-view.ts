@@ -7,6 +7,7 @@ import { formatPrice } from "#app/ui/price.ts";
 import type { BreakKind } from "#db/schema/orders.ts";
 import type { PaymentMethod, ShippingMethod } from "./order-schema.ts";
 import type { ParcelView } from "./parcel-view.ts";
+import type { Samples } from "./samples.ts";
 
 /** A lot that left with a line. `bestBefore`: minimum durability, « 2027-06 » or « 2027-06-15 ». */
 export type LineLot = { lot: string; bestBefore: string | null; quantity: number };
@@ -131,6 +132,8 @@ export type OrderView = {
   paymentMethod: PaymentMethod;
   shippingFrom: string;
   shippingUntil: string;
+  /** The samples that the customer asked for; null: none. */
+  samples: Samples | null;
   totalCents: number;
   /** The fee of the delivery, and the whole reduction with what grants it (order-sums.ts). */
   deliveryCents: number;

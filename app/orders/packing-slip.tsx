@@ -22,6 +22,7 @@ import {
 } from "./order-view.ts";
 import { unsentPieces } from "./parcel-view.ts";
 import type { ProductCodes } from "./product-codes.server.ts";
+import { needsSamples } from "./samples.ts";
 import { ShippingAddress } from "./shipping-address.tsx";
 import { toCollect } from "./to-collect.ts";
 
@@ -109,6 +110,16 @@ function PackingList({ order, codes, lines, pieces }: PackingListProps) {
           {lines.map((line) => (
             <Line key={line.productId} line={line} codes={codes[line.productId]} />
           ))}
+          {needsSamples(order) && (
+            <tr>
+              <td>
+                <Tick />
+              </td>
+              <th scope="row" colSpan={3}>
+                Échantillons demandés, selon les stocks
+              </th>
+            </tr>
+          )}
         </tbody>
       </table>
       <p className="slip__total">
@@ -152,6 +163,8 @@ function Destination({ order }: { order: OrderView }) {
   );
 }
 
+const Tick = () => <span className="slip__tick" role="img" aria-label="Case à cocher" />;
+
 type LineProps = { line: OrderLine; codes: ProductCodes[string] | undefined };
 
 /** With the shop's reference and the EAN of the product, or if it has none the end of its id. */
@@ -162,7 +175,7 @@ function Line({ line, codes }: LineProps) {
   return (
     <tr>
       <td>
-        <span className="slip__tick" role="img" aria-label="Case à cocher" />
+        <Tick />
       </td>
       <th scope="row">
         {line.hasProductPage ? <Link to={`/produit/${line.productId}`}>{name}</Link> : name}

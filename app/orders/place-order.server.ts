@@ -9,6 +9,7 @@ import type { Services } from "#app/platform/request-context.ts";
 import { holdOpen } from "#app/platform/shop-open.server.ts";
 import { recordReduction } from "#app/reductions/reductions.server.ts";
 import { relayText } from "#app/relays/relay-schema.ts";
+import { offersSamples } from "#app/settings/samples.ts";
 import { acceptedTerms } from "#app/settings/terms-versions.server.ts";
 import { orderLines, orders, users } from "#db/schema/index.ts";
 import { announceOrder } from "./announce-order.server.ts";
@@ -139,6 +140,7 @@ export async function placeOrder(
         relayPoint: form.relay ?? null,
         phoneNumber: form.phone,
         customerName: form.name,
+        samples: form.samples ? (offersSamples(groups) ? "requested" : "unavailable") : null,
         returnDays: groups.sales.returnDays,
         termsVersion: terms.effectiveOn,
         termsHash: terms.hash,

@@ -2,7 +2,7 @@ import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { LEGAL_DAYS, MOST_RETURN_DAYS } from "#app/platform/return-period-schema.ts";
 import { Checkbox } from "#app/settings/checkbox.tsx";
-import { CASH_NAMES, SALES_FIELDS } from "#app/settings/sales-schema.ts";
+import { CASH_NAMES, SALES_FIELDS, SAMPLES_NAMES } from "#app/settings/sales-schema.ts";
 import { revalidateOwnSaves, SettingsForm } from "#app/settings/settings-form.tsx";
 import { loadSettings, postSettings } from "#app/settings/settings-route.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
@@ -23,7 +23,10 @@ export const action = ({ request, context }: Route.ActionArgs) =>
   postSettings(request, context, "sales");
 export const shouldRevalidate = revalidateOwnSaves;
 
-const CASH = Object.entries(CASH_NAMES).map(([value, label]) => ({ value, label }));
+const optionsOf = (names: Record<string, string>) =>
+  Object.entries(names).map(([value, label]) => ({ value, label }));
+const CASH = optionsOf(CASH_NAMES);
+const SAMPLES = optionsOf(SAMPLES_NAMES);
 
 export default function SalesSettingsPage({ loaderData: { euSales } }: Route.ComponentProps) {
   return (
@@ -62,6 +65,19 @@ export default function SalesSettingsPage({ loaderData: { euSales } }: Route.Com
                 inputMode="numeric"
                 maxLength={3}
                 required
+              />
+            </div>
+          </Panel>
+          <Panel id="echantillons" title="Les échantillons">
+            <div className="panel__body form">
+              <Select
+                label={SALES_FIELDS.samples}
+                name="samples"
+                value={draft["samples"] ?? ""}
+                onChange={({ target }) => set({ samples: target.value })}
+                error={errors["samples"]}
+                options={SAMPLES}
+                hint="Le client les demande en cochant une case du panier, et le bon de livraison le dit. La loi interdit d’en joindre sans demande (code de l’environnement, L541-15-10)."
               />
             </div>
           </Panel>

@@ -9,6 +9,7 @@ import {
 } from "#app/orders/order-view.ts";
 import { unsentPieces } from "#app/orders/parcel-view.ts";
 import type { ProductCodes } from "#app/orders/product-codes.server.ts";
+import { needsSamples } from "#app/orders/samples.ts";
 import { ShippingAddress } from "#app/orders/shipping-address.tsx";
 import { toCollect } from "#app/orders/to-collect.ts";
 import { relayLine } from "#app/relays/relay-facts.tsx";
@@ -58,6 +59,7 @@ export function OrderToPack({ order, codes }: OrderToPackProps) {
               {isToCollect(order) && <Icon name="banknote" size={16} />}
               <span>{toCollect(order)}</span>
             </p>
+            {needsSamples(order) && <p className="strong">Échantillons demandés</p>}
           </div>
         </div>
         <SendingWarnings order={order} />

@@ -3,6 +3,7 @@ import { cashState } from "#app/orders/cash-state.ts";
 import { CreateAccount } from "#app/orders/guest-panel.tsx";
 import { Letterhead } from "#app/orders/letterhead.tsx";
 import { deliveryNumber, type OrderView } from "#app/orders/order-view.ts";
+import { SAMPLES_TEXT } from "#app/orders/samples.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { frenchPeriod } from "#app/ui/french-day.ts";
@@ -53,6 +54,7 @@ export function Confirmation({ order, viewerName, mailedTo, isMailLate }: Confir
     ["Numéro de livraison", deliveryNumber(order.id)],
     ["Livraison", `${order.deliveryName}\u00a0: ${order.shippingAddress}`],
     ["Paiement", order.paymentMethod],
+    ...(order.samples ? [["Échantillons", SAMPLES_TEXT[order.samples]]] : []),
   ];
   return (
     <div className="wrap page-end">

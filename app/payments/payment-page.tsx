@@ -9,6 +9,7 @@ import { getOwnOrder, idempotencyKeyOf } from "#app/orders/order-reading.server.
 import { unpaidUntil } from "#app/orders/order-to-pay.server.ts";
 import { deliveryNumber, hasSameItems, type OrderView } from "#app/orders/order-view.ts";
 import { PendingNote } from "#app/orders/pending-note.tsx";
+import { SAMPLES_TEXT } from "#app/orders/samples.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { useShopName } from "#app/platform/shop-name.ts";
@@ -211,6 +212,7 @@ function OrderFacts({ order, endsAt }: Pick<Loaded, "order" | "endsAt">) {
     ["Adresse", order.shippingAddress],
     ["Période estimée", frenchPeriod(order.shippingFrom, order.shippingUntil)],
     ["Paiement", order.paymentMethod],
+    ...(order.samples ? [["Échantillons", SAMPLES_TEXT[order.samples]]] : []),
   ];
   return (
     <section aria-labelledby="coordonnees">

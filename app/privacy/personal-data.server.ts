@@ -36,7 +36,7 @@ const lists: Record<string, List> = {
           FROM parcels AS c WHERE c.order_id = o.id),
       'etiquettes', (SELECT coalesce(json_agg(json_build_object('demandeeLe', t.created_at, 'etat', t.state, 'suivi', t.tracking_number) ORDER BY t.id), '[]')
           FROM shipping_labels AS t WHERE t.order_id = o.id),
-      'annuleeLe', o.cancelled_at, 'motifAnnulation', o.cancel_reason, 'retardSignaleLe', o.late_noticed_at, 'livrerAvantLe', o.late_until, 'conditionsDeVente', o.terms_version,
+      'annuleeLe', o.cancelled_at, 'motifAnnulation', o.cancel_reason, 'retardSignaleLe', o.late_noticed_at, 'livrerAvantLe', o.late_until, 'conditionsDeVente', o.terms_version, 'echantillonsDemandes', o.samples IS NOT NULL,
       'paiements', (SELECT coalesce(json_agg(json_build_object('le', y.created_at, 'montantEuros', ${euros("y.amount_cents")},
           'etat', y.state, 'reference', y.capture_id) ORDER BY y.attempt), '[]') FROM payments AS y WHERE y.order_id = o.id),
       'remboursements', (SELECT coalesce(json_agg(json_build_object('le', r.created_at, 'montantEuros', ${euros("r.amount_cents")},

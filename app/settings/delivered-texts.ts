@@ -1,7 +1,7 @@
 import { LEGAL_DAYS } from "#app/platform/return-period-schema.ts";
 import type { Settings } from "./groups.ts";
 import { IDENTITY_DEFAULTS } from "./identity-schema.ts";
-import { PAGES_DEFAULTS } from "./pages-schema.ts";
+import { PAGES_DEFAULTS, SAMPLES_ANSWER } from "./pages-schema.ts";
 
 const DELIVERED = new Set([
   IDENTITY_DEFAULTS.description,
@@ -9,14 +9,16 @@ const DELIVERED = new Set([
 ]);
 
 /**
- * A delivered text as it holds with the shop's delivery methods and its period of returns. A text that the shop has written
- * stays.
+ * A delivered text as it holds with the shop's delivery methods, its period of returns and its samples. A text that the shop has
+ * written stays.
  */
 export function followingSettings(
   text: string,
-  { delivery, sales: { returnDays } }: Pick<Settings, "delivery" | "sales">,
+  { delivery, sales: { returnDays, samples } }: Pick<Settings, "delivery" | "sales">,
 ): string {
   if (!DELIVERED.has(text)) return text;
+  if (text === SAMPLES_ANSWER && samples === "no")
+    return "La boutique n’en propose pas pour le moment.";
   const offered = returnDays - LEGAL_DAYS;
   const withDays = text
     .replace("30 jours pour changer", `${returnDays} jours pour changer`)

@@ -5,7 +5,7 @@ import type { Slide } from "./home-schema.ts";
 import { itemsOf } from "./items.ts";
 import type { Question } from "./pages-schema.ts";
 import type { Reduction } from "./reductions-schema.ts";
-import { CASH_NAMES } from "./sales-schema.ts";
+import { CASH_NAMES, SAMPLES_NAMES } from "./sales-schema.ts";
 
 /**
  * How a field's text is read. `earlier`: the text that it replaces, to list what is new; `later`: the text that replaces it, to
@@ -117,6 +117,7 @@ export function readableOf(
       ? (reading.products[text] ?? "Produit supprimé")
       : "Celui de la première diapositive";
   if (key === "sales.cash") return CASH_NAMES[text as keyof typeof CASH_NAMES] ?? text;
+  if (key === "sales.samples") return SAMPLES_NAMES[text as keyof typeof SAMPLES_NAMES] ?? text;
   const defaults: Record<string, unknown> = GROUPS[group].defaults.real;
   if (typeof defaults[field] === "boolean") return text ? "Oui" : "Non";
   return key in DESCRIPTIONS ? readableItems(key, text, reading) : text;

@@ -15,6 +15,14 @@ export const CASH_NAMES = {
   never: "Jamais",
 } as const;
 type Cash = keyof typeof CASH_NAMES;
+/** Whether the shop offers samples, and how the choices are called. */
+export const SAMPLES_NAMES = {
+  "": "Pas encore choisi\u00a0: oui, tant que vos questions gardent leur réponse d’origine",
+  yes: "Proposés, sur demande",
+  no: "Pas pour le moment",
+} as const;
+type Samples = keyof typeof SAMPLES_NAMES;
+const SAMPLES_CHOICES = Object.keys(SAMPLES_NAMES) as [Samples, ...Samples[]];
 const CASH_CHOICES = Object.keys(CASH_NAMES) as [Cash, ...Cash[]];
 const UNPAID_DAYS = "3";
 const MOST_UNPAID_DAYS = 30;
@@ -41,6 +49,8 @@ export const salesSchema = z.object({
   oss: checkbox,
   /** Deliveries with which cash is taken; empty, or missing in settings before 0.5.1: both, and the opening list asks for a choice. */
   cash: z.enum(CASH_CHOICES, "Choisissez avec quelles livraisons.").default(""),
+  /** Whether the cart offers samples (`offersSamples`); empty, or missing in settings before 0.5.2: not chosen. */
+  samples: z.enum(SAMPLES_CHOICES, "Choisissez si vous en proposez.").default(""),
   /** The provider's buttons for instalments and credit (ordonnance 2025-880). */
   payLater: checkbox,
   /** Days after which an unpaid online order ends, « 3 »; missing in settings before 0.5.1. */
@@ -64,6 +74,7 @@ export const SALES_FIELDS = {
   countries: "Pays de livraison",
   oss: "Guichet unique de TVA (OSS)",
   cash: "Paiement à la livraison",
+  samples: "Échantillons",
   payLater: "Paiement en plusieurs fois et crédit",
   unpaidDays: "Fin d’une commande non payée, en jours",
   returnDays: "Délai de retour, en jours",
@@ -74,6 +85,7 @@ export const SALES_DEFAULTS: z.output<typeof salesSchema> = {
   countries: EU_COUNTRIES[0]!.name,
   oss: false,
   cash: "",
+  samples: "",
   payLater: false,
   unpaidDays: UNPAID_DAYS,
   returnDays: SPECIFIED_DAYS,

@@ -11,6 +11,7 @@ import {
   timestamp,
 } from "drizzle-orm/pg-core";
 import type { PaymentMethod, ShippingMethod } from "#app/orders/order-schema.ts";
+import type { Samples } from "#app/orders/samples.ts";
 import type { RelayPoint } from "#app/relays/relay-schema.ts";
 
 export const orders = pgTable("orders", {
@@ -55,6 +56,8 @@ export const orders = pgTable("orders", {
   billingAddress: text("billing_address"),
   shippingFrom: date("shipping_from").notNull(),
   shippingUntil: date("shipping_until").notNull(),
+  /** The samples that the customer asked for; null: none. */
+  samples: text("samples").$type<Samples>(),
   /** The days of returns that were promised, from delivery. */
   returnDays: smallint("return_days").notNull().default(30),
   /** The accepted terms: the day of their version, and their hash (terms_versions); no hash before 0.2.0. */

@@ -74,7 +74,9 @@ test("cash to a relay or above 1,000 € is disabled; the country of delivery ch
   await expect(page.getByText(/Bruxelles\s+Belgique/)).toBeVisible();
 });
 
-test("a code, by keyboard: a wrong one says why, a right one is on the order", async ({ page }) => {
+test("a code and samples, by keyboard: a wrong code says why, a right one and the tick are on the order", async ({
+  page,
+}) => {
   failOnConsoleErrors(page);
   const list = [
     sampleReduction({ code: "BIENVENUE", value: "20" }),
@@ -95,12 +97,16 @@ test("a code, by keyboard: a wrong one says why, a right one is on the order", a
   await code.press("Enter");
   await expect(summary).toContainText("Bienvenue");
   await expect(summary).not.toContainText("-0 €");
+  const samples = page.getByRole("checkbox", { name: "Je souhaite recevoir des échantillons" });
+  await expect(samples).not.toBeChecked();
+  await samples.press("Space");
   for (const width of [1440, 390, 320]) {
     await page.setViewportSize({ width, height: 900 });
     await expectAccessible(page, `cart with a code, ${width}`);
   }
   // Kept over a reload, and given back.
   await page.reload();
+  await expect(samples).toBeChecked();
   await expect(summary).toContainText("Bienvenue");
   await page.getByRole("button", { name: "Retirer le code" }).click();
   await expect(summary).toContainText("-0 €");
@@ -116,6 +122,11 @@ test("a code, by keyboard: a wrong one says why, a right one is on the order", a
   await expect(page.getByRole("complementary", { name: "Votre commande" })).toContainText(
     "Bienvenue",
   );
+  await expect(page.getByText("Demandés, selon les stocks")).toBeVisible();
+  // Each order asks anew; the rest of the form is kept until it is paid.
+  await page.goto("/panier");
+  await expect(page.getByLabel("Téléphone")).toHaveValue("06 12 34 56 78");
+  await expect(samples).not.toBeChecked();
 });
 
 test("delivery methods: fee by place and method in the cart, kept over a reload, and ordered as seen", async ({

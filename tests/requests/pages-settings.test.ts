@@ -39,7 +39,7 @@ describe("as delivered", () => {
       '<p>La loi vous donne 14 jours à partir de la réception pour vous rétracter. Nous en offrons 16 de plus, soit 30 jours en tout. Le remboursement part dans les 14 jours.</p><p>Comment faire, et le formulaire type\u00a0: <a class="link" href="/condition-generale-de-vente#retractation" data-link="">conditions générales de vente</a>.</p></details>',
       '<p>Les pays où nous livrons sont indiqués dans le panier, avant de commander, et dans nos <a class="link" href="/condition-generale-de-vente#livraison" data-link="">conditions générales de vente</a>. Les parfums voyagent uniquement par la route. Pour une autre destination, écrivez-nous avant de commander.</p></details>',
       '<p>Par le <a class="link" href="/contact" data-link="">formulaire de contact</a>, par e-mail ou par téléphone, aux coordonnées affichées en haut de chaque page.</p></details>',
-      "<p>Oui, deux échantillons accompagnent chaque commande, dans la limite des stocks.</p></details>",
+      "<p>Oui, sur demande, dans le panier, selon les stocks\u00a0: cochez-y la case des échantillons avant de commander.</p></details>",
     ])
       expect(page).toContain(answer);
   });

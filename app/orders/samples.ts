@@ -1,0 +1,14 @@
+/** « unavailable »: asked for after the shop had stopped offering them. */
+export type Samples = "requested" | "unavailable";
+
+/** What an order says of its samples, below or beside « Échantillons ». */
+export const SAMPLES_TEXT: Record<Samples, string> = {
+  requested: "Demandés, selon les stocks",
+  unavailable: "Demandés, mais la boutique n’en propose plus pour le moment",
+};
+
+/** Whether the next parcel is the one to add samples to: the first. */
+export const needsSamples = (order: {
+  samples: Samples | null;
+  parcels: readonly unknown[];
+}): boolean => order.samples === "requested" && order.parcels.length === 0;
