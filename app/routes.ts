@@ -31,7 +31,7 @@ export default [
     route("commande", "orders/guest-link-page.tsx"),
     route("payement/:id", "payments/payment-page.tsx"),
     route("payement/:id/paypal", "payments/paypal-endpoint.ts"),
-    route("factures/:number", "invoices/invoice-endpoint.ts"),
+    route("factures/:number/:format?", "invoices/invoice-endpoint.ts"),
     route("confirmer-adresse", "accounts/confirm-address-page.tsx"),
     route("ce-n-est-pas-moi", "accounts/restore-address-page.tsx"),
     route("premiere-administratrice", "opening/first-administrator-page.tsx"),

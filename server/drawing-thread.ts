@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import { drawInvoice } from "#app/invoices/draw-invoice.server.ts";
+import { drawFacturX, drawInvoice } from "#app/invoices/draw-invoice.server.ts";
 import { drawTerms } from "#app/invoices/draw-terms.server.ts";
 import { renderMail } from "#app/mail/render-mail.tsx";
 import type { Drawing, DrawingAnswer, DrawingTask } from "#app/platform/drawing-thread.server.ts";
@@ -11,6 +11,7 @@ import type { Drawing, DrawingAnswer, DrawingTask } from "#app/platform/drawing-
 const DRAW = {
   mail: renderMail,
   invoice: drawInvoice,
+  "factur-x": drawFacturX,
   terms: drawTerms,
 } as Record<Drawing, (...args: unknown[]) => Promise<unknown>>;
 

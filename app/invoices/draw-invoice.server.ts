@@ -4,7 +4,8 @@ import { frenchDay } from "#app/ui/french-date.ts";
 import { frenchLongDay, frenchPeriod } from "#app/ui/french-day.ts";
 import { frenchNumber } from "#app/ui/french-number.ts";
 import { frenchPercent } from "#app/ui/french-percent.ts";
-import { totalOf, type InvoiceSnapshot } from "./invoice-schema.ts";
+import { facturXml } from "./factur-x-xml.ts";
+import { FRANCHISE_MENTION, totalOf, type InvoiceSnapshot } from "./invoice-schema.ts";
 import { openSheet, type Column, type Sheet } from "./invoice-sheet.server.ts";
 import { includedVat } from "./vat.ts";
 
@@ -14,7 +15,14 @@ export type DrawnInvoice = { number: string; issuedAt: Date; snapshot: InvoiceSn
  * The invoice or credit note as a PDF, in the look of `shop`: A4, tagged for screen readers, deterministic bytes.
  * Its mandatory mentions are those of CGI, annexe II, article 242 nonies A.
  */
-export async function drawInvoice(invoice: DrawnInvoice, shop: Shop): Promise<Buffer> {
+export const drawInvoice = (invoice: DrawnInvoice, shop: Shop): Promise<Buffer> =>
+  draw(invoice, shop);
+
+/** The same as a Factur-X: a PDF/A-3 with the invoice's XML inside. */
+export const drawFacturX = (invoice: DrawnInvoice, shop: Shop): Promise<Buffer> =>
+  draw(invoice, shop, facturXml(invoice));
+
+async function draw(invoice: DrawnInvoice, shop: Shop, facturX?: string): Promise<Buffer> {
   const { number, issuedAt, snapshot } = invoice;
   const { seller, buyer, corrects } = snapshot;
   const kind = corrects ? "Avoir" : "Facture";
@@ -23,6 +31,7 @@ export async function drawInvoice(invoice: DrawnInvoice, shop: Shop): Promise<Bu
     author: seller.name,
     shop,
     createdAt: issuedAt,
+    facturX,
     footer: [seller.name, seller.address, seller.siren && `SIREN ${seller.siren}`]
       .filter(Boolean)
       .join(" · "),
@@ -54,10 +63,7 @@ export async function drawInvoice(invoice: DrawnInvoice, shop: Shop): Promise<Bu
     sheet.paragraph(
       `Après cet avoir, il reste ${euros(corrects.leftCents)} de la facture ${corrects.number}.`,
     );
-  if (snapshot.vatPercent === 0)
-    sheet.paragraph(
-      snapshot.vatMention ?? "TVA non applicable, article 293 B du Code général des impôts.",
-    );
+  if (snapshot.vatPercent === 0) sheet.paragraph(snapshot.vatMention ?? FRANCHISE_MENTION);
   return sheet.close();
 }
 

@@ -1,13 +1,15 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, getTableColumns } from "drizzle-orm";
 import { isOwnedBy, type OrderOwner } from "#app/accounts/order-owner.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { drawnInThread } from "#app/platform/drawing-thread.server.ts";
 import type { Shop } from "#app/settings/shop.ts";
 import { invoices, orders } from "#db/schema/index.ts";
-import { drawInvoice } from "./draw-invoice.server.ts";
+import { drawFacturX, drawInvoice } from "./draw-invoice.server.ts";
+import { canBeFacturX } from "./factur-x-xml.ts";
 
 const drawInvoiceInThread = drawnInThread("invoice", drawInvoice);
+const drawFacturXInThread = drawnInThread("factur-x", drawFacturX);
 
 type File = { filename: string; content: Buffer };
 /** The files that are being drawn, by look of the shop and number. */
@@ -28,24 +30,45 @@ export function invoicePdf(db: Queryable, number: string, shop: Shop): Promise<F
 async function drawFile(db: Queryable, number: string, shop: Shop): Promise<File | null> {
   const [invoice] = await db.select().from(invoices).where(eq(invoices.number, number));
   if (!invoice) return null;
-  const kind = invoice.kind === "invoice" ? "Facture" : "Avoir";
   const content = Buffer.from(await drawInvoiceInThread(invoice, shop));
-  return { filename: `${kind}-${number}.pdf`, content };
+  return { filename: `${kindOf(invoice)}-${number}.pdf`, content };
 }
+
+const kindOf = ({ kind }: { kind: string }) => (kind === "invoice" ? "Facture" : "Avoir");
+
+type Asker = OrderOwner & { viewer: Pick<Viewer, "isAdmin"> | null };
 
 /** The same with a check of access rights: null also unless whoever asks has the order, or is an administrator. */
 export async function invoicePdfFor(
   db: Queryable,
-  asker: OrderOwner & { viewer: Pick<Viewer, "isAdmin"> | null },
+  asker: Asker,
   number: string,
   shop: Shop,
 ): Promise<File | null> {
+  return (await invoiceFor(db, asker, number)) ? invoicePdf(db, number, shop) : null;
+}
+
+/** The same as a Factur-X; « unnamed » if the invoice lacks what EN 16931 asks for of its seller. */
+export async function facturXFor(
+  db: Queryable,
+  asker: Asker,
+  number: string,
+  shop: Shop,
+): Promise<File | "unnamed" | null> {
+  const invoice = await invoiceFor(db, asker, number);
+  if (!invoice) return null;
+  if (!canBeFacturX(invoice.snapshot)) return "unnamed";
+  const content = Buffer.from(await drawFacturXInThread(invoice, shop));
+  return { filename: `${kindOf(invoice)}-${number}-factur-x.pdf`, content };
+}
+
+async function invoiceFor(db: Queryable, asker: Asker, number: string) {
   if (!/^[FA]-\d{4}-\d{6,10}$/.test(number)) return null;
   const own = asker.viewer?.isAdmin ? undefined : isOwnedBy(asker);
   const [found] = await db
-    .select({ number: invoices.number })
+    .select(getTableColumns(invoices))
     .from(invoices)
     .innerJoin(orders, eq(orders.id, invoices.orderId))
     .where(and(eq(invoices.number, number), own));
-  return found ? invoicePdf(db, found.number, shop) : null;
+  return found ?? null;
 }

@@ -20,6 +20,9 @@ export function totalOf(lines: readonly Omit<PricedLine, "name">[]): number {
   return lines.reduce((sum, { unitPriceCents, quantity }) => sum + unitPriceCents * quantity, 0);
 }
 
+/** Why there is no VAT, unless the seller or the place of delivery gives another reason. */
+export const FRANCHISE_MENTION = "TVA non applicable, article 293 B du Code général des impôts.";
+
 const cents = z.int();
 const day = z.iso.date();
 
@@ -54,7 +57,7 @@ export const invoiceSnapshot = z.strictObject({
   payment: z.strictObject({ method: z.string(), paidOn: day }),
   /** 0 for a seller exempt from VAT (CGI, article 293 B). */
   vatPercent: z.number().min(0).max(100),
-  /** The seller's own mention of the exemption; missing: that of article 293 B. */
+  /** Another mention of the exemption; missing: FRANCHISE_MENTION. */
   vatMention: z.string().optional(),
   vatCents: cents,
   lines: z

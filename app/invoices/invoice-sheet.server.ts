@@ -1,5 +1,6 @@
 import type { Shop } from "#app/settings/shop.ts";
 import { coloursOf, DELIVERED_APPEARANCE, type Colours } from "#app/ui/colour-schema.ts";
+import { attachFacturX } from "./factur-x-attachment.ts";
 
 /** A4, in points. */
 const PAGE = { width: 595.28, height: 841.89 };
@@ -31,12 +32,15 @@ export async function openSheet(options: {
   createdAt: Date;
   /** The seller, at the bottom of every page. */
   footer: string;
+  /** The XML of a Factur-X; with it the file is a PDF/A-3. */
+  facturX?: string | undefined;
 }) {
   // Loaded lazily: they take some megabytes of memory that only invoices need.
   const [{ default: PDFDocument }, { fontFile, printedText }] = await Promise.all([
     import("pdfkit"),
     import("./pdf-fonts.server.ts"),
   ]);
+  const isArchived = options.facturX !== undefined;
   const doc = new PDFDocument({
     size: "A4",
     margins: { top: TOP, bottom: 0, left: LEFT, right: LEFT },
@@ -45,15 +49,20 @@ export async function openSheet(options: {
     tagged: true,
     displayTitle: true,
     bufferPages: true,
+    ...(isArchived && { subset: "PDF/A-3b" as const }),
     info: {
       Title: options.title,
-      Author: options.author,
-      Creator: options.shop.name,
-      Producer: options.shop.name,
       CreationDate: options.createdAt,
-      ModDate: options.createdAt,
+      // pdfkit repeats them in the metadata without escaping: a shop's name there could break a Factur-X.
+      ...(!isArchived && {
+        Author: options.author,
+        Creator: options.shop.name,
+        Producer: options.shop.name,
+        ModDate: options.createdAt,
+      }),
     },
   });
+  if (options.facturX) attachFacturX(doc, options.facturX, options);
   const colours = coloursOf(options.shop.look ?? DELIVERED_APPEARANCE);
   const parts: Buffer[] = [];
   const finished = new Promise<Buffer>((resolve, reject) => {
@@ -74,7 +83,7 @@ export async function openSheet(options: {
   const registered = new Set<string>();
   /** Sets the font of a text, which depends on its characters, and returns the text as that font prints it. */
   const prepared = (typed: string): string => {
-    const { text, font, isTranscribed: isOther } = printedText(typed, isBold);
+    const { text, font, isTranscribed: isOther } = printedText(typed, isBold, isArchived);
     isTranscribed ||= isOther;
     if (font !== "Helvetica" && font !== "Helvetica-Bold" && !registered.has(font)) {
       doc.registerFont(font, fontFile(font));

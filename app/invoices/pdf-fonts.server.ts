@@ -36,13 +36,16 @@ export type PrintedText = {
   isTranscribed: boolean;
 };
 
-/** Chooses the font of a text. The built-in fonts come first: they need no room in the file. */
-export function printedText(typed: string, isBold: boolean): PrintedText {
+/**
+ * Chooses the font of a text. The built-in fonts come first: they need no room in the file. `isArchived`: without them, as PDF/A asks for
+ * fonts in the file.
+ */
+export function printedText(typed: string, isBold: boolean, isArchived = false): PrintedText {
   const text = [...typed.normalize("NFC")]
     .map((character) => PLAIN[character] ?? character)
     .join("")
     .replaceAll(/(?!\n)[\p{Cc}\p{Cf}]/gu, "");
-  if (BUILT_IN.test(text))
+  if (!isArchived && BUILT_IN.test(text))
     return { text, font: isBold ? "Helvetica-Bold" : "Helvetica", isTranscribed: false };
   const candidates = [isBold ? "Noto Sans Bold" : "Noto Sans", "Noto Sans JP"] as const;
   const printed = candidates.map((font) => inFont(text, font));

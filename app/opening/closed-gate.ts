@@ -45,7 +45,7 @@ export const STAYS_OPEN: ReadonlySet<string> = new Set([
   "commande",
   "payement/:id",
   "payement/:id/paypal",
-  "factures/:number",
+  "factures/:number/:format?",
 ]);
 
 /**

@@ -79,7 +79,7 @@ export function OrderDetail({ order }: { order: WholeOrderView }) {
         <section className="block">
           <h3 className="label">Factures</h3>
           <div className="documents">
-            <InvoiceLinks numbers={order.invoiceNumbers} />
+            <InvoiceLinks numbers={order.invoiceNumbers} withFacturX />
           </div>
         </section>
       )}

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 
 /** What the thread draws: server/drawing-thread.ts has a function for each. */
-export type Drawing = "mail" | "invoice" | "terms";
+export type Drawing = "mail" | "invoice" | "factur-x" | "terms";
 export type DrawingTask = { id: number; drawing: Drawing; args: unknown[] };
 export type DrawingAnswer = { id: number } & ({ result: unknown } | { error: string });
 

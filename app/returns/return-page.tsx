@@ -165,7 +165,7 @@ export default function ReturnPage({ loaderData: one, actionData }: Route.Compon
               {one.state === "refunded" && one.refunded && (
                 <>
                   <p>{`Ce retour est remboursé\u00a0: ${formatPrice(one.refunded.cents)}, le ${frenchDay(one.refunded.at)}.`}</p>
-                  <InvoiceLinks numbers={one.refunded.creditNotes} />
+                  <InvoiceLinks numbers={one.refunded.creditNotes} withFacturX />
                 </>
               )}
               <Trail {...one} />

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
-import { drawInvoice } from "#app/invoices/draw-invoice.server.ts";
+import { drawFacturX, drawInvoice } from "#app/invoices/draw-invoice.server.ts";
 import { drawTerms } from "#app/invoices/draw-terms.server.ts";
 import { renderMail } from "#app/mail/render-mail.tsx";
 import { templates, type TemplateName } from "#app/mail/templates.tsx";
@@ -39,6 +39,10 @@ test("draws every mail, an invoice and the terms with the bytes of the same func
   const drawn = await drawInvoice(invoice!, site.shop);
   const inThread = (await run("invoice", [invoice, site.shop])) as Uint8Array;
   expect(drawn.equals(inThread)).toBe(true);
+  const seller = { ...invoice!.snapshot.seller, siren: "123 456 782" };
+  const named = { ...invoice!, snapshot: { ...invoice!.snapshot, seller } };
+  const facturX = (await run("factur-x", [named, site.shop])) as Uint8Array;
+  expect((await drawFacturX(named, site.shop)).equals(facturX)).toBe(true);
   const [order] = await sql`SELECT terms_hash FROM orders WHERE id = ${orderId}`;
   const terms = await readTerms(sql, order!["terms_hash"] as string);
   const args = [terms!.text, terms!.effectiveOn[0]!, site.shop] as const;

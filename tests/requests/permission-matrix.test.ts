@@ -78,7 +78,7 @@ const RULES: Record<
   "ce-n-est-pas-moi": { read: all(410), write: all(410) },
   "premiere-administratrice": { read: all(410), write: all(400) },
   "courriel-recu": { read: all(410), write: all(410) },
-  "factures/:number": { read: { ...own(200), administrator: 200 }, write: NO_ACTION },
+  "factures/:number/:format?": { read: { ...own(200), administrator: 200 }, write: NO_ACTION },
   "admin/mes-adresses": { read: signedIn(200), write: signedIn(400) },
   // The id is no postal code: it has no towns.
   "villes/:code": { read: anybody, write: NO_ACTION },
@@ -216,6 +216,7 @@ function addresses(path: string): { page: string; twin: string } {
   const name = path
     .replace(":id", isOrder ? orderId : productId)
     .replace(":number", invoice)
+    .replace("/:format?", "")
     .replace(":key", "rien")
     .replace("*", "nulle/part");
   return { page: `/${name}`, twin: `/${name || "_"}.data` };
