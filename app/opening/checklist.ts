@@ -148,6 +148,13 @@ function sellerLines({ settings: { identity, contact, legal }, isNamed }: Facts)
       "Votre éco-organisme le donne pour les emballages. Sinon, cochez la case «\u00a0Aucun identifiant n’est dû\u00a0» (code de l’environnement, L541-10-13).",
     ),
     line(
+      "vigilance",
+      "Les effets indésirables et la CNIL",
+      legal.vigilanceDeclared,
+      "La boutique reçoit des signalements d’effets indésirables, donc des données de santé. Comparez ce traitement au référentiel de la CNIL sur les vigilances sanitaires (délibération 2019-057), déclarez-y votre conformité, puis cochez la case.",
+      { isObligatory: false },
+    ),
+    line(
       "phone",
       "Un numéro de téléphone",
       contact.phone !== "",

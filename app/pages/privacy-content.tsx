@@ -125,7 +125,7 @@ const kept: LegalSection = {
       </Purpose>
       <Purpose
         title="Votre sécurité"
-        basis="Nos obligations de tracer les lots et de vous avertir d’un danger (règlements européens 1223/2009, article 7, et 2023/988, article 35) ; votre accord explicite pour un effet indésirable que vous signalez."
+        basis="Nos obligations de tracer les lots et de vous avertir d’un danger (règlements européens 1223/2009, article 7, et 2023/988, article 35) ; celle de suivre les effets indésirables que vous signalez (règlement 1223/2009, article 23 ; RGPD, article 9.2 i)."
         kept="Si vous supprimez votre compte, l’e-mail d’une commande dont le lot est noté est gardé à part, 3 ans après la livraison, pour vous avertir d’un rappel et pour rien d’autre. Un signalement d’effet indésirable est gardé 10 ans ; nom, e-mail et téléphone, 1 an après sa clôture."
       >
         Les lots des produits envoyés. D’un effet indésirable, ce que vous en écrivez, qui concerne

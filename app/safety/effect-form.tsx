@@ -4,7 +4,6 @@ import { Button } from "#app/ui/button.tsx";
 import {
   ErrorSummary,
   Field,
-  FieldError,
   PhoneField,
   Select,
   TextArea,
@@ -38,7 +37,7 @@ const CHOICES = [
 /** The form posts to its own page, and works without JavaScript. */
 export function EffectForm({ answer, product, lot, sender }: EffectFormProps) {
   const [initial] = useState<Record<string, string>>(() => ({ lot, ...sender, ...answer?.values }));
-  const { field, errors, onBlur, onInput } = useFieldErrors(answer?.errors, initial);
+  const { field, onBlur, onInput } = useFieldErrors(answer?.errors, initial);
   const isSending = useNavigation().formMethod === "POST";
   return (
     <Form className="form" method="post" noValidate onBlur={onBlur} onInput={onInput}>
@@ -99,26 +98,11 @@ export function EffectForm({ answer, product, lot, sender }: EffectFormProps) {
         />
         <PhoneField label="Téléphone" {...field("phone")} optional serves="ce signalement" />
       </div>
-      <div>
-        <label className="check">
-          <input
-            type="checkbox"
-            id="consent"
-            name="consent"
-            value="1"
-            required
-            data-missing="Sans votre accord, nous ne pouvons pas garder ce signalement."
-            defaultChecked={initial["consent"] === "1"}
-            aria-invalid={errors["consent"] ? true : undefined}
-            aria-describedby={errors["consent"] ? "consent-error" : undefined}
-          />
-          <span>
-            J’accepte que ces données sur ma santé soient gardées pour traiter ce signalement, et
-            transmises à l’Anses si l’effet est grave.
-          </span>
-        </label>
-        {errors["consent"] && <FieldError id="consent-error">{errors["consent"]}</FieldError>}
-      </div>
+      <p className="hint">
+        Nous traitons ces données sur votre santé parce que la loi nous oblige à suivre les effets
+        indésirables et à déclarer à l’Anses ceux qui sont graves (règlement 1223/2009, article
+        23&nbsp;; RGPD, articles 6.1 c et 9.2 i)&nbsp;: votre accord n’est pas nécessaire.
+      </p>
       <p className="hint">
         Ni votre nom ni votre adresse ne sont obligatoires&nbsp;: ils permettent de vous répondre.{" "}
         <Link className="link" to="/plitique-de-confidentialite">

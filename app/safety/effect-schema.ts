@@ -41,7 +41,6 @@ export const effectForm = z.object({
       "Ce numéro ne semble pas complet.",
     ),
   ),
-  consent: z.literal("1", "Sans votre accord, nous ne pouvons pas garder ce signalement."),
 });
 export type EffectForm = z.output<typeof effectForm>;
 

@@ -20,7 +20,7 @@ type EffectReported = "sent" | "too-many" | "no-product";
 export async function reportEffect(
   { db, jobs, limits }: Pick<Services, "db" | "jobs" | "limits">,
   { address }: Pick<Caller, "address">,
-  { product, consent: _consent, ...form }: EffectForm,
+  { product, ...form }: EffectForm,
 ): Promise<EffectReported> {
   const known = form.productId === "" ? null : await recallableName(db, form.productId);
   const productName = known ?? product;

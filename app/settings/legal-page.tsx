@@ -114,6 +114,12 @@ export default function LegalPage() {
                   "La boutique ne met pas d’emballages sur le marché elle-même.",
                 )}
               />
+              <Checkbox
+                {...field(
+                  "vigilanceDeclared",
+                  "Au référentiel sur les vigilances sanitaires (délibération 2019-057), sur cnil.fr. Sans conformité, demandez une autorisation à la CNIL.",
+                )}
+              />
             </div>
           </Panel>
         </>

@@ -58,6 +58,8 @@ export const legalSchema = z.object({
   responsiblePerson: line(500),
   eprNumber: line(60),
   eprNotDue: checkbox,
+  /** The CNIL's framework on health vigilance (deliberation 2019-057 of 9 May 2019): its conformity was declared. */
+  vigilanceDeclared: checkbox,
 });
 
 export const LEGAL_FIELDS = {
@@ -75,6 +77,7 @@ export const LEGAL_FIELDS = {
   responsiblePerson: "Personne responsable",
   eprNumber: "Identifiant unique (REP)",
   eprNotDue: "Aucun identifiant n’est dû",
+  vigilanceDeclared: "Conformité déclarée à la CNIL pour les effets indésirables",
 };
 
 type Legal = z.output<typeof legalSchema>;
@@ -94,6 +97,7 @@ export const NO_LEGAL: Legal = {
   responsiblePerson: "",
   eprNumber: "",
   eprNotDue: false,
+  vigilanceDeclared: false,
 };
 /** The seller of a demo shop. */
 export const DEMO_LEGAL: Legal = {

@@ -68,7 +68,6 @@ test("an order without an account, its withdrawal, a message and a report of an 
     description: "Rougeurs",
     seriousness: "none",
     email,
-    consent: "1",
   };
   expect((await visitor.post("/effet-indesirable", effect)).status).toBeLessThan(400);
   const productId = await insertProduct(shop.db, { name: "savon", price: 9 });

@@ -238,7 +238,7 @@ test("sent mails of every kind name their recipient, whose address is erased", a
   const visitor = named.visitor();
   const sender = { name: "Maud Léger", email: "m@exemple.fr", phoneNumber: "" };
   await visitor.post("/contact", { ...sender, company: "", title: "Bonjour", message: "?" });
-  const effect = { product: "Savon", description: "Rougeurs", seriousness: "none", consent: "1" };
+  const effect = { product: "Savon", description: "Rougeurs", seriousness: "none" };
   await visitor.post("/effet-indesirable", { ...effect, ...sender });
   const productId = await insertProduct(db, { name: "savon", price: 9 });
   await visitor.post(`/produit/${productId}/prevenir`, { email: "maud@exemple.fr" });

@@ -67,7 +67,6 @@ export async function addOrders(
       productId: cream,
       description: "Rougeurs.",
       seriousness: "none",
-      consent: "1",
     }),
   );
   await addOffers(admin);

@@ -703,7 +703,6 @@ export const VERBS: Record<string, Verb> = {
       name: "",
       email: scene.person.email,
       phone: "",
-      consent: "1",
     }),
   "safety/lots#recordLots": (services, scene) => recordLot(services, scene, scene.orders.sold),
   "safety/lots#recordLots, of a delivered order in a recall": async (services, scene) => {
