@@ -51,11 +51,10 @@ test.describe("without JavaScript, on a phone", () => {
     await page.getByRole("link", { name: "Signaler un effet indésirable" }).click();
     await expect(page.getByText(/^Produit/)).toBeVisible();
     await page.getByLabel("Ce qui s’est passé").fill("Rougeurs du visage.");
-    await page.getByLabel("Conséquence").selectOption("none");
     await page.getByRole("button", { name: "Envoyer le signalement" }).click();
-    await expect(page.getByText(/Sans votre accord/).first()).toBeVisible();
+    await expect(page.getByText("Choisissez la conséquence la plus grave.").first()).toBeVisible();
     await expect(page.getByLabel("Ce qui s’est passé")).toHaveValue("Rougeurs du visage.");
-    await page.getByRole("checkbox").check();
+    await page.getByLabel("Conséquence").selectOption("none");
     await page.getByRole("button", { name: "Envoyer le signalement" }).click();
     await expect(page.getByText("Votre signalement est bien arrivé")).toBeVisible();
   });
