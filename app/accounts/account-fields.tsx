@@ -4,6 +4,7 @@ import {
   MISSING_NAME,
   MISSING_PASSWORD,
   SHORT_PASSWORD,
+  PASSWORD_HINT,
   SHORTEST_PASSWORD,
 } from "./account-schema.ts";
 
@@ -31,7 +32,7 @@ export function NewPasswordField({ field, label }: { field: FieldOf; label: stri
       autoComplete="new-password"
       missing={MISSING_PASSWORD}
       tooShort={SHORT_PASSWORD}
-      hint={`${SHORTEST_PASSWORD} caractères au moins`}
+      hint={PASSWORD_HINT}
     />
   );
 }

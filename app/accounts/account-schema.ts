@@ -12,6 +12,9 @@ export const TOO_MANY_LINKS = "Trop de demandes. Attendez un quart d’heure ava
 
 export const SHORTEST_PASSWORD = 8;
 export const SHORT_PASSWORD = `Le mot de passe doit comporter au moins ${SHORTEST_PASSWORD} caractères.`;
+export const PASSWORD_HINT = "8 caractères variés, ou 11 lettres au moins";
+export const SIMPLE_PASSWORD =
+  "Ce mot de passe est trop simple\u00a0: 11 lettres au moins, ou 8 caractères avec majuscules, minuscules, chiffres et signes.";
 export const COMMON_PASSWORD = "Ce mot de passe est trop courant\u00a0: il serait vite deviné.";
 export const MISSING_EMAIL = "Indiquez votre adresse e-mail.";
 export const UNLIKELY_EMAIL =

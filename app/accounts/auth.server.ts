@@ -73,7 +73,7 @@ export type SignedIn = { kind: "signed-in"; cookies: string[] };
 export type SignInOutcome = SignedIn | { kind: "refused" } | { kind: "too-many" };
 export type SignUpOutcome =
   | SignInOutcome
-  | { kind: "short-password" | "common-password" }
+  | { kind: "common-password" }
   /** The shop is closed to the public. */
   | { kind: "closed" };
 
@@ -134,7 +134,6 @@ export async function signUp(
   form: { name: string; email: string; password: string },
 ): Promise<SignUpOutcome> {
   const { auth, hashing, db, jobs, limits, log, config } = services;
-  if (form.password.length < 8) return { kind: "short-password" };
   if (isCommonPassword(form.password, form)) return { kind: "common-password" };
   if (!(await limits.allow("sign-up", { ...caller, mailbox: form.email })))
     return { kind: "too-many" };

@@ -8,7 +8,6 @@ import { URGENT } from "#app/platform/jobs.server.ts";
 import { mailboxOf } from "#app/platform/limits.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { profiles, sessions, users, verifications } from "#db/schema/accounts.ts";
-import { SHORTEST_PASSWORD } from "./account-schema.ts";
 import { KNOWN_NETWORK_SECONDS, type Caller } from "./auth.server.ts";
 import { isCommonPassword } from "./common-password.server.ts";
 import {
@@ -116,12 +115,7 @@ export async function readPasswordLink(
   return user ?? null;
 }
 
-export type NewPassword =
-  | "changed"
-  | "dead-link"
-  | "short-password"
-  | "common-password"
-  | "too-many";
+export type NewPassword = "changed" | "dead-link" | "common-password" | "too-many";
 
 /**
  * Sets the new password and consumes the link, in one transaction: all sessions end, other links and pending address
@@ -142,7 +136,6 @@ export async function choosePassword(
   },
 ): Promise<NewPassword> {
   const { auth, hashing, db, jobs, limits } = services;
-  if (password.length < SHORTEST_PASSWORD) return "short-password";
   if (!(await limits.allow("new-password", caller))) return "too-many";
   const user = await readPasswordLink(db, token);
   if (!user) return "dead-link";

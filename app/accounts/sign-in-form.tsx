@@ -11,6 +11,7 @@ import {
   MISSING_EMAIL,
   MISSING_PASSWORD,
   SHORT_PASSWORD,
+  PASSWORD_HINT,
   SHORTEST_PASSWORD,
   UNLIKELY_EMAIL,
 } from "./account-schema.ts";
@@ -78,7 +79,7 @@ export function SignInForm({ signsUp, answer, email }: SignInFormProps) {
         autoComplete={signsUp ? "new-password" : "current-password"}
         missing={MISSING_PASSWORD}
         tooShort={SHORT_PASSWORD}
-        hint={signsUp ? `${SHORTEST_PASSWORD} caractères au moins` : undefined}
+        hint={signsUp ? PASSWORD_HINT : undefined}
       />
       {signsUp && <ConfirmationField field={field} hasMismatch={hasMismatch} />}
       <Button block busy={isBusy}>

@@ -16,7 +16,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import type { Route } from "./+types/sign-in-page.ts";
-import { COMMON_PASSWORD, REFUSED, SHORT_PASSWORD, TOO_MANY_TRIES } from "./account-schema.ts";
+import { COMMON_PASSWORD, REFUSED, TOO_MANY_TRIES } from "./account-schema.ts";
 import { signIn, signUp, type SignUpOutcome } from "./auth.server.ts";
 import { isPlacedHere } from "./guest-orders.server.ts";
 import { askerOf } from "./order-access.ts";
@@ -98,8 +98,6 @@ function conclude(outcome: SignUpOutcome, search: URLSearchParams, form: FormDat
     }
     case "too-many":
       return refuse(429, { reason: TOO_MANY_TRIES, values });
-    case "short-password":
-      return refuse(400, { errors: { password: SHORT_PASSWORD }, values });
     case "common-password":
       return refuse(400, { errors: { password: COMMON_PASSWORD }, values });
     case "closed":

@@ -10,6 +10,7 @@ import {
   MISSING_PASSWORD,
   PASSWORD_MISMATCH,
   SHORT_PASSWORD,
+  SIMPLE_PASSWORD,
   SHORTEST_PASSWORD,
   UNLIKELY_EMAIL,
 } from "./account-schema.ts";
@@ -35,8 +36,26 @@ const password = passwordOr(MISSING_PASSWORD);
 
 export const signInForm = z.object({ email, password });
 
+/** Where tries are limited (CNIL, délibération 2022-100, case 2). */
+const LEAST_BITS = 50;
+/** Kinds of characters and how many each has, as the CNIL counts them; accented letters are signs. */
+const KINDS = [
+  [/[a-z]/, 26],
+  [/[A-Z]/, 26],
+  [/\d/, 10],
+  [/[^a-zA-Z\d]/, 37],
+] as const;
+
+/** The entropy of random characters of the same kinds, in bits. */
+function bitsOf(password: string): number {
+  const kinds = KINDS.filter(([kind]) => kind.test(password));
+  return [...password].length * Math.log2(kinds.reduce((sum, [, count]) => sum + count, 0));
+}
+
 const passwordTwice = {
-  password: password.min(SHORTEST_PASSWORD, SHORT_PASSWORD),
+  password: password
+    .min(SHORTEST_PASSWORD, SHORT_PASSWORD)
+    .refine((text) => Math.round(bitsOf(text)) >= LEAST_BITS, SIMPLE_PASSWORD),
   confirmation: z.string({ error: PASSWORD_MISMATCH }).trim(),
 };
 type PasswordTwice = { password: string; confirmation: string };

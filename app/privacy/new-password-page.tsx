@@ -1,6 +1,6 @@
 import { data, Form, useNavigation } from "react-router";
 import { NewPasswordField } from "#app/accounts/account-fields.tsx";
-import { COMMON_PASSWORD, SHORT_PASSWORD, TOO_MANY_LINKS } from "#app/accounts/account-schema.ts";
+import { COMMON_PASSWORD, TOO_MANY_LINKS } from "#app/accounts/account-schema.ts";
 import { ConfirmationField, useMismatch } from "#app/accounts/confirmation-field.tsx";
 import { Outcome } from "#app/accounts/outcome.tsx";
 import { choosePassword } from "#app/accounts/password.server.ts";
@@ -48,8 +48,6 @@ export async function action({ request, context }: Route.ActionArgs) {
       return data<Answer>({ kind: "changed" }, { status: 200 });
     case "dead-link":
       return data<Answer>({ kind: "dead-link" }, { status: 410 });
-    case "short-password":
-      return refuse(400, { message: null, errors: { password: SHORT_PASSWORD } });
     case "common-password":
       return refuse(400, { message: null, errors: { password: COMMON_PASSWORD } });
     case "too-many":

@@ -124,7 +124,8 @@ test("changing the password requires the former one and ends the account's other
     [{ formerPassword: "" }, "Indiquez votre mot de passe actuel."],
     [{ confirmation: "Autre-mot-3" }, "Mot de passe non conforme"],
     [{ password: "court", confirmation: "court" }, "8 caractères"],
-    [{ password: "password1", confirmation: "password1" }, "trop courant"],
+    [{ password: "tartines", confirmation: "tartines" }, "trop simple"],
+    [{ password: "Password2026!", confirmation: "Password2026!" }, "trop courant"],
   ] as const) {
     const refused = await change(fields);
     expect(refused.status, message).toBe(400);

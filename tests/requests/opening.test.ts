@@ -69,7 +69,8 @@ describe("the link to make the first administrator", () => {
     for (const [fields, text] of [
       [{ name: "" }, "Indiquez votre nom"],
       [{ confirmation: "autre" }, "Mot de passe non conforme"],
-      [{ password: "password1", confirmation: "password1" }, "trop courant"],
+      [{ password: "tartines", confirmation: "tartines" }, "trop simple"],
+      [{ password: "Password2026!", confirmation: "Password2026!" }, "trop courant"],
     ] as const) {
       const answer = await shop.visitor().post(path, { ...account("zoe@exemple.fr"), ...fields });
       expect(answer.status).toBe(400);

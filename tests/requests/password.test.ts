@@ -108,6 +108,7 @@ test("a link is valid for one hour after its mail was sent, and waits at most a 
 test.each([
   ["two different passwords", NEW, "Autre-mot-3", "Mot de passe non conforme"],
   ["a password that is too short", "court", "court", "8 caractères"],
+  ["eight small letters: 38 bits", "brouette", "brouette", "trop simple"],
   ["no password", "", "", "Indiquez votre mot de passe."],
 ])("%s: refused, and the link stays valid", async (_what, password, confirmation, message) => {
   const { email } = await shop.customer();

@@ -65,7 +65,8 @@ test.each([
   ["a taken email", 401, { email: "prise-aussi@exemple.fr" }],
   ["two different passwords", 400, { confirmation: "Mot-de-passe-2" }],
   ["a short password", 400, { password: "court", confirmation: "court" }],
-  ["a common password", 400, { password: "password1", confirmation: "password1" }],
+  ["a password below 50 bits", 400, { password: "brouette1", confirmation: "brouette1" }],
+  ["a common password", 400, { password: "Password2026!", confirmation: "Password2026!" }],
   ["no name", 400, { name: "" }],
 ])("a sign-up refused for %s shows one sentence and two links", async (_what, status, fields) => {
   const taken = signUpForm({ email: "prise-aussi@exemple.fr" });
