@@ -93,6 +93,7 @@ describe("an obligatory line", () => {
     ["responsiblePerson", withLegal({ responsiblePerson: "" })],
     ["epr", withLegal({ eprNumber: "" })],
     ["phone", withContact({ phone: "" })],
+    ["phone", withContact({ phone: "0 892 12 34 56" })],
     ["email", withContact({ email: "" })],
     ["payments", { payments: "simulated" }],
     ["payments", { payments: "sandbox" }],

@@ -1,3 +1,4 @@
+import { premiumRateFault } from "#app/settings/check-contact.server.ts";
 import {
   DEMO_VAT_NUMBER,
   isSiren,
@@ -157,8 +158,9 @@ function sellerLines({ settings: { identity, contact, legal }, isNamed }: Facts)
     line(
       "phone",
       "Un numéro de téléphone",
-      contact.phone !== "",
-      "La loi demande de le donner avant la vente (code de la consommation, L111-1).",
+      contact.phone !== "" && premiumRateFault(contact.phone) === null,
+      premiumRateFault(contact.phone) ??
+        "La loi demande de le donner avant la vente (code de la consommation, L111-1).",
       {
         section: "contact",
         to: CONTACT,

@@ -29,6 +29,11 @@ const noticeSections = (shop: Shop): LegalSection[] => [
     body: (
       <>
         <Seller shop={shop} />
+        {/* C. env., L541-10-10 */}
+        <p>
+          Sur demande, nous vous donnons l’identifiant unique REP de chaque producteur de nos
+          produits et de leurs emballages.
+        </p>
         <p>
           Une question, une erreur à signaler ?{" "}
           <Link className="link" to="/contact">

@@ -4,7 +4,7 @@ import { dialledPhone } from "#app/ui/phone-schema.ts";
 /** The seller's identity from the settings. Empty settings are left out. */
 export function Seller({ shop }: { shop: Shop }) {
   const { legalName, address, registration, siren, vatNumber, vatExempt, phone, email } = shop;
-  const { director, responsiblePerson, eprNumber, vatMention } = shop;
+  const { director, responsiblePerson, eprNumber, eprOther, vatMention } = shop;
   const facts = [
     ["Nom", legalName],
     ["Adresse", address],
@@ -18,6 +18,7 @@ export function Seller({ shop }: { shop: Shop }) {
     ["Direction de la publication", director],
     ["Personne responsable des cosmétiques", responsiblePerson],
     ["Identifiant unique REP (emballages)", eprNumber],
+    ["Identifiants uniques REP (autres filières)", eprOther],
   ];
   return (
     <dl className="legal__facts">

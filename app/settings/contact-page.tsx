@@ -2,6 +2,7 @@ import { noindexMeta } from "#app/platform/page-meta.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { Field, PhoneField, TextArea } from "#app/ui/field.tsx";
 import type { Route } from "./+types/contact-page.ts";
+import { checkContact } from "./check-contact.server.ts";
 import { revalidateOwnSaves, SettingsForm } from "./settings-form.tsx";
 import { loadSettings, postSettings } from "./settings-route.ts";
 
@@ -9,7 +10,7 @@ export const meta: Route.MetaFunction = ({ matches }) => noindexMeta("Contact", 
 
 export const loader = ({ context }: Route.LoaderArgs) => loadSettings(context, "contact");
 export const action = ({ request, context }: Route.ActionArgs) =>
-  postSettings(request, context, "contact");
+  postSettings(request, context, "contact", { check: checkContact });
 export const shouldRevalidate = revalidateOwnSaves;
 
 export default function ContactPage() {

@@ -108,6 +108,15 @@ export default function LegalPage() {
                 spellCheck={false}
                 disabled={draft["eprNotDue"] === "on"}
               />
+              <Field
+                {...field(
+                  "eprOther",
+                  "Un par filière\u00a0: «\u00a0lingettes FR000000_21ABCD\u00a0», par exemple.",
+                )}
+                maxLength={300}
+                optional
+                spellCheck={false}
+              />
               <Checkbox
                 {...field(
                   "eprNotDue",

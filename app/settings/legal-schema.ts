@@ -57,6 +57,8 @@ export const legalSchema = z.object({
   mediatorUrl,
   responsiblePerson: line(500),
   eprNumber: line(60),
+  /** Those of other streams of producer responsibility, like wipes. Missing in values stored by 0.5.1. */
+  eprOther: line(300).optional(),
   eprNotDue: checkbox,
   /** The CNIL's framework on health vigilance (deliberation 2019-057 of 9 May 2019): its conformity was declared. */
   vigilanceDeclared: checkbox,
@@ -76,6 +78,7 @@ export const LEGAL_FIELDS = {
   mediatorUrl: "Site du médiateur",
   responsiblePerson: "Personne responsable",
   eprNumber: "Identifiant unique (REP)",
+  eprOther: "Identifiants uniques d’autres filières",
   eprNotDue: "Aucun identifiant n’est dû",
   vigilanceDeclared: "Conformité déclarée à la CNIL pour les effets indésirables",
 };
@@ -96,6 +99,7 @@ export const NO_LEGAL: Legal = {
   mediatorUrl: "",
   responsiblePerson: "",
   eprNumber: "",
+  eprOther: "",
   eprNotDue: false,
   vigilanceDeclared: false,
 };

@@ -92,6 +92,33 @@ describe("addresses of sites need no https://", () => {
   });
 });
 
+test.each(["0892 12 34 56", "+33 8 25 12 34 56", "0033 810 123 456", "118 712"])(
+  "the premium-rate number %s is refused as the shop's, beside its field, and stays typed",
+  async (phone) => {
+    const answer = await admin.post("/admin/reglages/contact", { ...formOf("contact"), phone });
+    expect(answer.status).toBe(400);
+    const page = await answer.text();
+    expect(textOf(page)).toContain("Ce numéro est surtaxé");
+    expect(page).toContain(`value="${phone}"`);
+  },
+);
+
+test.each(["0800 12 34 56", "0809 123 456", "09 72 12 34 56"])(
+  "the number %s may be the shop's",
+  async (phone) => {
+    const form = { ...formOf("contact"), phone };
+    expect((await admin.post("/admin/reglages/contact", form)).status).toBe(200);
+  },
+);
+
+test("identifiers of other streams than packaging are in the legal notice", async () => {
+  const form = { ...formOf("legal"), eprOther: "lingettes FR000000_21ABCD" };
+  expect((await admin.post("/admin/reglages/mentions-legales", form)).status).toBe(200);
+  const notice = textOf(await shop.visitor().read("/mentions-legales"));
+  expect(notice).toContain("(autres filières) lingettes FR000000_21ABCD");
+  expect(notice).toContain("Sur demande, nous vous donnons l’identifiant unique REP");
+});
+
 test("TikTok has its icon in the footer", async () => {
   const form = { ...formOf("contact"), socialLinks: "www.tiktok.com/@maison" };
   await admin.post("/admin/reglages/contact", form);
