@@ -27,6 +27,8 @@ const factsRecord = {
   // Together: a quantity has a unit.
   netQuantity: fc.constant(null),
   netUnit: fc.constant(null),
+  productType: fc.option(fc.constant("other" as const)),
+  durabilityDate: fc.option(fc.constantFrom("2026-11-30", "2030-02-28")),
   paoMonths: fc.option(fc.integer({ min: 1, max: 120 })),
   precautions: factText,
   responsiblePerson: factText.map((value) => value?.replace(/\s+/g, " ") ?? null),

@@ -15,8 +15,10 @@ export const PRODUCT_COLUMNS = [
   "description",
   "composition",
   "spécifications",
+  "type de produit",
   "quantité nette",
   "durée après ouverture",
+  "date de durabilité",
   "précautions",
   "personne responsable",
   "origine",
@@ -51,8 +53,10 @@ export const REQUIRED_COLUMNS: readonly ProductColumn[] = ["nom", "prix", "caté
 
 /** The columns of the product's facts. */
 export const FACT_COLUMNS = {
+  "type de produit": "productType",
   "quantité nette": "netQuantity",
   "durée après ouverture": "paoMonths",
+  "date de durabilité": "durabilityDate",
   précautions: "precautions",
   "personne responsable": "responsiblePerson",
   origine: "origin",
@@ -72,7 +76,9 @@ export const FIELDS_OF = {
   composition: ["composition"],
   spécifications: ["specifications"],
   "quantité nette": ["netQuantity", "netUnit"],
+  "type de produit": ["productType"],
   "durée après ouverture": ["paoMonths"],
+  "date de durabilité": ["durabilityDate"],
   précautions: ["precautions"],
   "personne responsable": ["responsiblePerson"],
   origine: ["origin"],

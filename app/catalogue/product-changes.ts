@@ -42,6 +42,7 @@ const shownCells = (product: ProductTexts): Record<TextColumn, string> => ({
   ...productCells(product),
   prix: formatPrice(product.priceCents),
   catégorie: product.category,
+  "type de produit": product.productType === null ? "cosmétique" : "autre",
 });
 
 /** The columns whose field had a value before and has none after. */

@@ -74,9 +74,11 @@ const users = sql`
 
 /** The facts of a product as JSON without the unknown ones; NULL when it has none. */
 const facts = sql`nullif(json_strip_nulls(json_build_object(
+  'productType', p.product_type,
   'netQuantity', CASE WHEN p.net_quantity IS NOT NULL
     THEN json_build_object('value', trim_scale(p.net_quantity), 'unit', p.net_unit) END,
   'paoMonths', p.pao_months,
+  'durabilityDate', p.durability_date,
   'precautions', p.precautions,
   'responsiblePerson', p.responsible_person,
   'origin', p.origin,

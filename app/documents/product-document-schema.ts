@@ -58,6 +58,7 @@ const fact = (name: "precautions" | "responsiblePerson" | "origin" | "reference"
 /** The facts of a product, each present only when it is known; the form's and the CSV import's rules. */
 const productFacts = z
   .strictObject({
+    productType: z.literal("other", "« other » est attendu"),
     netQuantity: z.strictObject({
       value: z
         .number()
@@ -67,6 +68,7 @@ const productFacts = z
       unit: z.enum(UNITS, "« ml », « g » ou « pièce » est attendu"),
     }),
     paoMonths: z.int().min(1, "1 au moins").max(LONGEST_PAO, `${LONGEST_PAO} au plus`),
+    durabilityDate: day,
     precautions: fact("precautions"),
     responsiblePerson: fact("responsiblePerson"),
     origin: fact("origin"),

@@ -65,6 +65,7 @@ export const DECLARATION_DAYS = 20;
 /** The contract that takes a telephone number says it (consumer code, L223-2, by law 2025-594, since 11 August 2026). */
 export const NO_SALES_CALLS =
   "Il est interdit de démarcher par téléphone un consommateur sans son consentement préalable (article L223-2 du code de la consommation).";
+
 /**
  * Whether a Paris day, « 2027-01-13 », is in the sales, « soldes » (commercial code, L310-3; arrêté of 27 May 2019, which replaced
  * D310-15-2 in 2020): four weeks from the second Wednesday of January, the first if the second is after the 12th, and from the

@@ -37,9 +37,11 @@ const SORTING: Record<string, string> = {
 export function demoFacts(texts: FactTexts): ProductFacts {
   const code = `2${texts.reference.replace(/\D/g, "").padStart(11, "0")}`;
   return {
+    productType: null,
     netQuantity: texts.netQuantity.value,
     netUnit: texts.netQuantity.unit,
     paoMonths: Number.parseInt(texts.pao),
+    durabilityDate: null,
     precautions: texts.warnings.join("\n") || PRECAUTIONS,
     responsiblePerson: null,
     origin: "Fabriqué en France",

@@ -12,7 +12,7 @@ import {
   text,
   timestamp,
 } from "drizzle-orm/pg-core";
-import type { Unit } from "#app/catalogue/facts/facts-schema.ts";
+import type { ProductType, Unit } from "#app/catalogue/facts/facts-schema.ts";
 import type { PlanOutcome } from "#app/catalogue/prices/price-plan-schema.ts";
 import type { Category, SellingType, Specification } from "#app/catalogue/product-schema.ts";
 import type { ReportReason } from "#app/moderation/report-reason-schema.ts";
@@ -43,7 +43,9 @@ export const products = pgTable("products", {
     .generatedAlwaysAs(sql`round(rating_sum::numeric / rating_count, 1)`),
   netQuantity: numeric("net_quantity", { precision: 8, scale: 2, mode: "number" }),
   netUnit: text("net_unit").$type<Unit>(),
+  productType: text("product_type").$type<ProductType>(),
   paoMonths: smallint("pao_months"),
+  durabilityDate: date("durability_date"),
   precautions: text("precautions"),
   responsiblePerson: text("responsible_person"),
   origin: text("origin"),
@@ -57,6 +59,8 @@ export const products = pgTable("products", {
   priorPriceCents: integer("prior_price_cents"),
   /** The findings that an administrator has verified (`findingKey`); a trigger empties it when a text changes. */
   verifiedFindings: text("verified_findings").array(),
+  /** What an administrator saved the product with, for a reason (catalogue/manage/doubts.server.ts). */
+  acceptedDoubts: text("accepted_doubts").array(),
   version: integer("version").notNull().default(1),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   updatedAt: timestamp("updated_at", { withTimezone: true }),

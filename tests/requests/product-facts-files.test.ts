@@ -17,6 +17,7 @@ const { at, options, reportFile, write } = documents;
 const FACTS = {
   "quantité nette": "3,5 g",
   "durée après ouverture": "18",
+  "date de durabilité": "2030-11-30",
   précautions: "Usage externe.\nNe pas avaler.",
   "personne responsable": "Labo Vert, Séoul",
   origine: "Corée",
@@ -43,6 +44,7 @@ test("a CSV file brings the facts, shows their changes, and its export brings th
     net_quantity: "3.50",
     net_unit: "g",
     pao_months: 18,
+    product_type: null,
     precautions: FACTS.précautions,
     responsible_person: "Labo Vert, Séoul",
     origin: "Corée",
@@ -92,6 +94,38 @@ test("wrong facts are faults of their cells; a file without their columns change
   );
 });
 
+test("a line of another product with a list is faulty; a date that is over is reported", async () => {
+  const rows = [
+    { ...rouge, nom: "houppette", "type de produit": "autre" },
+    {
+      ...rouge,
+      nom: "éponge",
+      composition: "",
+      "type de produit": "Autre",
+      référence: "EP-1",
+      tri: "Poubelle",
+    },
+    { ...rouge, nom: "rouge ancien", "date de durabilité": "31/01/2020" },
+    { ...rouge, nom: "rouge faux", "type de produit": "bougie", "date de durabilité": "bientôt" },
+  ];
+  const address = await check(fileOf(rows));
+  const report = await read(address);
+  expect(report).toContain("2 type de produit autre Une composition est donnée");
+  expect(report).toMatch(/Ligne 4, Rouge ancien.*Date de durabilité minimale passée/);
+  expect(report).toContain("5 type de produit bougie Écrivez « cosmétique » ou « autre »");
+  expect(report).toContain("5 date de durabilité bientôt Cette date n’existe pas");
+  await act("start", idOf(address));
+  await runImport(db, idOf(address));
+  const [sponge] = await sql`SELECT product_type FROM products WHERE name = 'éponge'`;
+  expect(sponge).toEqual({ product_type: "other" });
+  const csv = await admin.read("/admin/produits.csv");
+  expect(csv).toContain(";autre;");
+  // Only a line that changes something is faulty.
+  await sql`UPDATE products SET composition = 'Aqua' WHERE name = 'éponge'`;
+  expect(await read(await check(await admin.read("/admin/produits.csv")))).toContain("Fautives 0");
+  await sql`DELETE FROM products WHERE name IN ('éponge', 'rouge ancien')`;
+});
+
 test("the template can be imported", async () => {
   const report = await read(await check(await admin.read("/admin/produits/importer/modele.csv")));
   expect(report).toContain("À créer 2");
@@ -118,8 +152,10 @@ const bare = {
   eclat: { version: 1, comments: [], changed: {} },
 };
 const facts = {
+  productType: "other",
   netQuantity: { value: 0.35, unit: "ml" },
   paoMonths: 6,
+  durabilityDate: "2030-11-30",
   precautions: "Usage « externe ».\nNe pas avaler.",
   reference: "ECL-9",
   ean: "96385074",
@@ -170,6 +206,8 @@ test.each([
   [{ netQuantity: { value: 5, unit: "oz" } }, "« ml », « g » ou « pièce » est attendu"],
   [{ ean: "96385075" }, "a un chiffre de contrôle faux"],
   [{ paoMonths: 0 }, "1 au moins"],
+  [{ productType: "cosmetic" }, "« other » est attendu"],
+  [{ durabilityDate: "30/11/2030" }, "une date est attendue"],
   [{ precautions: "x".repeat(10_000) }, "2000 caractères au plus"],
   [{ precautions: "" }, "ne peut pas être vide"],
 ])("a document with a wrong fact is refused with its reason: %#", async (wrong, reason) => {

@@ -193,14 +193,51 @@ describe("the product page", () => {
     await db.delete(products).where(eq(products.id, id));
   });
 
-  test("of a product without facts is as before, allergens included", async () => {
+  test("of a cosmetic without facts shows the responsible person and the allergens", async () => {
     const id = await insertProduct(db, { name: "crème nue", price: 34, composition: COMPOSITION });
     const html = await visitor.read(`/produit/${id}`);
-    for (const added of ["Allergènes", "Informations", "/ 100", "Personne responsable"])
-      expect(textOf(html)).not.toContain(added);
+    const text = textOf(html).replaceAll("\u00a0", " ");
+    expect(text).toContain("Allergènes parfumants : Linalool, Citral");
+    expect(text).toContain("Informations Personne responsable Éclat (boutique de démonstration)");
+    expect(text).not.toContain("/ 100");
     const { sku, ...facts } = jsonLdOf(html);
     expect(sku).toBe(id);
     expect(Object.keys(facts).filter((name) => name.startsWith("gtin"))).toEqual([]);
+
+    await db
+      .update(products)
+      .set({ responsiblePerson: "Labo Vert, Séoul" })
+      .where(eq(products.id, id));
+    expect(textOf(await visitor.read(`/produit/${id}`))).toContain(
+      "Personne responsable Labo Vert, Séoul",
+    );
+    await db.delete(products).where(eq(products.id, id));
+  });
+
+  test("of another product names no responsible person; nanomaterials and the durability date are shown", async () => {
+    const id = await insertProduct(db, {
+      name: "houppette",
+      price: 5,
+      productType: "other",
+      reference: "HOU-1",
+    });
+    const other = textOf(await visitor.read(`/produit/${id}`));
+    expect(other).toContain("Informations Référence HOU-1");
+    expect(other).not.toContain("Personne responsable");
+    await db
+      .update(products)
+      .set({
+        productType: null,
+        composition: "Aqua, Titanium Dioxide [nano], Linalool",
+        durabilityDate: "2030-11-01",
+      })
+      .where(eq(products.id, id));
+    const html = await visitor.read(`/produit/${id}`);
+    const cosmetic = textOf(html).replaceAll("\u00a0", " ");
+    expect(cosmetic).toContain("Nanomatériaux Titanium Dioxide [nano]");
+    expect(cosmetic).toContain("Date de durabilité minimale 1er novembre 2030");
+    expect(cosmetic).toContain("Personne responsable Éclat");
+    expect(html).toContain("Titanium Dioxide [nano], Linalool</p>");
     await db.delete(products).where(eq(products.id, id));
   });
 });
@@ -252,6 +289,12 @@ describe("the product form", () => {
     ["netQuantity", "9999999 ml", "100\u202f000 ml au plus"],
     ["netQuantity", "<script>alert(1)</script>", "Écrivez un nombre et son unité"],
     ["paoMonths", "-1", "Un nombre de mois, de 1 à 120"],
+    ["paoMonths", "0", "Un nombre de mois, de 1 à 120"],
+    ["paoMonths", "1000", "Un nombre de mois, de 1 à 120"],
+    ["durabilityDate", "2020-01-31", "Cette date est passée"],
+    ["durabilityDate", "2030-02-30", "Cette date n’existe pas"],
+    ["productType", "autre", "Une composition est donnée"],
+    ["productType", "bougie", "Écrivez « cosmétique » ou « autre »"],
     ["ean", "2000000009019", "son dernier chiffre serait 8"],
     ["reference", "<img src=x>", "Des lettres, des chiffres"],
     ["precautions", LONG, "2\u202f000 caractères au plus, 10\u202f000 sont là"],
@@ -272,6 +315,40 @@ describe("the product form", () => {
       expect(await productNamed("fiche fausse")).toBeUndefined();
     },
   );
+
+  test("a type and a date are saved; a date that passes later doesn't prevent saving", async () => {
+    const base = { ...FIELDS, name: "fiche datée", ...TEXTS, reference: "ECL-905", ean: "" };
+    await admin.post("/admin/new/product", form({ ...base, durabilityDate: "2030-11-30" }));
+    const { id } = await productNamed("fiche datée");
+    await db.update(products).set({ durabilityDate: "2020-01-31" }).where(eq(products.id, id));
+    const later = { ...base, durabilityDate: "2020-01-31", price: "35", version: "1" };
+    const address = `/admin/edict-product/${id}`;
+    expect((await admin.post(address, form(later))).status).toBe(302);
+    expect(await productNamed("fiche datée")).toMatchObject({ durabilityDate: "2020-01-31" });
+    const other = {
+      ...later,
+      version: "2",
+      composition: "",
+      durabilityDate: "",
+      productType: "autre",
+    };
+    expect((await admin.post(address, form(other))).status).toBe(302);
+    expect(await productNamed("fiche datée")).toMatchObject({
+      productType: "other",
+      durabilityDate: null,
+    });
+    expect(textOf(await admin.read(address))).toContain("Fiche complète");
+    const [, changes] = (
+      await sql`
+      SELECT changes FROM audit_events WHERE subject_id = ${id} AND act = 'product-updated' ORDER BY id`
+    ).map((row) => row["changes"]);
+    expect(changes).toContainEqual({
+      field: "type de produit",
+      before: "cosmétique",
+      after: "autre",
+    });
+    await db.delete(products).where(eq(products.id, id));
+  });
 
   test("invisible and control characters are no facts, and are not stored", async () => {
     const typed = {
@@ -438,7 +515,8 @@ describe("the demo", () => {
       const row = rows.find(({ reference }) => reference === text.reference)!;
       expect(row.name, text.slug).toBe(text.name);
       for (const [name, fact] of Object.entries(NO_FACTS))
-        if (name !== "responsiblePerson") expect(row[name as "ean"], name).not.toBe(fact);
+        if (!["responsiblePerson", "productType", "durabilityDate"].includes(name))
+          expect(row[name as "ean"], name).not.toBe(fact);
       const html = await reader.read(`/produit/${row.id}`);
       const page = textOf(html).replaceAll("\u00a0", " ");
       const { value, unit } = text.netQuantity;

@@ -2,16 +2,23 @@
 export const UNITS = ["ml", "g", "pièce"] as const;
 export type Unit = (typeof UNITS)[number];
 
+/** A product that is no cosmetic. */
+export type ProductType = "other";
+
 /**
  * The facts that the law asks for on the offer of a cosmetic (1223/2009, art. 19; 2023/988, art. 19; consumer code, L111-1).
  * Null: not given yet.
  */
 export type ProductFacts = {
+  /** Null: a cosmetic. */
+  productType: ProductType | null;
   /** At most two decimals; null with `netUnit`. */
   netQuantity: number | null;
   netUnit: Unit | null;
   /** Period after opening (PAO), in months. */
   paoMonths: number | null;
+  /** Date of minimum durability, « 2027-11-30 »: due instead of the PAO up to 30 months (1223/2009, art. 19 (1)(c)). */
+  durabilityDate: string | null;
   precautions: string | null;
   /** Null: the one of the settings. */
   responsiblePerson: string | null;
@@ -26,9 +33,11 @@ export type ProductFacts = {
 };
 
 export const NO_FACTS: ProductFacts = {
+  productType: null,
   netQuantity: null,
   netUnit: null,
   paoMonths: null,
+  durabilityDate: null,
   precautions: null,
   responsiblePerson: null,
   origin: null,
@@ -48,8 +57,10 @@ export type FactName = Exclude<keyof ProductFacts, "netUnit">;
 
 /** Longest texts, in UTF-16 code units. */
 export const LONGEST_FACT: Record<FactName, number> = {
+  productType: 20,
   netQuantity: 40,
   paoMonths: 20,
+  durabilityDate: 20,
   precautions: 2_000,
   responsiblePerson: 500,
   origin: 200,

@@ -97,6 +97,17 @@ test.each([
   expect(factsIn({ paoMonths: typed })).toEqual({ paoMonths });
 });
 
+test("a type and a date of durability are read as forms and spreadsheets write them", () => {
+  expect(factsIn({ productType: "" })).toEqual({ productType: null });
+  expect(factsIn({ productType: "Cosmétique" })).toEqual({ productType: null });
+  expect(factsIn({ productType: "AUTRE" })).toEqual({ productType: "other" });
+  expect(errorOf("productType", "bougie")).toContain("Écrivez «\u00a0cosmétique\u00a0»");
+  expect(factsIn({ durabilityDate: "2030-11-30" })).toEqual({ durabilityDate: "2030-11-30" });
+  expect(factsIn({ durabilityDate: "30/11/2030" })).toEqual({ durabilityDate: "2030-11-30" });
+  for (const wrong of ["30/02/2030", "2030-13-01", "novembre 2030", "0001-01-01", "1"])
+    expect(errorOf("durabilityDate", wrong), wrong).toContain("Cette date n’existe pas");
+});
+
 test.each([
   ["1,8 kg", 1_800],
   ["1 800", 1_800],
@@ -109,7 +120,7 @@ test.each(["1,800", "1.800 g", "2,500 kg"])("the weight « %s » has two reading
   expect(errorOf("weightGrams", typed)).toContain("écrivez l’un ou l’autre.");
 });
 
-test.each(["0", "-3", "121", "douze", "1,5", "1e1"])("« %s » are no months", (typed) => {
+test.each(["0", "-3", "121", "1000", "douze", "1,5", "1e1"])("« %s » are no months", (typed) => {
   expect(errorOf("paoMonths", typed)).toBe("Un nombre de mois, de 1 à 120\u00a0: 12, par exemple.");
 });
 
@@ -135,7 +146,7 @@ test("a sheet lacks what the law asks for; the origin is due for imported produc
   expect(missingFacts({ ...NO_FACTS, composition: "" }, false)).toEqual([
     "composition",
     "quantité nette",
-    "durée après ouverture",
+    "durée après ouverture ou date de durabilité",
     "précautions d’emploi",
     "personne responsable",
     "référence ou code EAN",
@@ -151,6 +162,10 @@ test("a sheet lacks what the law asks for; the origin is due for imported produc
   };
   expect(missingFacts(complete, true)).toEqual([]);
   expect(missingFacts({ ...complete, responsiblePerson: "x" }, false)).toEqual([]);
+  const dated = { ...complete, paoMonths: null, durabilityDate: "2030-11-30" };
+  expect(missingFacts(dated, true)).toEqual([]);
+  const other = { ...NO_FACTS, productType: "other" as const, composition: "" };
+  expect(missingFacts(other, false)).toEqual(["référence ou code EAN", "consignes de tri"]);
   expect(missingFacts(complete, false)).toEqual(["personne responsable"]);
 });
 

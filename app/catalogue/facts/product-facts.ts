@@ -18,8 +18,10 @@ export type FactTexts = Record<FactName, string>;
 
 /** The names of the facts in forms and in the history. */
 export const FACT_NAMES: Record<FactName, string> = {
+  productType: "Type de produit",
   netQuantity: "Quantité nette",
   paoMonths: "Durée après ouverture",
+  durabilityDate: "Date de durabilité minimale",
   precautions: "Précautions d’emploi",
   responsiblePerson: "Personne responsable",
   origin: "Origine",
@@ -32,8 +34,10 @@ export const FACT_NAMES: Record<FactName, string> = {
 export function factTexts(facts: ProductFacts): FactTexts {
   const { netQuantity, netUnit, paoMonths, weightGrams, ...texts } = facts;
   return {
+    productType: texts.productType === null ? "" : OTHER,
     netQuantity: netQuantity === null ? "" : quantityText(netQuantity, netUnit!),
     paoMonths: paoMonths === null ? "" : String(paoMonths),
+    durabilityDate: texts.durabilityDate ?? "",
     precautions: texts.precautions ?? "",
     responsiblePerson: texts.responsiblePerson ?? "",
     origin: texts.origin ?? "",
@@ -43,6 +47,13 @@ export function factTexts(facts: ProductFacts): FactTexts {
     weightGrams: weightGrams === null ? "" : String(weightGrams),
   };
 }
+
+/** The text of a product that is no cosmetic; empty means a cosmetic. */
+export const OTHER = "autre";
+
+/** The error of a product that is no cosmetic and has a composition. */
+export const NO_LIST =
+  "Une composition est donnée, et la liste INCI est celle d’un cosmétique\u00a0: videz la composition, ou choisissez «\u00a0cosmétique\u00a0».";
 
 /** A net quantity as French text: « 50 ml », « 3,5 g », « 2 pièces ». */
 export function quantityText(quantity: number, unit: Unit): string {
@@ -74,8 +85,10 @@ export function parseFacts(typed: Partial<FactTexts>): {
 
 /** Each returns the facts, or the error as a French sentence. The text is trimmed and not too long. */
 const PARSERS: Record<FactName, (text: string) => Partial<ProductFacts> | string> = {
+  productType: parseType,
   netQuantity: parseQuantity,
   paoMonths: parseMonths,
+  durabilityDate: parseDurability,
   precautions: (text) => ({ precautions: text || null }),
   responsiblePerson: (text) => ({ responsiblePerson: oneLine(text) }),
   origin: (text) => ({ origin: oneLine(text) }),
@@ -86,6 +99,32 @@ const PARSERS: Record<FactName, (text: string) => Partial<ProductFacts> | string
 };
 
 const oneLine = (text: string) => text.replace(/\s+/g, " ") || null;
+
+function parseType(text: string): Partial<ProductFacts> | string {
+  const folded = text
+    .normalize("NFD")
+    .replace(/\p{Diacritic}/gu, "")
+    .toLowerCase();
+  if (folded === "" || folded === "cosmetique") return { productType: null };
+  return folded === OTHER
+    ? { productType: "other" }
+    : "Écrivez «\u00a0cosmétique\u00a0» ou «\u00a0autre\u00a0»\u00a0; vide veut dire «\u00a0cosmétique\u00a0».";
+}
+
+/** A day as forms (« 2027-11-30 ») and French spreadsheets (« 30/11/2027 ») write it. */
+function parseDurability(text: string): Partial<ProductFacts> | string {
+  if (text === "") return { durabilityDate: null };
+  const day = text.replace(/^(\d\d)\/(\d\d)\/(\d{4})$/, "$3-$2-$1");
+  const time = /^20\d\d-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN;
+  // JavaScript reads « 2026-02-30 » as 2 March.
+  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day)
+    return "Cette date n’existe pas\u00a0: 30/11/2027, par exemple.";
+  return { durabilityDate: day };
+}
+
+/** Whether a cosmetic's date of minimum durability is over on a Paris day, « 2026-11-30 ». */
+export const isExpired = ({ durabilityDate }: Pick<ProductFacts, "durabilityDate">, day: string) =>
+  durabilityDate !== null && durabilityDate < day;
 
 /** How many ml, g or pieces one of each written unit is. */
 const WRITTEN_UNITS = new Map<string, [Unit, number]>([
@@ -169,18 +208,26 @@ function parseEan(text: string): Partial<ProductFacts> | string {
 
 /**
  * What the product's sheet lacks, as French names; empty when it is complete. The origin is due for imported products only, so
- * it is never missing. `hasResponsible`: the settings name a responsible person for all products. In SQL: incomplete.server.ts.
+ * it is never missing; another product than a cosmetic needs a code and how to sort it. `hasResponsible`: the settings name a
+ * responsible person for all products. In SQL: incomplete.server.ts.
  */
 export function missingFacts(
   product: ProductFacts & { composition: string },
   hasResponsible: boolean,
 ): string[] {
+  const { composition, netQuantity, paoMonths, durabilityDate, precautions } = product;
+  const hasNoPerson = product.responsiblePerson === null && !hasResponsible;
+  const cosmetic = [
+    ...(composition === "" ? ["composition"] : []),
+    ...(netQuantity === null ? ["quantité nette"] : []),
+    ...(paoMonths === null && durabilityDate === null
+      ? ["durée après ouverture ou date de durabilité"]
+      : []),
+    ...(precautions === null ? ["précautions d’emploi"] : []),
+    ...(hasNoPerson ? ["personne responsable"] : []),
+  ];
   return [
-    ...(product.composition === "" ? ["composition"] : []),
-    ...(product.netQuantity === null ? ["quantité nette"] : []),
-    ...(product.paoMonths === null ? ["durée après ouverture"] : []),
-    ...(product.precautions === null ? ["précautions d’emploi"] : []),
-    ...(product.responsiblePerson === null && !hasResponsible ? ["personne responsable"] : []),
+    ...(product.productType === null ? cosmetic : []),
     ...(product.reference === null && product.ean === null ? ["référence ou code EAN"] : []),
     ...(product.sorting === null ? ["consignes de tri"] : []),
   ];

@@ -1,6 +1,8 @@
+import { frenchLongDay } from "#app/ui/french-day.ts";
 import type { ProductSheet, Specification } from "../product-schema.ts";
 import type { ProductFacts } from "./facts-schema.ts";
 import { fragranceAllergens } from "./fragrance-allergens.ts";
+import { nanomaterials } from "./ingredients.ts";
 import { quantityText } from "./product-facts.ts";
 
 const NET_QUANTITY = /^(contenance|contenu|volume|poids|poids net|quantité|quantité nette)$/i;
@@ -33,32 +35,36 @@ const withFixedSpaces = (text: string | null) => text?.replaceAll(" ", "\u00a0")
 
 /**
  * What the product page shows of the facts: rows in French, the fragrance allergens of the composition, and the codes for
- * search engines. Empty for a product without any fact: its page stays as it was before it could have some.
- * @param responsiblePerson the settings' one, for products without their own; empty if there is none
+ * search engines. A cosmetic always has its responsible person, allergens and nanomaterials (1223/2009, art. 19).
+ * @param responsiblePerson the settings' one, for cosmetics without their own; empty if there is none
  */
 export function productSheet(
   facts: ProductFacts,
   composition: string,
   responsiblePerson: string,
 ): ProductSheet {
-  const { reference, ean } = facts;
-  if (Object.values({ ...facts, weightGrams: null }).every((fact) => fact === null))
-    return { rows: [], allergens: "", reference, ean };
+  const { reference, ean, durabilityDate } = facts;
+  const isCosmetic = facts.productType === null;
+  const nano = isCosmetic ? nanomaterials(composition).join(", ") : "";
   const rows: [string, string | null][] = [
     ["Précautions d’emploi", facts.precautions],
     ["Quantité nette", withFixedSpaces(quantityOf(facts))],
     ["À utiliser après ouverture dans les", withFixedSpaces(monthsOf(facts))],
+    ["Date de durabilité minimale", durabilityDate && frenchLongDay(durabilityDate)],
+    ["Nanomatériaux", nano],
     ["Origine", facts.origin],
-    ["Personne responsable", facts.responsiblePerson ?? responsiblePerson],
+    ["Personne responsable", facts.responsiblePerson ?? (isCosmetic ? responsiblePerson : null)],
     ["Référence", reference],
     ["Code EAN", ean],
     ["Consignes de tri", facts.sorting],
   ];
   return {
     rows: rows.flatMap(([name, value]): Specification[] => (value ? [{ name, value }] : [])),
-    allergens: fragranceAllergens(composition)
-      .map(({ name }) => name)
-      .join(", "),
+    allergens: isCosmetic
+      ? fragranceAllergens(composition)
+          .map(({ name }) => name)
+          .join(", ")
+      : "",
     reference,
     ean,
   };

@@ -4,8 +4,9 @@ import type { Viewer } from "#app/accounts/session.server.ts";
 import { openCsv, UnreadableCsv, type CsvFile } from "#app/platform/csv-file.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
+import { parisDay } from "#app/ui/french-date.ts";
 import { productImportLines, productImports } from "#db/schema/index.ts";
-import { missingFacts } from "../facts/product-facts.ts";
+import { isExpired, missingFacts, NO_LIST, OTHER } from "../facts/product-facts.ts";
 import { emptied } from "../product-changes.ts";
 import type { ProductTexts } from "../product-schema.ts";
 import { annexRule } from "../watch/annexes.server.ts";
@@ -247,11 +248,22 @@ async function outcomesOf(
     if (given) seen.set(given, parsed.line);
     const empties = found.kind === "update" ? emptied(found.changes) : [];
     const after = found.kind === "create" ? found.product : found.after;
-    const warnings =
-      found.kind === "unchanged" ? [] : findingsOf(after, annexRule).map(findingText);
+    const isChanged = found.kind !== "unchanged";
+    if (isChanged && after.productType === "other" && after.composition !== "")
+      return faulty([{ column: "type de produit", value: OTHER, reason: NO_LIST }]);
+    const warnings = isChanged ? warningsOf(after) : [];
     return {
       row: { line: parsed.line, outcome: found.kind, product: parsed.product, empties, warnings },
       after,
     };
   });
+}
+
+/** What to check in the product that a line leaves. */
+function warningsOf(after: ProductTexts): string[] {
+  const isOver = isExpired(after, parisDay(new Date()));
+  return [
+    ...(isOver ? ["Date de durabilité minimale passée"] : []),
+    ...findingsOf(after, annexRule).map(findingText),
+  ];
 }

@@ -1,10 +1,11 @@
 import { useShop } from "#app/platform/root-shop.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { Tag } from "#app/ui/areas/tag.tsx";
-import { Field, TextArea } from "#app/ui/field.tsx";
+import { Field, Select, TextArea } from "#app/ui/field.tsx";
 import { LONGEST_FACT, NO_FACTS, type FactName } from "../facts/facts-schema.ts";
 import { fragranceAllergens } from "../facts/fragrance-allergens.ts";
-import { FACT_NAMES, missingFacts, parseFacts } from "../facts/product-facts.ts";
+import { nanomaterials } from "../facts/ingredients.ts";
+import { FACT_NAMES, missingFacts, OTHER, parseFacts } from "../facts/product-facts.ts";
 import type { DraftErrors, ProductDraft } from "./product-draft.ts";
 import { productText } from "./product-values.ts";
 
@@ -25,6 +26,7 @@ export function FactFields({ draft, onChange, errors }: FactFieldsProps) {
   const allergens = fragranceAllergens(composition).map(({ name, since }) =>
     since === "2023/1545" ? `${name} (étiquetage 2023/1545)` : name,
   );
+  const nano = nanomaterials(composition);
   const field = (name: FactName) => ({
     label: FACT_NAMES[name],
     name,
@@ -58,6 +60,21 @@ export function FactFields({ draft, onChange, errors }: FactFieldsProps) {
         {allergens.length > 0 && (
           <p className="soft">{`Allergènes parfumants reconnus dans la composition\u00a0: ${list.format(allergens)}.`}</p>
         )}
+        {nano.length > 0 && (
+          <p className="soft">{`Nanomatériaux reconnus dans la composition\u00a0: ${list.format(nano)}.`}</p>
+        )}
+        <Select
+          label={FACT_NAMES.productType}
+          name="productType"
+          value={draft.productType}
+          onChange={(event) => onChange({ productType: event.target.value })}
+          options={[
+            { value: "", label: "Cosmétique" },
+            { value: OTHER, label: "Autre produit" },
+          ]}
+          hint="Un autre produit n’a ni liste INCI ni personne responsable."
+          error={errors?.productType}
+        />
         <div className="row2">
           <Field
             {...field("netQuantity")}
@@ -65,6 +82,11 @@ export function FactFields({ draft, onChange, errors }: FactFieldsProps) {
           />
           <Field {...field("paoMonths")} inputMode="numeric" hint="En mois&nbsp;: 12." />
         </div>
+        <Field
+          {...field("durabilityDate")}
+          type="date"
+          hint="Due pour un cosmétique qui dure 30 mois ou moins, à la place de la durée après ouverture."
+        />
         <TextArea
           {...field("precautions")}
           rows={4}

@@ -1,6 +1,14 @@
 import type { Clash } from "#app/ui/areas/conflict-panel.tsx";
+import { parisDay } from "#app/ui/french-date.ts";
 import { factsOf, NO_FACTS, type FactName } from "../facts/facts-schema.ts";
-import { FACT_NAMES, factTexts, parseFacts, type FactTexts } from "../facts/product-facts.ts";
+import {
+  FACT_NAMES,
+  factTexts,
+  isExpired,
+  NO_LIST,
+  parseFacts,
+  type FactTexts,
+} from "../facts/product-facts.ts";
 import {
   CATEGORIES,
   SELLING_TYPES,
@@ -180,6 +188,12 @@ export function parseDraft(
   if (fault) errors.reducedUntil = fault;
   const parsed = parseFacts(draft);
   Object.assign(errors, parsed.errors);
+  const { productType, durabilityDate = null } = parsed.facts;
+  if (productType === "other" && composition !== "") errors.productType = NO_LIST;
+  const isKept = stored !== null && isSame("durabilityDate", draft, stored);
+  if (!isKept && isExpired({ durabilityDate }, parisDay(new Date())))
+    errors.durabilityDate =
+      "Cette date est passée\u00a0: un cosmétique ne se vend plus après elle. Vérifiez l’année.";
   const rowFault = specificationFault(draft.specifications);
   if (rowFault) errors.specifications = rowFault;
   for (const field of ["description", "composition", "specifications"] as const)
@@ -291,5 +305,6 @@ function shownText(draft: ProductDraft, field: TextField): string {
   if (field === "specifications")
     return draft.specifications.map(({ name, value }) => `${name}\u00a0: ${value}`).join("\n");
   if (field === "category") return draft.category;
+  if (field === "productType") return draft.productType || "cosmétique";
   return field === "price" ? `${draft.price}\u00a0€` : draft[field];
 }
