@@ -47,6 +47,7 @@ const ACTS: Record<PastAct["act"], string> = {
   "report-closed": "Signalement clos",
   "lots-recorded": "Lots enregistrés",
   "recall-published": "Rappel publié",
+  "recall-notified": "Déclaration d’un rappel notée",
   "recall-closed": "Rappel clos",
   "effect-declared": "Effet indésirable déclaré",
   "effect-closed": "Effet indésirable clos",

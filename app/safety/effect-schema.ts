@@ -10,11 +10,10 @@ import { emailAddress } from "#app/ui/email-schema.ts";
 import { PHONE } from "#app/ui/phone-schema.ts";
 import { visibleText } from "#app/ui/visible-text-schema.ts";
 import { lotNumber } from "./lot-schema.ts";
+import { pastDay } from "./past-day-schema.ts";
 import { SERIOUSNESS } from "./seriousness-schema.ts";
 
 type Seriousness = keyof typeof SERIOUSNESS;
-
-const BAD_DAY = "Une date passée, ou rien.";
 
 /** The form « Signaler un effet indésirable ». */
 export const effectForm = z.object({
@@ -23,10 +22,7 @@ export const effectForm = z.object({
   product: optional(200).transform(visibleText),
   lot: lotNumber,
   description: required("Décrivez ce qui s’est passé.", 4_000, lines),
-  occurredOn: z
-    .union([z.literal(""), z.iso.date()], BAD_DAY)
-    .default("")
-    .refine((day) => day === "" || day >= "2000-01-01", BAD_DAY),
+  occurredOn: pastDay,
   seriousness: z.enum(
     Object.keys(SERIOUSNESS) as Seriousness[],
     "Choisissez la conséquence la plus grave.",

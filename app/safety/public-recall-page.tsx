@@ -12,7 +12,7 @@ import type { Route } from "./+types/public-recall-page.ts";
 import { RecallTexts } from "./recall-notice.tsx";
 import { scopeText } from "./recall-text.ts";
 import { readSales } from "./recalled-orders.server.ts";
-import { readRecall } from "./recalls.server.ts";
+import { publicRecall, readRecall } from "./recalls.server.ts";
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({
@@ -26,7 +26,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { db } = context.get(requestContext).services;
   const recall = await readRecall(db, params.id);
   if (!recall) throw data("Document not found", { status: 404 });
-  return { recall, ...(await readSales(db, recall)) };
+  return { recall: publicRecall(recall), ...(await readSales(db, recall)) };
 }
 
 /** A recall notice for everybody, without signing in (regulation 2023/988, art. 36). */

@@ -12,6 +12,7 @@ import { Pager } from "#app/ui/pager.tsx";
 import type { Route } from "./+types/public-recalls-page.ts";
 import { scopeAtStart } from "./recall-text.ts";
 import { publishedRecalls } from "./recalled-orders.server.ts";
+import { publicRecall } from "./recalls.server.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
@@ -24,7 +25,11 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(requestContext).services;
-  return publishedRecalls(db, pageNumber(new URL(request.url).searchParams));
+  const { recalls, ...list } = await publishedRecalls(
+    db,
+    pageNumber(new URL(request.url).searchParams),
+  );
+  return { ...list, recalls: recalls.map(publicRecall) };
 }
 
 export default function PublicRecallsPage({ loaderData }: Route.ComponentProps) {

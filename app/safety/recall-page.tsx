@@ -1,27 +1,31 @@
 import { useState } from "react";
 import { data, Form, useNavigation, useSubmit } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
+import type { Viewer } from "#app/accounts/session.server.ts";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { useLive } from "#app/live/live.tsx";
 import { listErrorBoundary } from "#app/pages/error-screen.tsx";
-import { readForm } from "#app/platform/form.server.ts";
+import { parseForm, readForm, typedValues } from "#app/platform/form.server.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
-import { requestContext } from "#app/platform/request-context.ts";
+import { requestContext, type Services } from "#app/platform/request-context.ts";
 import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
 import { listFields, listHref } from "#app/ui/areas/list-address.ts";
 import { ListPage } from "#app/ui/areas/list-page.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { frenchLongMoment } from "#app/ui/french-date.ts";
+import { frenchLongMoment, parisDay } from "#app/ui/french-date.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { pageNumber } from "#app/ui/page-number.ts";
 import type { Route } from "./+types/recall-page.ts";
+import { NotifiedPanel, type RefusedNotification } from "./notified-panel.tsx";
+import { notification } from "./notified-schema.ts";
+import { missingText } from "./notified-text.ts";
 import { scopeAtStart } from "./recall-text.ts";
 import { listRecalledOrders, type RecalledOrders } from "./recalled-orders.server.ts";
 import { RecalledTable } from "./recalled-table.tsx";
-import { closeRecall, readRecall } from "./recalls.server.ts";
+import { closeRecall, noteNotification, readRecall } from "./recalls.server.ts";
 
 const TITLE = "Rappel";
 export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
@@ -32,27 +36,57 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const recall = await readRecall(db, params.id);
   if (!recall) throw data("Document not found", { status: 404 });
   const page = pageNumber(new URL(request.url).searchParams);
-  return { recall, list: await listRecalledOrders(db, recall.id, page) };
+  const list = await listRecalledOrders(db, recall.id, page);
+  return { recall, list, today: parisDay(new Date()) };
 }
 
-/** POST: asks before the recall is closed; with `confirmed=1` closes it. */
+/**
+ * POST: `intent=notify` notes that an authority was told; `intent=close` asks before the recall is closed, with `confirmed=1` closes
+ * it.
+ */
 export async function action({ params, request, context }: Route.ActionArgs) {
   const admin = await requireAdmin(context);
+  const { services } = context.get(requestContext);
   const form = await readForm(request);
+  if (form.get("intent") === "notify") return notify(services, admin, params.id, form);
   if (form.get("intent") !== "close") throw data(null, { status: 400 });
-  if (form.get("confirmed") !== "1") return { isAsked: true };
-  const outcome = await closeRecall(context.get(requestContext).services, admin, params.id);
+  const isConfirmed = form.get("confirmed") === "1";
+  const outcome = await closeRecall(services, admin, params.id, isConfirmed);
   if (outcome === "not-found") throw data("Document not found", { status: 404 });
-  return { isAsked: false };
+  return data({ kind: outcome }, outcome === "not-notified" ? 409 : 200);
+}
+
+async function notify(services: Pick<Services, "db">, admin: Viewer, id: string, posted: FormData) {
+  const invalid = (errors: Record<string, string>) => {
+    const values = typedValues(notification, posted);
+    const refused: RefusedNotification = { authority: values["authority"], values, errors };
+    return data({ kind: "invalid" as const, refused }, 400);
+  };
+  const form = parseForm(notification, posted);
+  if (!form.ok) return invalid(form.errors);
+  const { authority, day, reason } = form.value;
+  const told = day ? { on: day } : { reason };
+  const outcome = await noteNotification(services, admin, id, { authority, told });
+  switch (outcome) {
+    case "not-found":
+      throw data("Document not found", { status: 404 });
+    case "future":
+      return invalid({ day: "Cette date n’est pas encore passée." });
+    case "closed":
+      return data({ kind: "too-late" as const }, 409);
+    case "noted":
+      return data({ kind: outcome }, 200);
+  }
 }
 
 export default function RecallPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { recall, list } = loaderData;
+  const { recall, list, today } = loaderData;
   useLive("order", "mail", `recall:${recall.id}`);
   const submit = useSubmit();
   const isBusy = useNavigation().formMethod === "POST";
   const [declined, setDeclined] = useState<typeof actionData>();
-  const isAsked = Boolean(actionData?.isAsked) && actionData !== declined && !recall.closedAt;
+  const isAsked = actionData?.kind === "unconfirmed" && actionData !== declined && !recall.closedAt;
+  const missing = actionData?.kind === "not-notified" && missingText(recall.notified);
   const href = `/admin/rappels/${recall.id}`;
   return (
     <>
@@ -81,6 +115,16 @@ export default function RecallPage({ loaderData, actionData }: Route.ComponentPr
         }
         above={
           <>
+            {missing && (
+              <Note tone="error" role="alert" focusOn={actionData}>
+                {missing}
+              </Note>
+            )}
+            {actionData?.kind === "too-late" && (
+              <Note tone="error" role="alert" focusOn={actionData}>
+                Ce rappel est clos&nbsp;: ses déclarations ne changent plus.
+              </Note>
+            )}
             {list.counts.unreachable > 0 && (
               <Note tone="warning">{`${plural(list.counts.unreachable, "commande")} sans adresse e-mail\u00a0: joignez ces acheteurs par courrier, avec le contrat archivé ou la facture.`}</Note>
             )}
@@ -101,6 +145,11 @@ export default function RecallPage({ loaderData, actionData }: Route.ComponentPr
                 revenir en arrière.
               </p>
             </ConfirmStep>
+            <NotifiedPanel
+              recall={recall}
+              today={today}
+              refused={actionData?.kind === "invalid" ? actionData.refused : null}
+            />
           </>
         }
         total={list.total}

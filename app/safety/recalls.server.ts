@@ -4,10 +4,14 @@ import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { PRODUCT_ID } from "#app/catalogue/product-schema.ts";
 import { isOrderId } from "#app/orders/order-view.ts";
-import { newId } from "#app/platform/database-clock.server.ts";
+import { databaseNow, newId } from "#app/platform/database-clock.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
+import { parisDay } from "#app/ui/french-date.ts";
+import type { AuditedChange } from "#db/schema/audit.ts";
 import { orderLines, products, recalls } from "#db/schema/index.ts";
+import { AUTHORITIES, type Authority, type Told } from "./notified-schema.ts";
+import { missingText, toldText } from "./notified-text.ts";
 import {
   addOrders,
   affectedOrders,
@@ -115,14 +119,46 @@ async function openRecallOf(tx: Transaction, scope: RecallScope): Promise<Recall
 }
 
 /**
- * Closes a recall: its notice stays public, its lots may be packed again, and lots recorded from now on join it no more.
- * Administrators only.
+ * Notes that an authority was told of an open recall, or why it was not. Another note replaces it. Administrators only. « future »:
+ * the day is to come; « closed »: the recall is.
+ */
+export async function noteNotification(
+  { db }: Pick<Services, "db">,
+  admin: Viewer,
+  id: string,
+  { authority, told }: { authority: Authority; told: Told },
+): Promise<"noted" | "future" | "closed" | "not-found"> {
+  if (!admin.isAdmin) throw new Error("only an administrator notes who was told of a recall");
+  if ("on" in told && told.on > parisDay(new Date(databaseNow()))) return "future";
+  return db.transaction(async (tx) => {
+    await lockActorShared(tx, admin);
+    await lockRecalls(tx);
+    const recall = await readRecall(tx, id);
+    if (!recall) return "not-found";
+    if (recall.closedAt) return "closed";
+    const [before, after] = [toldText(recall.notified[authority]), toldText(told)];
+    if (before === after) return "noted";
+    await tx
+      .update(recalls)
+      .set({ notified: { ...recall.notified, [authority]: told } })
+      .where(eq(recalls.id, id));
+    const field = `${AUTHORITIES[authority].name}, ${scopeText(recall)}`;
+    await record(tx, admin, recall, "recall-notified", { field, before, after });
+    return "noted";
+  });
+}
+
+/**
+ * Closes a recall for good, once its authorities were told: its notice stays public, its lots may be packed again, and lots recorded
+ * from now on join it no more. Administrators only. « not-notified »: `missingText` says who was not told; « unconfirmed »: it can be
+ * closed, and `isConfirmed` is false.
  */
 export async function closeRecall(
   { db }: Pick<Services, "db">,
   admin: Viewer,
   id: string,
-): Promise<"closed" | "already-closed" | "not-found"> {
+  isConfirmed: boolean,
+): Promise<"closed" | "already-closed" | "not-found" | "not-notified" | "unconfirmed"> {
   if (!admin.isAdmin) throw new Error("only an administrator closes a recall");
   return db.transaction(async (tx) => {
     await lockActorShared(tx, admin);
@@ -130,6 +166,8 @@ export async function closeRecall(
     const recall = await readRecall(tx, id);
     if (!recall) return "not-found";
     if (recall.closedAt) return "already-closed";
+    if (missingText(recall.notified)) return "not-notified";
+    if (!isConfirmed) return "unconfirmed";
     await tx
       .update(recalls)
       .set({ closedAt: sql`now()` })
@@ -143,17 +181,21 @@ function record(
   tx: Transaction,
   admin: Viewer,
   recall: Recall,
-  act: "recall-published" | "recall-closed",
+  act: "recall-published" | "recall-notified" | "recall-closed",
+  change: AuditedChange = { field: "Rappel", before: null, after: scopeText(recall) },
 ): Promise<void> {
   const { productId: id, productName: name } = recall;
   return recordActs(tx, admin, [
     {
       act,
       subject: { type: "product", id, name },
-      changes: [{ field: "Rappel", before: null, after: scopeText(recall) }],
+      changes: [change],
     },
   ]);
 }
+
+/** What the public may read of a recall. */
+export const publicRecall = ({ notified: _own, ...recall }: Recall) => recall;
 
 /** A published recall; null for an unknown id. */
 export async function readRecall(db: Queryable, id: string): Promise<Recall | null> {

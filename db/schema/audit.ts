@@ -65,6 +65,7 @@ export type AuditedAct =
   | "report-closed"
   | "lots-recorded"
   | "recall-published"
+  | "recall-notified"
   | "recall-closed"
   | "effect-declared"
   | "effect-closed"

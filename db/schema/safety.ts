@@ -1,4 +1,14 @@
-import { date, integer, pgTable, primaryKey, smallint, text, timestamp } from "drizzle-orm/pg-core";
+import {
+  date,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+} from "drizzle-orm/pg-core";
+import type { Notified } from "#app/safety/notified-schema.ts";
 
 /** A lot that left with a line of an order. */
 export const orderLots = pgTable(
@@ -39,6 +49,8 @@ export const recalls = pgTable("recalls", {
   remedy: text("remedy").notNull(),
   contact: text("contact").notNull(),
   publishedAt: timestamp("published_at", { withTimezone: true }).notNull().defaultNow(),
+  /** What the authorities were told; the public doesn't read it. */
+  notified: jsonb("notified").$type<Notified>().notNull().default({}),
   closedAt: timestamp("closed_at", { withTimezone: true }),
 });
 

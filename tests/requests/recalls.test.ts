@@ -7,7 +7,7 @@ import { extendRecalls, publishRecall } from "#app/safety/recalls.server.ts";
 import { forgetOldContacts } from "#app/safety/safety-contacts.server.ts";
 import { orders, recallOrders, recalls, safetyContacts } from "#db/schema/index.ts";
 import { insertProduct, orderForm } from "../support/catalogue.ts";
-import { lotFields, NOTICE, publishByForm, recordByForm } from "../support/lots.ts";
+import { lotFields, NOTICE, notifyByForm, publishByForm, recordByForm } from "../support/lots.ts";
 import { openMailServer, sendAllMails, subjectOf } from "../support/mail.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";
@@ -39,6 +39,114 @@ const mailedFor = async (recallId: string) =>
   ).map(({ recipient }) => recipient);
 const erase = (customer: Customer) =>
   customer.post("/admin/parametre-compte/supprimer", { password: "Mot-de-passe-1" });
+
+describe("the authorities", async () => {
+  const customer = await shop.customer();
+  const isOpen = async (id: string) =>
+    (await db.select().from(recalls).where(eq(recalls.id, id)))[0]!.closedAt === null;
+  const post = async (id: string, fields: Record<string, string>) => {
+    const answer = await admin.post(`/admin/rappels/${id}`, fields);
+    return { status: answer.status, text: textOf(await answer.text()) };
+  };
+  const note = (id: string, authority: string, fields: Record<string, string>) =>
+    post(id, { intent: "notify", authority, ...fields });
+  const close = (id: string) => post(id, { intent: "close", confirmed: "1" });
+  async function published() {
+    const product = await newProduct();
+    await buy(customer, product, "N1");
+    return (await publishByForm(admin, { produit: product, lot: "N1" }))!;
+  }
+  const REASON = "Le fabricant Bréhat l’a déclaré.";
+
+  test("are told, or a reason is noted, before a recall is closed; the public reads nothing of it", async () => {
+    const id = await published();
+    for (const fields of [{ intent: "close" }, { intent: "close", confirmed: "1" }]) {
+      const early = await post(id, fields as Record<string, string>);
+      expect(early.status).toBe(409);
+      expect(early.text).toContain(
+        "Ce rappel ne peut pas encore être clos : notez d’abord sa déclaration à RappelConso et au Safety Business Gateway.",
+      );
+      expect(early.text).not.toContain("Voulez-vous vraiment clore");
+      expect(await isOpen(id)).toBe(true);
+    }
+    const day = "2026-11-02";
+    expect((await note(id, "rappelConso", { day })).text).toContain("Déclaré le 2 novembre 2026");
+    const early = await close(id);
+    expect(early.status).toBe(409);
+    expect(early.text).toContain("notez d’abord sa déclaration au Safety Business Gateway.");
+    // The same again is noted once; a correction while it is open is another act.
+    expect((await note(id, "rappelConso", { day })).status).toBe(200);
+    expect((await note(id, "rappelConso", { day: "2026-11-03" })).status).toBe(200);
+    expect((await note(id, "gateway", { reason: REASON })).text).toContain(
+      `Sans objet : ${REASON}`,
+    );
+    const acts =
+      await sql`SELECT act, changes FROM audit_events WHERE act = 'recall-notified' ORDER BY id`;
+    expect(acts.map(({ changes }) => changes[0])).toEqual([
+      { field: "RappelConso, lot N1", before: null, after: "Déclaré le 2 novembre 2026" },
+      {
+        field: "RappelConso, lot N1",
+        before: "Déclaré le 2 novembre 2026",
+        after: "Déclaré le 3 novembre 2026",
+      },
+      {
+        field: "Safety Business Gateway, lot N1",
+        before: null,
+        after: `Sans objet\u00a0: ${REASON}`,
+      },
+    ]);
+    expect(textOf(await admin.read("/admin/historique"))).toContain(REASON);
+    for (const path of [`/rappels/${id}`, `/rappels/${id}.data`, "/rappels", "/rappels.data"])
+      expect(await shop.visitor().read(path), path).not.toMatch(/Bréhat|2026-11-03|rappelConso/);
+
+    expect((await close(id)).status).toBe(200);
+    expect(await isOpen(id)).toBe(false);
+    const late = await note(id, "gateway", { day });
+    expect(late.status).toBe(409);
+    expect(late.text).toContain("Ce rappel est clos : ses déclarations ne changent plus.");
+    expect(textOf(await admin.read(`/admin/rappels/${id}`))).toContain(`Sans objet : ${REASON}`);
+  });
+
+  test.for([
+    [{}, "Indiquez le jour de la déclaration, ou pourquoi il n’y en a pas."],
+    [{ reason: " " }, "Indiquez le jour de la déclaration, ou pourquoi il n’y en a pas."],
+    [{ day: "2026-11-02", reason: REASON }, "Un jour ou une raison, pas les deux."],
+    [{ day: "2026-02-31" }, "Une date passée, ou rien."],
+    [{ day: "2090-01-01" }, "Cette date n’est pas encore passée."],
+    [{ reason: "x".repeat(501) }, "500 caractères au plus."],
+  ] as [Record<string, string>, string][])(
+    "%j: « %s », and what was typed stays",
+    async ([fields, message]) => {
+      const id = await published();
+      const answer = await admin.post(`/admin/rappels/${id}`, {
+        intent: "notify",
+        authority: "gateway",
+        ...fields,
+      });
+      expect(answer.status).toBe(400);
+      const page = await answer.text();
+      expect(textOf(page)).toContain(message);
+      for (const typed of Object.values(fields)) expect(page).toContain(`value="${typed.trim()}"`);
+      expect((await db.select().from(recalls).where(eq(recalls.id, id)))[0]!.notified).toEqual({});
+    },
+  );
+
+  test("an unknown authority is refused, and customers may note nothing", async () => {
+    const id = await published();
+    expect((await note(id, "anses", { day: "2026-11-02" })).status).toBe(400);
+    const fields = { intent: "notify", authority: "gateway", day: "2026-11-02" };
+    await customer.post(`/admin/rappels/${id}`, fields);
+    expect((await db.select().from(recalls).where(eq(recalls.id, id)))[0]!.notified).toEqual({});
+  });
+
+  test("two notes at once are both kept", async () => {
+    const id = await published();
+    await Promise.all(
+      ["rappelConso", "gateway"].map((authority) => note(id, authority, { day: "2026-11-02" })),
+    );
+    expect((await close(id)).status).toBe(200);
+  });
+});
 
 describe("a recall of a lot", () => {
   test("is previewed, confirmed, mailed once per buyer, public, on the order and in the list", async () => {
@@ -121,6 +229,7 @@ describe("a recall of a lot", () => {
       2,
     );
 
+    await notifyByForm(admin, id);
     expect(
       textOf(await (await admin.post(`/admin/rappels/${id}`, { intent: "close" })).text()),
     ).toContain("Voulez-vous vraiment clore");
@@ -249,6 +358,7 @@ describe("an order that still is to be sent", () => {
     expect(await early.read(`/admin/my-orders/${unpaid}`)).toContain(`/rappels/${recall}`);
     for (const page of await notesOf(unpaid)) expect(page).not.toContain("Rappel en cours");
 
+    await notifyByForm(admin, recall);
     await admin.post(`/admin/rappels/${recall}`, { intent: "close", confirmed: "1" });
     await buy(due, product, null, false);
     expect(await extendRecalls(shop)).toBe(0);

@@ -1,3 +1,5 @@
+import { AUTHORITY_NAMES } from "#app/safety/notified-schema.ts";
+import { parisDay } from "#app/ui/french-date.ts";
 import type { Browser } from "./browser.ts";
 
 export type TypedLot = { lot: string; date?: string; quantity?: string };
@@ -49,4 +51,14 @@ export async function publishByForm(
   return (
     /\/admin\/rappels\/([0-9A-Z]{26})$/.exec(answer.headers.get("location") ?? "")?.[1] ?? null
   );
+}
+
+/** Notes by the form that both authorities were told of a recall today; it may then be closed. */
+export async function notifyByForm(admin: Browser, recallId: string): Promise<void> {
+  for (const authority of AUTHORITY_NAMES)
+    await admin.post(`/admin/rappels/${recallId}`, {
+      intent: "notify",
+      authority,
+      day: parisDay(new Date()),
+    });
 }

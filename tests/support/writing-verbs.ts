@@ -103,7 +103,12 @@ import { changeComment, removeComment } from "#app/reviews/own-comments.server.t
 import { publishComment } from "#app/reviews/reviews.server.ts";
 import { decideEffect, forgetOldEffects } from "#app/safety/effects.server.ts";
 import { recordLots } from "#app/safety/lots.server.ts";
-import { closeRecall, extendRecalls, publishRecall } from "#app/safety/recalls.server.ts";
+import {
+  closeRecall,
+  extendRecalls,
+  noteNotification,
+  publishRecall,
+} from "#app/safety/recalls.server.ts";
 import { reportEffect } from "#app/safety/report-effect.server.ts";
 import { forgetOldContacts } from "#app/safety/safety-contacts.server.ts";
 import { saveSettings } from "#app/settings/save-settings.server.ts";
@@ -721,8 +726,16 @@ export const VERBS: Record<string, Verb> = {
     await services.sql`UPDATE recalls SET lots = '{}', from_day = '2020-01-01', until_day = '2090-01-01' WHERE id = ${id}`;
     return extendRecalls(services);
   },
-  "safety/recalls#closeRecall": async (services, scene) =>
-    closeRecall(services, scene.person, await recalled(services, scene)),
+  "safety/recalls#noteNotification": async (services, scene) =>
+    noteNotification(services, scene.person, await recalled(services, scene), {
+      authority: "gateway",
+      told: { on: "2026-01-01" },
+    }),
+  "safety/recalls#closeRecall": async (services, scene) => {
+    const id = await recalled(services, scene);
+    await services.sql`UPDATE recalls SET notified = '{"rappelConso": {"reason": "x"}, "gateway": {"reason": "x"}}' WHERE id = ${id}`;
+    return closeRecall(services, scene.person, id, true);
+  },
   "safety/safety-contacts#forgetOldContacts": ({ db }) => forgetOldContacts(db),
   "settings/save-settings#saveSettings": async (services, { person, mark }) => {
     const [row] = await services.sql`SELECT version FROM settings WHERE name = 'mails'`;
