@@ -26,6 +26,7 @@ const ACTS: Record<PastAct["act"], string> = {
   "settings-updated": "Réglages modifiés",
   "shop-opened": "Boutique ouverte au public",
   "shop-closed": "Boutique fermée au public",
+  "postgres-accepted": "Base de données aux failles connues acceptée",
   "order-cancelled": "Commande annulée",
   "late-cancellation-stated": "Annulation pour retard reçue",
   "withdrawal-stated": "Rétractation reçue",

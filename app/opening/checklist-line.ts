@@ -21,6 +21,8 @@ export type Line = {
   why: string;
   /** The page that completes it; null: a setting of the server, which `why` names. */
   to: string | null;
+  /** A button that completes it here: the verb of the page's form. */
+  button?: { intent: string; label: string };
 };
 
 /** The obligatory lines that keep the shop closed. */

@@ -42,6 +42,7 @@ const READY: Facts = {
   isPublic: true,
   isHttps: true,
   hasDemoAccounts: false,
+  postgres: { outdated: null, accepted: null },
   products: {
     count: 3,
     withoutPicture: 0,
@@ -93,6 +94,8 @@ describe("an obligatory line", () => {
     ["responsiblePerson", withLegal({ responsiblePerson: "" })],
     ["epr", withLegal({ eprNumber: "" })],
     ["phone", withContact({ phone: "" })],
+    ["postgres", { postgres: { outdated: "18.4", accepted: null } }],
+    ["postgres", { postgres: { outdated: "18.5", accepted: "18.4" } }],
     ["phone", withContact({ phone: "0 892 12 34 56" })],
     ["email", withContact({ email: "" })],
     ["payments", { payments: "simulated" }],

@@ -27,6 +27,8 @@ export type Facts = {
   isPublic: boolean;
   isHttps: boolean;
   hasDemoAccounts: boolean;
+  /** The embedded PostgreSQL's version if it has known vulnerabilities, and the version that an administrator accepted. */
+  postgres: { outdated: string | null; accepted: string | null };
   products: {
     count: number;
     withoutPicture: number;
@@ -253,6 +255,7 @@ function serviceLines(facts: Facts): Line[] {
         : LOCAL,
       to: null,
     }),
+    postgresLine(facts),
     line("demo", "site", {
       title: "Aucun compte de démonstration",
       isDone: !facts.hasDemoAccounts,
@@ -286,6 +289,29 @@ function serviceLines(facts: Facts): Line[] {
       isObligatory: false,
     },
   ];
+}
+
+/** Decision 116. */
+function postgresLine({ postgres: { outdated, accepted }, isPublic }: Facts): Line {
+  const isAccepted = outdated !== null && outdated === accepted;
+  const weak = `PostgreSQL ${outdated}, que la boutique apporte, a des failles connues et n’écoute que sur cette machine.`;
+  return {
+    id: "postgres",
+    section: "site",
+    title: "Une base de données à jour",
+    isDone: outdated === null || isAccepted,
+    isMoot: !isPublic,
+    isObligatory: true,
+    why: !isPublic
+      ? LOCAL
+      : outdated === null
+        ? "Aucune faille connue dans la base que la boutique apporte, ou la vôtre (`DATABASE_URL`), que vous tenez à jour."
+        : isAccepted
+          ? `${weak} Un administrateur l’a accepté\u00a0; donnez au plus tôt \`DATABASE_URL\` (README, «\u00a0Go live\u00a0»).`
+          : `${weak} Sur le serveur, donnez \`DATABASE_URL\`, une base PostgreSQL à jour (README, «\u00a0Go live\u00a0»), ou dites que vous l’avez compris\u00a0: l’historique le note.`,
+    to: null,
+    button: { intent: "accept-postgres", label: "J’ai compris" },
+  };
 }
 
 /** The demo's slides don't count: they are shown in the demo only. */

@@ -12,6 +12,7 @@ import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/opening-page.ts";
+import { acceptPostgres } from "./accept-postgres.server.ts";
 import { missingOf, SECTIONS, type Line } from "./checklist-line.ts";
 import { OpeningQuestion, OpeningState, questionOf, Titles } from "./opening-state.tsx";
 import { closeShop, openShop, readChecklist } from "./opening.server.ts";
@@ -56,6 +57,9 @@ export async function action({ request, context }: Route.ActionArgs) {
         return answer(409, { tone: "error", text: "Une boutique de démonstration reste ouverte." });
       await closeShop(services, admin);
       return answer(200, { tone: "ok", text: "La boutique est fermée au public." });
+    case "accept-postgres":
+      await acceptPostgres(services, admin);
+      return answer(200, { tone: "ok", text: "C’est noté dans l’historique." });
     case "trial-mail":
       switch (await sendTrialMail(services, admin)) {
         case "sent":
@@ -136,7 +140,8 @@ export default function OpeningPage({ loaderData, actionData }: Route.ComponentP
   );
 }
 
-function LineRow({ line: { title, isDone, isMoot, isObligatory, why, to } }: { line: Line }) {
+function LineRow({ line }: { line: Line }) {
+  const { title, isDone, isMoot, isObligatory, why, to, button } = line;
   return (
     <li>
       {isMoot ? (
@@ -160,6 +165,19 @@ function LineRow({ line: { title, isDone, isMoot, isObligatory, why, to } }: { l
           {why.split("`").map((part, index) => (index % 2 ? <code key={part}>{part}</code> : part))}
         </p>
       </div>
+      {!isDone && button && (
+        <Form method="post" preventScrollReset>
+          <Button
+            variant="secondary"
+            size="s"
+            name="intent"
+            value={button.intent}
+            aria-label={`${button.label}\u00a0: ${title}`}
+          >
+            {button.label}
+          </Button>
+        </Form>
+      )}
       {!isDone && to !== null && (
         <Link className="link" to={to} aria-label={`Compléter\u00a0: ${title}`}>
           Compléter

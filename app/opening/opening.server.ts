@@ -5,6 +5,7 @@ import { recordActs } from "#app/audit/record-acts.server.ts";
 import { isIncomplete } from "#app/catalogue/facts/incomplete.server.ts";
 import { ACNE_CATEGORY } from "#app/catalogue/product-schema.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
+import { outdatedPostgres } from "#app/platform/postgres-version.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { lockOpening } from "#app/platform/shop-open.server.ts";
 import { publishTerms } from "#app/settings/terms-versions.server.ts";
@@ -14,7 +15,7 @@ import { linesOf, type Facts } from "./checklist.ts";
 import { readProofs } from "./proofs.server.ts";
 import { mailServerOf } from "./trial-mail.server.ts";
 
-type OpeningServices = Pick<Services, "db" | "config" | "settings" | "paypal">;
+type OpeningServices = Pick<Services, "db" | "sql" | "config" | "settings" | "paypal">;
 
 /** While the list is only looked at, the provider's answer counts for so long. */
 const CHECK_FOR_MS = 60_000;
@@ -26,7 +27,7 @@ export async function readChecklist(services: OpeningServices): Promise<Line[]> 
 }
 
 async function readFacts(
-  { config, settings, paypal }: Omit<OpeningServices, "db">,
+  { sql: connection, config, settings, paypal }: Omit<OpeningServices, "db">,
   db: Queryable,
   doCredentialsAnswer: boolean,
 ): Promise<Facts> {
@@ -48,6 +49,10 @@ async function readFacts(
     isPublic: config.isPublic,
     isHttps: config.baseUrl.startsWith("https:"),
     hasDemoAccounts,
+    postgres: {
+      outdated: await outdatedPostgres(connection, config),
+      accepted: proofs.postgres?.detail ?? null,
+    },
     products,
     backupAgeHours: proofs.backup?.ageHours ?? null,
   };

@@ -57,6 +57,7 @@ export type AuditedAct =
   | "settings-updated"
   | "shop-opened"
   | "shop-closed"
+  | "postgres-accepted"
   | "admin-granted"
   | "account-deleted"
   | "review-hidden"

@@ -7,8 +7,9 @@ export const shopState = pgTable("shop_state", {
   changedAt: timestamp("changed_at", { withTimezone: true }).notNull().defaultNow(),
 });
 
-export type ProofName = "webhook" | "mail" | "backup";
-/** The last time that something was seen to work. */
+/** « postgres »: an administrator accepted the version with known vulnerabilities that `detail` names. */
+export type ProofName = "webhook" | "mail" | "backup" | "postgres";
+/** The last time that something was seen to work, or was accepted. */
 export const shopProofs = pgTable("shop_proofs", {
   name: text("name").$type<ProofName>().primaryKey(),
   provenAt: timestamp("proven_at", { withTimezone: true }).notNull().defaultNow(),

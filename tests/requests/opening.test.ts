@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { firstAdministratorPath } from "#app/opening/first-administrator.server.ts";
 import { recordProof } from "#app/opening/proofs.server.ts";
+import { outdatedPostgres } from "#app/platform/postgres-version.server.ts";
 import { Browser } from "../support/browser.ts";
 import { orderForm, insertProduct } from "../support/catalogue.ts";
 import { openMailServer, sendAllMails } from "../support/mail.ts";
@@ -121,6 +122,30 @@ const LEGAL = {
   responsiblePerson: "Maison Brune SARL, 14 rue des Lilas, 69003 Lyon",
   eprNumber: "FR000000_01ABCD",
 };
+
+test("a public shop on the embedded PostgreSQL with known weaknesses asks an administrator, once, and the history has it", async () => {
+  const own = await openShop({ DEMO: "0" });
+  const admin = await own.customer({ isAdmin: true, name: "Zoé Brune" });
+  await own.sql`DELETE FROM shop_state`;
+  // As if the shop were public and had started this server itself.
+  Object.assign(own.config, { databaseUrl: undefined, isPublic: true });
+  await own.settings.load();
+  const outdated = (await outdatedPostgres(own.sql, own.config))!;
+  const list = textOf(await admin.read("/admin/ouverture"));
+  expect(list).toContain(`PostgreSQL ${outdated}, que la boutique apporte, a des failles connues`);
+  expect((await open(admin)).text).toContain("Une base de données à jour");
+  const accept = () => admin.post("/admin/ouverture", { intent: "accept-postgres" });
+  const answers = await Promise.all([accept(), accept()]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  const after = textOf(await admin.read("/admin/ouverture"));
+  expect(after).toMatch(/Fait Une base de données à jour .* Un administrateur l’a accepté/);
+  expect(
+    await own.sql`SELECT actor_name, subject_name FROM audit_events WHERE act = 'postgres-accepted'`,
+  ).toEqual([{ actor_name: "Zoé Brune", subject_name: `PostgreSQL ${outdated}` }]);
+  expect(textOf(await admin.read("/admin/historique"))).toContain(
+    "Base de données aux failles connues acceptée",
+  );
+});
 
 describe("the checklist", () => {
   let admin: Browser;

@@ -51,6 +51,7 @@ import { sendMessage } from "#app/messages/send-message.server.ts";
 import { decideReport } from "#app/moderation/decide-report.server.ts";
 import { forgetOldReports } from "#app/moderation/forget-reports.server.ts";
 import { reportReview } from "#app/moderation/report-review.server.ts";
+import { acceptPostgres } from "#app/opening/accept-postgres.server.ts";
 import { closeShop, openShop } from "#app/opening/opening.server.ts";
 import { recordProof } from "#app/opening/proofs.server.ts";
 import { makeLink } from "#app/opening/shop-links.server.ts";
@@ -453,6 +454,11 @@ export const VERBS: Record<string, Verb> = {
       email: scene.person.email,
       faith: "1",
     }),
+  "opening/accept-postgres#acceptPostgres": ({ db, config }, { person }) => {
+    const outdated = (() => Promise.resolve([{ number: "180004" }])) as unknown as Services["sql"];
+    const isEmbedded = { databaseUrl: undefined, isPublic: true };
+    return acceptPostgres({ db, sql: outdated, config: { ...config, ...isEmbedded } }, person);
+  },
   "opening/opening#openShop": (services, { person }) =>
     openShop(
       { ...services, paypal: { ...services.paypal, checkCredentials: async () => true } },

@@ -1,0 +1,35 @@
+import { ne, sql } from "drizzle-orm";
+import { lockActorShared } from "#app/accounts/remove-account.server.ts";
+import type { Viewer } from "#app/accounts/session.server.ts";
+import { recordActs } from "#app/audit/record-acts.server.ts";
+import { outdatedPostgres } from "#app/platform/postgres-version.server.ts";
+import type { Services } from "#app/platform/request-context.ts";
+import { shopProofs } from "#db/schema/index.ts";
+
+/**
+ * Notes that an administrator has read that the embedded PostgreSQL has known vulnerabilities. It counts for this version only. Nothing
+ * to note without one, or when it is noted already.
+ */
+export async function acceptPostgres(
+  { db, sql: connection, config }: Pick<Services, "db" | "sql" | "config">,
+  admin: Viewer,
+): Promise<void> {
+  if (!admin.isAdmin) throw new Error("only an administrator accepts the database");
+  const version = await outdatedPostgres(connection, config);
+  if (version === null) return;
+  await db.transaction(async (tx) => {
+    await lockActorShared(tx, admin);
+    const noted = await tx
+      .insert(shopProofs)
+      .values({ name: "postgres", detail: version })
+      .onConflictDoUpdate({
+        target: shopProofs.name,
+        set: { provenAt: sql`now()`, detail: version },
+        setWhere: ne(shopProofs.detail, version),
+      })
+      .returning();
+    if (noted.length === 0) return;
+    const subject = { type: "settings", id: "opening", name: `PostgreSQL ${version}` } as const;
+    await recordActs(tx, admin, [{ act: "postgres-accepted", subject }]);
+  });
+}
