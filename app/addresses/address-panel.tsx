@@ -6,11 +6,11 @@ import {
   ChoiceGroup,
   ErrorSummary,
   Field,
-  PhoneField,
   Select,
   TextArea,
   useFieldErrors,
 } from "#app/ui/field.tsx";
+import { PhoneField } from "#app/ui/phone-field.tsx";
 import { formatPhone } from "#app/ui/phone-schema.ts";
 import type { StoredAddress } from "./addresses.server.ts";
 import { ADDRESS_COUNTRIES, ADDRESS_KINDS } from "./book-schema.ts";

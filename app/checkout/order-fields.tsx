@@ -2,9 +2,12 @@ import { useEffect, useState } from "react";
 import { useRouteLoaderData, useSearchParams } from "react-router";
 import { LONGEST_EMAIL, MISSING_EMAIL, UNLIKELY_EMAIL } from "#app/accounts/account-schema.ts";
 import type { StoredAddress } from "#app/addresses/addresses.server.ts";
+import { isOverseasCode } from "#app/delivery/overseas.ts";
+import { deliveryPlace } from "#app/orders/delivery-place-schema.ts";
 import { PAYMENT_METHODS, SHIPPING_METHODS } from "#app/orders/order-schema.ts";
 import type { RootData } from "#app/root.tsx";
-import { ChoiceGroup, Field, PhoneField, Select, type FieldOf } from "#app/ui/field.tsx";
+import { ChoiceGroup, Field, Select, type FieldOf } from "#app/ui/field.tsx";
+import { PhoneField } from "#app/ui/phone-field.tsx";
 import { AddressFields } from "./address-fields.tsx";
 import { BillingFields } from "./billing-fields.tsx";
 import type { CartDelivery } from "./cart-sums-endpoint.ts";
@@ -20,6 +23,8 @@ type OrderFieldsProps = {
   delivery: CartDelivery | null | undefined;
   /** The id of the chosen one. */
   methodId: string | undefined;
+  /** The typed place of the delivery, as `CartSumsForm` takes it. */
+  place: string;
   shippingMethod: string;
   /** Takes a shipping method, or the id of a delivery method. */
   onShippingMethod: (value: string) => void;
@@ -32,6 +37,18 @@ type OrderFieldsProps = {
   /** Reads the fields; called when they are shown, and when the shipping method has changed them. */
   check: () => void;
 };
+
+/** What an order to an overseas territory costs on arrival, once its place is typed. */
+function OverseasTaxes({ place, text }: { place: string; text: string | null }) {
+  const { country, postalCode } = deliveryPlace(JSON.parse(place || '{"address":""}'));
+  // Without a field for it, the shop delivers to one country.
+  const isFrench = !country || country === "FR";
+  return (
+    <p className="hint hint--live" role="status">
+      {isFrench && isOverseasCode(postalCode) && text}
+    </p>
+  );
+}
 
 /** The visible fields of the order form: shipping, contact details and payment. */
 export function OrderFields({ field, period, rules, totalCents, ...props }: OrderFieldsProps) {
@@ -150,6 +167,7 @@ export function OrderFields({ field, period, rules, totalCents, ...props }: Orde
           forget={forget}
           {...(rules.hasRelays && { relay: field("relay") })}
         />
+        <OverseasTaxes place={props.place} text={rules.overseasTaxes} />
         <BillingFields
           field={field}
           book={book.filter(({ kind }) => isToRelay || kind === "billing")}

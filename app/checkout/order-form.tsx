@@ -175,6 +175,7 @@ export function OrderForm(props: OrderFormProps) {
               totalCents={sums.totalCents}
               delivery={delivery}
               methodId={method?.id}
+              place={place}
               shippingMethod={shippingMethod}
               onShippingMethod={(chosen) => {
                 (rules.delivery ? setMethodId : setShippingMethod)(chosen);

@@ -1,9 +1,13 @@
-import { activeMethods } from "#app/delivery/delivery-offers.ts";
+import { activeMethods, servesOverseas } from "#app/delivery/delivery-offers.ts";
 import { cashDeliveries } from "#app/orders/cash.server.ts";
 import { deliveryCountries, vatPercentOf } from "#app/orders/delivery-country.server.ts";
 import { GUARANTEE_NOTICE_TEXT } from "#app/platform/guarantee-notice.ts";
 import { guaranteePicture } from "#app/platform/guarantee-picture.ts";
-import { CASH_LIMIT_CENTS, CASH_LIMIT_TEXT } from "#app/platform/legal-constants.ts";
+import {
+  CASH_LIMIT_CENTS,
+  CASH_LIMIT_TEXT,
+  OVERSEAS_TAXES,
+} from "#app/platform/legal-constants.ts";
 import { deliversTo } from "#app/settings/country-schema.ts";
 import type { Settings } from "#app/settings/groups.ts";
 import { offersSamples } from "#app/settings/samples.ts";
@@ -45,6 +49,8 @@ export function orderRules(settings: Settings, hasRelays: boolean) {
     cashLimit: { cents: CASH_LIMIT_CENTS, text: CASH_LIMIT_TEXT },
     /** Below the box that asks for samples; null: the shop offers none. */
     samples: offersSamples(settings) ? "Gratuits, selon les stocks." : null,
+    /** Below an overseas address; null: the shop delivers to none. */
+    overseasTaxes: servesOverseas(settings) ? OVERSEAS_TAXES : null,
     /** The harmonised notice on the legal guarantee: its picture and its words. */
     guarantee: { src: guaranteePicture, alt: GUARANTEE_NOTICE_TEXT },
   };

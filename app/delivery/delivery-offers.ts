@@ -2,6 +2,7 @@ import { countriesIn, countryName, FRENCH_ZONES } from "#app/settings/country-sc
 import { stepsIn, type DeliveryMethod } from "#app/settings/delivery-schema.ts";
 import type { Settings } from "#app/settings/groups.ts";
 import { parseEuros } from "#app/ui/euros-schema.ts";
+import { isOverseasCode } from "./overseas.ts";
 
 /** What a delivery fee depends on: the articles before any reduction, in cents, and their weight in grams. */
 export type Contents = { articlesCents: number; weightGrams: number };
@@ -27,10 +28,15 @@ export function zoneOf(country: string, postalCode: string | null): string {
   if (country !== "FR") return countryName(country);
   const [metropole, corse, overseas] = FRENCH_ZONES;
   if (postalCode?.startsWith("20")) return corse;
-  return /^(?:97|98(?!0))/.test(postalCode ?? "") ? overseas : metropole;
+  return isOverseasCode(postalCode) ? overseas : metropole;
 }
 
 export const isOverseas = (zone: string): boolean => zone === FRENCH_ZONES[2];
+
+/** Whether the shop delivers to the overseas territories. */
+export const servesOverseas = (settings: Pick<Settings, "delivery" | "sales">): boolean =>
+  countriesIn(settings.sales.countries).countries.some(({ code }) => code === "FR") &&
+  !unservedZones(settings).some(isOverseas);
 
 /** The methods of a zone with their fees, in the order of the settings. */
 export function offersIn(

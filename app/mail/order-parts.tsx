@@ -1,4 +1,4 @@
-import { OVERSEAS_MENTION, VAT_PERCENT } from "#app/platform/legal-constants.ts";
+import { OVERSEAS_MENTION, OVERSEAS_TAXES, VAT_PERCENT } from "#app/platform/legal-constants.ts";
 import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { frenchPercent } from "#app/ui/french-percent.ts";
 import { formatPrice } from "#app/ui/price.ts";
@@ -27,6 +27,8 @@ export type MailedOrder = {
   vatCents: number;
   /** The VAT rate of the country of delivery; missing in mails queued by 0.2.0, null: the shop's French one. */
   vatPercent?: number | null;
+  /** To an overseas territory; missing in mails queued by 0.5.1. */
+  isOverseas?: boolean;
   /** The name of the delivery's method. */
   shippingMethod: string;
   shippingFrom: string;
@@ -56,7 +58,11 @@ export function OrderRecap({ site, order }: { site: Site; order: MailedOrder }) 
             label: "Livraison",
             amount: deliveryCents > 0 ? formatPrice(deliveryCents) : "Offerte",
           },
-          { label: "Total TTC", amount: formatPrice(order.totalCents), isTotal: true },
+          {
+            label: hasVat ? "Total TTC" : "Total",
+            amount: formatPrice(order.totalCents),
+            isTotal: true,
+          },
           hasVat && {
             label: `dont TVA ${frenchPercent(order.vatPercent ?? VAT_PERCENT)}`,
             amount: formatPrice(order.vatCents),
@@ -70,6 +76,7 @@ export function OrderRecap({ site, order }: { site: Site; order: MailedOrder }) 
             : site.shop.vatMention || "TVA non applicable, article 293 B du CGI."}
         </p>
       )}
+      {order.isOverseas && <p style={{ ...text.small, margin: "8px 0 0" }}>{OVERSEAS_TAXES}</p>}
     </MailSection>
   );
 }

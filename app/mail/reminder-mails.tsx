@@ -33,8 +33,9 @@ export const orderUnpaid: Template<{
       </MailText>
       <MailText>
         Depuis sa page, vous pouvez la payer ou l’annuler. Si vous ne la voulez plus, vous n’avez
-        rien à faire&nbsp;: elle ne sera ni préparée ni due
-        {endsAt && `, et prend fin le ${frenchLongMoment(new Date(endsAt))}`}.
+        rien à faire&nbsp;: sans paiement, elle n’est pas préparée et prend fin
+        {endsAt && ` le ${frenchLongMoment(new Date(endsAt))}`}&nbsp;; vous ne devez alors plus
+        rien.
       </MailText>
       <OrderButton site={site} order={order}>
         Payer ou annuler ma commande

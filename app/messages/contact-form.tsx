@@ -2,16 +2,10 @@ import { useState } from "react";
 import { Form, useNavigation, useRouteLoaderData, useSearchParams } from "react-router";
 import type { RootData } from "#app/root.tsx";
 import { Button } from "#app/ui/button.tsx";
-import {
-  ErrorSummary,
-  Field,
-  PhoneField,
-  TextArea,
-  useFieldErrors,
-  type FieldOf,
-} from "#app/ui/field.tsx";
+import { ErrorSummary, Field, TextArea, useFieldErrors, type FieldOf } from "#app/ui/field.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
+import { PhoneField } from "#app/ui/phone-field.tsx";
 import { formatPhone } from "#app/ui/phone-schema.ts";
 import { aboutOrder } from "./contact-query.ts";
 

@@ -9,6 +9,7 @@ import {
 import type { Settings } from "#app/settings/groups.ts";
 import { STORED_PICTURE } from "#app/settings/home-schema.ts";
 import { IDENTITY_DEFAULTS } from "#app/settings/identity-schema.ts";
+import { namesMediator } from "#app/settings/legal-schema.ts";
 import { catalogueLines } from "./catalogue-lines.ts";
 import type { Line } from "./checklist-line.ts";
 
@@ -45,10 +46,6 @@ export type Facts = {
 
 const LEGAL = "/admin/reglages/mentions-legales";
 const CONTACT = "/admin/reglages/contact";
-/** Its platform for disputes closed on 20 July 2025: it is no mediator. */
-const CLOSED_PLATFORM = /https:\/\/([\w-]+\.)*ec\.europa\.eu\b/i;
-/** An https address with a domain, within the text of SHOP_MEDIATOR. */
-const SITE = /https:\/\/([a-z0-9-]+\.)+[a-z]{2,}/i;
 
 const LOCAL = "Cette boutique n’est accessible que depuis cette machine.";
 /** What a mail server needs (README, Settings). */
@@ -78,7 +75,6 @@ function sellerLines({ settings: { identity, contact, legal }, isNamed }: Facts)
     ...rest,
   });
   const isOwnName = isNamed || identity.name !== IDENTITY_DEFAULTS.name;
-  const mediator = `${legal.mediator} ${legal.mediatorUrl}`;
   return [
     line(
       "name",
@@ -135,7 +131,7 @@ function sellerLines({ settings: { identity, contact, legal }, isNamed }: Facts)
     line(
       "mediator",
       "Le médiateur de la consommation",
-      legal.mediator !== "" && SITE.test(mediator) && !CLOSED_PLATFORM.test(mediator),
+      namesMediator(legal),
       "Son nom, son adresse et celle de son site, en https:// (code de la consommation, L616-1). La plateforme européenne de règlement des litiges a fermé\u00a0: donnez un médiateur.",
     ),
     line(

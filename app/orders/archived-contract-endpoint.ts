@@ -45,7 +45,7 @@ function textOf(contract: ArchivedContract, baseUrl: string): string {
     ...(contract.reductionCents
       ? [`Réduction\u00a0: -${formatPrice(contract.reductionCents)}`]
       : []),
-    `Total TTC\u00a0: ${formatPrice(contract.totalCents)}, ${contract.deliveryCents ? `dont livraison ${formatPrice(contract.deliveryCents)}` : "livraison offerte"}`,
+    `Total\u00a0: ${formatPrice(contract.totalCents)}, ${contract.deliveryCents ? `dont livraison ${formatPrice(contract.deliveryCents)}` : "livraison offerte"}`,
     "",
     `Livraison\u00a0: ${contract.shippingMethod}, prévue du ${frenchLongDay(shippingFrom)} au ${frenchLongDay(shippingUntil)}`,
     ...(deliveredOn ? [`Livrée le ${frenchLongDay(deliveredOn)}`] : []),

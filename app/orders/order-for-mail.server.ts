@@ -1,8 +1,10 @@
 import { asc, eq, getTableColumns, sql } from "drizzle-orm";
 import { displayName } from "#app/catalogue/product-name.ts";
+import { isOverseasCode } from "#app/delivery/overseas.ts";
 import { includedVat } from "#app/invoices/vat.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { orderLines, orders, users } from "#db/schema/index.ts";
+import { deliveryPlace } from "./delivery-place-schema.ts";
 import { IS_EMAIL_CONFIRMED } from "./order-email.server.ts";
 import { CUSTOMER_EMAIL } from "./order-rows.server.ts";
 import { deliveryNumber } from "./order-view.ts";
@@ -38,6 +40,11 @@ export const mailedLine = ({ reductionCents: _share, ...line }: MailedLine) => (
 
 /** The order in a mail's props. `lines`: all of the order, with their shares of its reduction. */
 export function mailedOrder(order: OrderRow, lines: readonly MailedLine[]) {
+  const { postalCode } = deliveryPlace({
+    country: order.shippingCountry,
+    postalCode: order.shippingPostalCode ?? undefined,
+    address: order.shippingAddress,
+  });
   const { id, totalCents, shippingMethod, shippingFrom, shippingUntil, paymentMethod } = order;
   return {
     id,
@@ -52,6 +59,7 @@ export function mailedOrder(order: OrderRow, lines: readonly MailedLine[]) {
     reductionName: order.reductionName,
     vatCents: includedVat(totalCents, order.vatPercent ?? undefined),
     vatPercent: order.vatPercent,
+    isOverseas: order.shippingCountry === "FR" && isOverseasCode(postalCode),
     shippingMethod: order.deliveryName ?? shippingMethod,
     shippingFrom,
     shippingUntil,

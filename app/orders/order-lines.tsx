@@ -4,7 +4,7 @@ import { Picture } from "#app/ui/picture.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { lotText } from "./lot-text.ts";
 import { subtotalOf } from "./order-sums.ts";
-import { SumRows } from "./order-totals.tsx";
+import { SumRows, useHasVat } from "./order-totals.tsx";
 import type { LineLot, OrderLine, OrderView } from "./order-view.ts";
 
 /** A line's thumbnail; a placeholder if it has no picture. */
@@ -15,6 +15,7 @@ export function LineThumb({ line }: { line: OrderLine | undefined }) {
 
 /** The order's lines as bought, and the totals. */
 export function OrderLines({ order }: { order: OrderView }) {
+  const total = useHasVat(order.vatPercent) ? "Total TTC" : "Total";
   return (
     <>
       <ul className="items">
@@ -39,7 +40,7 @@ export function OrderLines({ order }: { order: OrderView }) {
         </div>
         <SumRows sums={order} />
         <div>
-          <dt className="total">Total TTC</dt>
+          <dt className="total">{total}</dt>
           <dd className="total">{formatPrice(order.totalCents)}</dd>
         </div>
         {order.refundedCents > 0 && (

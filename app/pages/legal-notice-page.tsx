@@ -47,6 +47,19 @@ const noticeSections = (shop: Shop): LegalSection[] => [
   ...(shop.hosting
     ? [{ id: "hebergeur", title: "L’hébergeur du site", body: <p>{shop.hosting}</p> }]
     : []),
+  ...(shop.mediator
+    ? [
+        {
+          id: "mediation",
+          title: "Le médiateur de la consommation",
+          body: (
+            <p>
+              {`Après une réclamation écrite restée sans accord, vous pouvez saisir gratuitement le médiateur dont relève ${shop.legalName}\u00a0: ${shop.mediator}.`}
+            </p>
+          ),
+        },
+      ]
+    : []),
   {
     id: "propriete",
     title: "Textes et photographies",

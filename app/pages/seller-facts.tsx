@@ -1,20 +1,21 @@
 import type { Shop } from "#app/settings/shop.ts";
 import { dialledPhone } from "#app/ui/phone-schema.ts";
 
+/** Why an exempt shop has no VAT in its prices. */
+export const exemptionOf = ({ vatMention }: Shop): string =>
+  vatMention || "TVA non applicable, article 293 B du Code général des impôts";
+
 /** The seller's identity from the settings. Empty settings are left out. */
 export function Seller({ shop }: { shop: Shop }) {
   const { legalName, address, registration, siren, vatNumber, vatExempt, phone, email } = shop;
-  const { director, responsiblePerson, eprNumber, eprOther, vatMention } = shop;
+  const { director, responsiblePerson, eprNumber, eprOther } = shop;
   const facts = [
     ["Nom", legalName],
     ["Adresse", address],
     ["Immatriculation", registration],
     ["SIREN", siren],
     ["Numéro de TVA", vatNumber],
-    [
-      "TVA",
-      vatExempt ? vatMention || "Non applicable, article 293 B du Code général des impôts" : "",
-    ],
+    ["TVA", vatExempt ? exemptionOf(shop) : ""],
     ["Direction de la publication", director],
     ["Personne responsable des cosmétiques", responsiblePerson],
     ["Identifiant unique REP (emballages)", eprNumber],

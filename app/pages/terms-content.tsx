@@ -1,9 +1,9 @@
-import { NO_SALES_CALLS } from "#app/platform/legal-constants.ts";
+import { NO_SALES_CALLS, OVERSEAS_TAXES } from "#app/platform/legal-constants.ts";
 import type { Settings } from "#app/settings/groups.ts";
 import type { Shop } from "#app/settings/shop.ts";
 import { Link } from "#app/ui/link.tsx";
 import type { LegalSection } from "./legal-page.tsx";
-import { Seller } from "./seller-facts.tsx";
+import { exemptionOf, Seller } from "./seller-facts.tsx";
 import { guaranteeSection } from "./terms-guarantees.tsx";
 import { withdrawalSection } from "./terms-withdrawal.tsx";
 
@@ -19,6 +19,8 @@ export type TermsHtml = {
   guarantee: string;
   /** Fees and delays, a line for each delivery method; empty: free, in four days. */
   delivery: string[];
+  /** Whether the shop delivers to the overseas territories. */
+  toOverseas: boolean;
   /** Days after which an unpaid online order ends. */
   unpaidDays: number;
   /** The deliveries with which cash is taken. */
@@ -28,12 +30,12 @@ export type TermsHtml = {
 /** The terms of sale, with the seller's identity from the settings. */
 export function termsSections(
   shop: Shop,
-  { clauses, guarantee, delivery, unpaidDays, cash, ...withdrawal }: TermsHtml,
+  { clauses, guarantee, delivery, toOverseas, unpaidDays, cash, ...withdrawal }: TermsHtml,
 ): LegalSection[] {
   return [
     sellerSection(shop),
     products,
-    pricesSection(delivery.length > 0),
+    pricesSection(shop, delivery.length > 0, toOverseas),
     orderSection(cash),
     paymentSection(unpaidDays, cash),
     deliverySection(shop, delivery),
@@ -81,23 +83,27 @@ const products: LegalSection = {
       </p>
       <p>
         Les photographies montrent le produit aussi fidèlement que possible ; une nuance peut varier
-        d’un écran à l’autre. Un produit est en vente tant qu’il figure dans la boutique.
+        d’un écran à l’autre. Un produit est en vente tant qu’il figure dans la boutique sans y être
+        épuisé.
       </p>
     </>
   ),
 };
 
-const pricesSection = (hasFees: boolean): LegalSection => ({
+const pricesSection = (shop: Shop, hasFees: boolean, toOverseas: boolean): LegalSection => ({
   id: "prix",
   title: "Les prix",
   body: (
     <>
       <p>
-        Les prix sont en euros, toutes taxes comprises. Le panier montre, avant la commande, le
-        total à payer et la TVA qu’il contient.{" "}
-        {hasFees
-          ? "Les frais de livraison sont dans ce total : rien ne s’y ajoute."
-          : "La livraison est offerte : rien ne s’ajoute à ce total."}
+        <span>
+          {shop.vatExempt
+            ? `Les prix sont en euros, sans TVA : ${exemptionOf(shop)}. Le panier montre, avant la commande, le total à payer.`
+            : "Les prix sont en euros, toutes taxes comprises. Le panier montre, avant la commande, le total à payer et la TVA qu’il contient."}
+        </span>{" "}
+        <span>
+          {`${hasFees ? "Les frais de livraison sont dans ce total : rien ne s’y ajoute" : "La livraison est offerte : rien ne s’ajoute à ce total"}${toOverseas ? `, sauf outre-mer. ${OVERSEAS_TAXES}` : "."}`}
+        </span>
       </p>
       <p>
         Le prix appliqué est celui de la boutique au moment où vous commandez. S’il a changé depuis
@@ -120,14 +126,17 @@ const orderSection = (cash: TermsHtml["cash"]): LegalSection => ({
           dans le panier, vérifiez les produits, les quantités et le total, choisissez la livraison
           et le paiement, indiquez votre nom, votre téléphone et votre adresse ;
         </li>
-        <li>connectez-vous, ou créez un compte, si ce n’est pas déjà fait ;</li>
+        <li>
+          connectez-vous, créez un compte ou continuez sans compte, avec votre adresse e-mail ;
+        </li>
         <li>
           cliquez sur « Commander avec obligation de paiement ». Jusqu’à ce clic, tout se corrige
           dans le panier.
         </li>
       </ol>
       <p>
-        Ce clic forme le contrat, en français, et vous engage à payer.{" "}
+        Ce clic forme le contrat, en français, et vous engage à payer, sauf si la commande prend fin
+        sans paiement (section « Le paiement »).{" "}
         <span>
           {cash === "never"
             ? "Vous arrivez sur la page de paiement."
@@ -137,7 +146,7 @@ const orderSection = (cash: TermsHtml["cash"]): LegalSection => ({
         <Link className="link" to="/admin/my-orders">
           Mes commandes
         </Link>
-        .
+        . Sans compte, le lien de nos e-mails y mène.
       </p>
     </>
   ),
@@ -162,20 +171,23 @@ const paymentSection = (unpaidDays: number, cash: TermsHtml["cash"]): LegalSecti
         {cash !== "never" && (
           <li>
             <b>{cash === "home" ? "à la livraison à domicile" : "à la livraison"}</b>, en espèces, à
-            la remise du colis. La loi limite les paiements en espèces à 1 000 € : au-delà,
-            choisissez le paiement en ligne.
+            la remise du colis. La loi limite les paiements en espèces à 1 000 € : au-delà,
+            choisissez le paiement en ligne. Si vous n’avez pas encore confirmé votre adresse
+            e-mail, notre premier message peut vous demander de le faire dans les 24 heures : sans
+            confirmation, la commande prend fin et n’est plus due.
           </li>
         )}
       </ul>
       <p>
         Si un paiement en ligne échoue, rien n’est débité et la commande reste enregistrée : vous
-        pouvez réessayer depuis Mes commandes. Nous préparons les commandes à régler en ligne une
-        fois payées.
+        pouvez réessayer depuis la page de la commande. Nous préparons les commandes à régler en
+        ligne une fois payées.
       </p>
       <p>
         Une commande à régler en ligne prend fin sans paiement dans les{" "}
-        {unpaidDays === 1 ? "24 heures" : `${unpaidDays} jours`} : un message vous le dit, rien
-        n’est débité ni dû, et vous pouvez commander à nouveau, aux prix du jour.
+        {unpaidDays === 1 ? "24 heures" : `${unpaidDays} jours`} : un message vous le dit, elle
+        n’est alors plus due, rien n’est débité, et vous pouvez commander à nouveau, aux prix du
+        jour.
       </p>
     </>
   ),
@@ -220,7 +232,7 @@ const deliverySection = ({ deliversTo }: Shop, methods: string[]): LegalSection 
 
 const complaintsSection = ({ email, legalName, mediator }: Shop): LegalSection => ({
   id: "reclamations",
-  title: "Réclamations et médiation",
+  title: mediator ? "Réclamations et médiation" : "Réclamations",
   body: (
     <>
       <p>
@@ -234,14 +246,11 @@ const complaintsSection = ({ email, legalName, mediator }: Shop): LegalSection =
         </a>
         , avec votre numéro de livraison.
       </p>
-      <p>
-        Si notre réponse ne vous convient pas, ou sans réponse dans les deux mois, vous pouvez
-        saisir gratuitement un médiateur de la consommation, dans l’année qui suit votre réclamation
-        écrite (articles L611-1 et suivants du code de la consommation).{" "}
-        {mediator
-          ? `Le médiateur dont relève ${legalName}\u00a0: ${mediator}.`
-          : `Le nom et l’adresse du médiateur dont relève ${legalName} vous sont donnés sur demande à la même adresse, et dans toute réponse à une réclamation.`}
-      </p>
+      {mediator && (
+        <p>
+          {`Si notre réponse ne vous convient pas, ou sans réponse dans les deux mois, vous pouvez saisir gratuitement le médiateur de la consommation dont relève ${legalName}, dans l’année qui suit votre réclamation écrite (articles L611-1 et suivants du code de la consommation) : ${mediator}.`}
+        </p>
+      )}
     </>
   ),
 });

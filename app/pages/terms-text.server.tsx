@@ -1,4 +1,5 @@
 import { renderToStaticMarkup } from "react-dom/server";
+import { servesOverseas } from "#app/delivery/delivery-offers.ts";
 import { methodTerms } from "#app/delivery/delivery-texts.ts";
 import { GUARANTEE_NOTICE } from "#app/platform/guarantee-notice.ts";
 import { guaranteePicture } from "#app/platform/guarantee-picture.ts";
@@ -29,6 +30,7 @@ export const termsHtml = (settings: CurrentSettings): TermsHtml => ({
   ),
   guarantee: GUARANTEE,
   delivery: methodTerms(settings.groups),
+  toOverseas: servesOverseas(settings.groups),
   unpaidDays: Number(settings.groups.sales.unpaidDays),
   cash: settings.groups.sales.cash,
 });

@@ -22,6 +22,7 @@ export async function loader({ params: { hash }, context }: Route.LoaderArgs) {
     notice: "",
     guarantee: "",
     delivery: [],
+    toOverseas: false,
     unpaidDays: 1,
     cash: "",
   });

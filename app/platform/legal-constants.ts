@@ -16,6 +16,13 @@ export const OVERSEAS_MENTION =
   "Exonération de TVA, articles 262 I et 294 du Code général des impôts.";
 
 /**
+ * What an order to an overseas territory costs beyond its total: its own VAT and dock dues (CGI, articles 294 to 296 ter; law
+ * 2004-639 on the octroi de mer), or other taxes and customs duties, which the carrier collects on arrival.
+ */
+export const OVERSEAS_TAXES =
+  "Outre-mer, la TVA, l’octroi de mer et les autres droits et taxes dus à l’arrivée sont à la charge du destinataire, en plus du total.";
+
+/**
  * Distance sales to other EU countries in a year, without VAT, in cents, above which VAT is due at the rate of the customer's
  * country (directive 2006/112, article 59c; CGI, article 259 D).
  */

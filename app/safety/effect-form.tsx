@@ -1,16 +1,10 @@
 import { useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { Button } from "#app/ui/button.tsx";
-import {
-  ErrorSummary,
-  Field,
-  PhoneField,
-  Select,
-  TextArea,
-  useFieldErrors,
-} from "#app/ui/field.tsx";
+import { ErrorSummary, Field, Select, TextArea, useFieldErrors } from "#app/ui/field.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
+import { PhoneField } from "#app/ui/phone-field.tsx";
 import { SERIOUSNESS } from "./seriousness-schema.ts";
 
 /** The action's outcome. `values`: the typed values, to fill the form again after a document load. */

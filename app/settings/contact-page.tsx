@@ -1,6 +1,7 @@
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
-import { Field, PhoneField, TextArea } from "#app/ui/field.tsx";
+import { Field, TextArea } from "#app/ui/field.tsx";
+import { PhoneField } from "#app/ui/phone-field.tsx";
 import type { Route } from "./+types/contact-page.ts";
 import { checkContact } from "./check-contact.server.ts";
 import { revalidateOwnSaves, SettingsForm } from "./settings-form.tsx";

@@ -3,19 +3,32 @@ import type { Settings } from "./groups.ts";
 import { IDENTITY_DEFAULTS } from "./identity-schema.ts";
 import { PAGES_DEFAULTS, SAMPLES_ANSWER } from "./pages-schema.ts";
 
+/** Answers of earlier versions by question: a shop that stored one unchanged shows the present one. */
+const FORMER_ANSWERS: Record<string, string> = {
+  paiement:
+    "Le paiement sécurisé en ligne, par PayPal ou par carte bancaire, et le paiement à la livraison, en espèces. Vous choisissez dans le panier, avant de commander.",
+  suivi:
+    "Dans votre compte, la page [Mes commandes](/admin/my-orders) indique si le colis est livré et rappelle son numéro de livraison et la période estimée\u00a0: quatre jours au plus après la commande.",
+  echantillons: "Oui, deux échantillons accompagnent chaque commande, dans la limite des stocks.",
+};
+const RENEWED = new Map(
+  PAGES_DEFAULTS.questions.map(({ id, answer }) => [FORMER_ANSWERS[id], answer]),
+);
+
 const DELIVERED = new Set([
   IDENTITY_DEFAULTS.description,
   ...PAGES_DEFAULTS.questions.map(({ answer }) => answer),
 ]);
 
 /**
- * A delivered text as it holds with the shop's delivery methods, its period of returns and its samples. A text that the shop has
- * written stays.
+ * A delivered text as it holds with the shop's delivery methods, its period of returns, its ways to pay and its samples. A text
+ * that the shop has written stays.
  */
 export function followingSettings(
-  text: string,
-  { delivery, sales: { returnDays, samples } }: Pick<Settings, "delivery" | "sales">,
+  stored: string,
+  { delivery, sales: { returnDays, cash, samples } }: Pick<Settings, "delivery" | "sales">,
 ): string {
+  const text = RENEWED.get(stored) ?? stored;
   if (!DELIVERED.has(text)) return text;
   if (text === SAMPLES_ANSWER && samples === "no")
     return "La boutique n’en propose pas pour le moment.";
@@ -25,7 +38,8 @@ export function followingSettings(
     .replace(
       "Nous en offrons 16 de plus, soit 30 jours en tout. ",
       offered > 0 ? `Nous en offrons ${offered} de plus, soit ${returnDays} jours en tout. ` : "",
-    );
+    )
+    .replace(/, et le paiement à la livraison.*/, (cashToo) => (cash === "never" ? "." : cashToo));
   if (!delivery.list.some(({ isActive }) => isActive)) return withDays;
   return withDays
     .replace(/Livraison offerte, (?=\d+ jours)/, "")

@@ -13,7 +13,7 @@ export const meta: Route.MetaFunction = ({ matches }) => noindexMeta("Mentions l
 export const loader = ({ context }: Route.LoaderArgs) => loadSettings(context, "legal");
 export const action = ({ request, context }: Route.ActionArgs) =>
   postSettings(request, context, "legal", {
-    check: checkLegal(context.get(requestContext).services.config.fixed.legal),
+    check: checkLegal(context.get(requestContext).services.config),
   });
 export const shouldRevalidate = revalidateOwnSaves;
 

@@ -28,6 +28,16 @@ const mediatorUrl = z
     "La plateforme européenne a fermé le 20 juillet 2025\u00a0: donnez le site de votre médiateur.",
   );
 
+/** An https address with a domain, within the text of SHOP_MEDIATOR. */
+const SITE = /https:\/\/([a-z0-9-]+\.)+[a-z]{2,}/i;
+const OF_CLOSED_PLATFORM = /https:\/\/([\w-]+\.)*ec\.europa\.eu\b/i;
+
+/** Whether a mediator is named with a site, as the law asks of a shop that sells (consumer code, L616-1 and R616-1). */
+export function namesMediator({ mediator, mediatorUrl }: Pick<Legal, "mediator" | "mediatorUrl">) {
+  const text = `${mediator} ${mediatorUrl}`;
+  return mediator !== "" && SITE.test(text) && !OF_CLOSED_PLATFORM.test(text);
+}
+
 /**
  * Who sells, as the legal notice, the terms and the invoices say it (LCEN art. 1-1, consumer code L221-5, L616-1, CGI 289).
  * An empty fact is left out of the pages; /admin/ouverture says which are obligatory.

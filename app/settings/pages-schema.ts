@@ -48,13 +48,13 @@ const QUESTIONS: Question[] = [
     id: "paiement",
     question: "Quels moyens de paiement acceptez-vous\u202f?",
     answer:
-      "Le paiement sécurisé en ligne, par PayPal ou par carte bancaire, et le paiement à la livraison, en espèces. Vous choisissez dans le panier, avant de commander.",
+      "Le paiement sécurisé en ligne, par PayPal ou par carte bancaire, et le paiement à la livraison, en espèces. Vous choisissez dans le panier, avant de commander. À la livraison, si vous n’avez pas encore confirmé votre adresse e-mail, notre premier message peut vous demander de le faire dans les 24\u00a0heures, sans quoi la commande prend fin.",
   },
   {
     id: "suivi",
     question: "Comment suivre ma commande\u202f?",
     answer:
-      "Dans votre compte, la page [Mes commandes](/admin/my-orders) indique si le colis est livré et rappelle son numéro de livraison et la période estimée\u00a0: quatre jours au plus après la commande.",
+      "Dans votre compte, la page [Mes commandes](/admin/my-orders) indique si le colis est livré et rappelle son numéro de livraison et la période estimée\u00a0: quatre jours au plus après la commande. Sans compte, le lien de nos e-mails y mène.",
   },
   {
     id: "retours",

@@ -1,7 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { classes } from "./classes.ts";
 import { FieldFrame } from "./field-frame.tsx";
-import { PHONE, UNLIKELY_PHONE } from "./phone-schema.ts";
 
 export { ChoiceGroup } from "./choice-group.tsx";
 export { ErrorSummary } from "./error-summary.tsx";
@@ -128,25 +127,3 @@ const optionOf = ({ value, label }: Option) => (
     {label}
   </option>
 );
-
-/**
- * A field for a telephone number, which must match PHONE. `serves`: what the number is for. The hint says it, and what whoever
- * collects a consumer's number must say (consumer code, L223-2).
- */
-export function PhoneField({
-  serves = "la livraison",
-  ...props
-}: Omit<FieldProps, "type"> & { serves?: string }) {
-  return (
-    <Field
-      type="tel"
-      autoComplete="tel"
-      inputMode="tel"
-      maxLength={40}
-      pattern={PHONE.source}
-      mismatch={UNLIKELY_PHONE}
-      hint={`Pour ${serves} seulement. Tout appel commercial suppose votre consentement préalable.`}
-      {...props}
-    />
-  );
-}

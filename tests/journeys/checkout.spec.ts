@@ -62,12 +62,17 @@ test("cash to a relay or above 1,000 € is disabled; the country of delivery ch
   await expect(cash).toBeEnabled();
   const vat = page.getByText(/^dont TVA/);
   const french = await vat.textContent();
+  const address = page.getByLabel("Adresse", { exact: true });
+  const overseas = page.getByText(/octroi de mer/);
+  await address.fill("3 rue Labat\n97110 Pointe-à-Pitre");
+  await expect(overseas).toBeVisible();
   await page.getByLabel("Pays").selectOption("Belgique");
+  await expect(overseas).toBeHidden();
   await expect(vat).not.toHaveText(french!);
   const phone = page.getByLabel("Téléphone");
   await expect(phone).toHaveAccessibleDescription(/^Pour la livraison seulement\./);
   await phone.fill("06 12 34 56 78");
-  await page.getByLabel("Adresse", { exact: true }).fill("Rue Neuve 1\n1000 Bruxelles");
+  await address.fill("Rue Neuve 1\n1000 Bruxelles");
   await phone.focus();
   await page.getByRole("button", { name: "Commander avec obligation de paiement" }).click();
   await expect(page).toHaveURL(/\/payement\//);

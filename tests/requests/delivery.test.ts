@@ -255,7 +255,9 @@ describe("before any form", () => {
     expect(await read(`/produit/${id}`)).toContain(
       "Livraison offerte Point de relais ou domicile, sous quatre jours",
     );
-    expect(await read(terms)).toContain("La livraison est offerte : rien ne s’ajoute à ce total.");
+    expect(await read(terms)).toContain(
+      "La livraison est offerte : rien ne s’ajoute à ce total, sauf outre-mer.",
+    );
     await offer({ steps: "0 : 4,90\n50 : 2,90", freeFrom: "60", minDays: "2", maxDays: "4" });
     expect(await read(`/produit/${id}`)).toContain(
       "Livraison dès 4,90 €, offerte dès 60 € Point de relais, sous 2 à 4 jours ouvrés",

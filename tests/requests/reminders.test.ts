@@ -52,6 +52,10 @@ test("nobody is reminded unless the settings ask for it, and then once, with the
   const [mail, ...others] = await remindersTo(customer.email);
   expect(others).toEqual([]);
   expect(mail!.text).toContain(`/admin/my-orders/${id}`);
+  // As the terms say: the order commits to pay until it ends.
+  expect(mail!.text.replaceAll(/\s+/g, " ")).toMatch(
+    /vous n’avez rien à faire : sans paiement, elle n’est pas préparée et prend fin le .+ ; vous ne devez alors plus rien\./,
+  );
   expect(mail!.headers["list-unsubscribe-post"]).toBe("List-Unsubscribe=One-Click");
   expect(linkIn(mail!, "/sans-rappel")).toContain("lien=");
 });
