@@ -157,6 +157,14 @@ export const orderDocument = z.object({
     }),
     /** Only of orders to a chosen relay point. */
     relayPoint,
+    /** When the parcels were taken from a relay point, who said so, and from when the period of withdrawal counts. */
+    pickUp: z
+      .object({
+        on: z.iso.date(),
+        source: z.enum(["customer", "carrier", "administrator"]),
+        periodFrom: z.iso.date(),
+      })
+      .refine(({ on, periodFrom }) => periodFrom >= on, "le délai commence avant le retrait"),
     /** Only when other days of returns were promised than the specified ones. */
     returnDays: z.number().int().min(LEGAL_DAYS).max(MOST_RETURN_DAYS),
     /** Only of orders whose customer asked for samples. */

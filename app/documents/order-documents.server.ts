@@ -114,7 +114,7 @@ export const orders = sql`
     'email_address', ${blank("o.payer_email")},
     'createdAt', ${ms("o.created_at")},
     'isShipped', o.is_shipped,
-    -- Addresses, lots, the buyer without an account, its e-mail, sums, relay point, days of returns and samples, if they are not as specified, as its last keys.
+    -- Addresses, lots, the buyer without an account, its e-mail, sums, relay point, pick-up, days of returns and samples, if they are not as specified, as its last keys.
     'eclat', (left((${ORDER_ECLAT})::text, -1)
       || CASE WHEN o.shipping_street IS NULL THEN '' ELSE ', "address" : ' || json_build_object('street', o.shipping_street,
         'postalCode', o.shipping_postal_code, 'town', o.shipping_town)::text END
@@ -125,6 +125,8 @@ export const orders = sql`
       || CASE WHEN num_nonnulls(o.email_confirmed_at, o.joined_from, o.disowned_at) > 0 THEN ', "email" : ' || ${EMAIL}::text ELSE '' END
       || CASE WHEN ${HAS_SUMS} THEN ', "sums" : ' || ${SUMS}::text ELSE '' END
       || CASE WHEN o.relay_point IS NULL THEN '' ELSE ', "relayPoint" : ' || o.relay_point::text END
+      || CASE WHEN o.picked_up_on IS NULL THEN '' ELSE ', "pickUp" : ' || json_build_object('on', o.picked_up_on,
+        'source', o.picked_up_source, 'periodFrom', o.withdrawal_from)::text END
       || CASE WHEN o.return_days = 30 THEN '' ELSE ', "returnDays" : ' || o.return_days END
       || CASE WHEN o.samples IS NULL THEN '' ELSE ', "samples" : "' || o.samples || '"' END || '}')::json) AS document, extra.fields - 'id' AS extra
   FROM orders AS o ${joinExtra("orders", "o.id")}

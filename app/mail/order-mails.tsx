@@ -201,6 +201,8 @@ export const orderDelivered: Template<{ order: MailedOrder; invoice: string | nu
       note={
         <>
           <ChangeOfMind site={site} order={order} />
+          {order.isToPickUp &&
+            " Au point de relais, ce délai court à partir du retrait de votre colis, que vous pouvez indiquer sur la page de la commande."}
         </>
       }
     >

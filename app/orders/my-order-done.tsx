@@ -5,7 +5,7 @@ import { cashState } from "./cash-state.ts";
 import type { OrderView } from "./order-view.ts";
 
 type DoneProps = {
-  done: "confirmed" | "joined" | "to-confirm";
+  done: "confirmed" | "joined" | "to-confirm" | "picked-up";
   order: OrderView;
   focusOn: object;
 };
@@ -20,6 +20,7 @@ export function Done({ done, order, focusOn }: DoneProps) {
   const texts = {
     confirmed,
     joined: "Cette commande est dans votre compte.",
+    "picked-up": "Le jour du retrait est enregistré.",
     "to-confirm": `Ouvrez notre e-mail «\u00a0${GUEST_ORDERS_SUBJECT}\u00a0», envoyé à ${order.customerEmail ?? ""}, et confirmez votre adresse\u00a0: cette commande rejoindra votre compte.`,
   };
   return (

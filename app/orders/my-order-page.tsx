@@ -45,6 +45,9 @@ import {
 } from "./order-view.ts";
 import { ParcelsPanel } from "./parcels-panel.tsx";
 import { PendingNote } from "./pending-note.tsx";
+import { pickUpByForm } from "./pick-up-form.server.ts";
+import { PickUpPanel } from "./pick-up-panel.tsx";
+import { statePickUp } from "./pick-up.server.ts";
 import { RecallNotes } from "./recall-notes.tsx";
 import { ReturnsPanel } from "./returns-panel.tsx";
 import { SAMPLES_TEXT } from "./samples.ts";
@@ -93,14 +96,16 @@ async function shortagesOfOrder(db: Queryable, { lines }: OrderView): Promise<st
 
 /**
  * POST: `intent=confirm-email`: whoever has the proof confirms the order's e-mail address (`confirmEmailAndHold`); `intent=disown`: the
- * order leaves the account that took it in (`disownOrder`); `intent=join`: the viewer's account takes it in (`joinGuestOrders`).
+ * order leaves the account that took it in (`disownOrder`); `intent=join`: the viewer's account takes it in (`joinGuestOrders`);
+ * `intent=pick-up`: when its parcels were picked up (`statePickUp`).
  */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const proof = proofIn(request);
   const owner = await requireOwner(context, params.id, { place: "commande", id: params.id, proof });
   const { services } = context.get(requestContext);
   const { db } = services;
-  const intent = (await readForm(request)).get("intent");
+  const form = await readForm(request);
+  const intent = form.get("intent");
   const disowner = intent === "disown" ? owner.viewer : null;
   if (disowner) await disownOrder(services, disowner, params.id);
   if (!(await getOwnOrder(db, owner, params.id))) {
@@ -109,11 +114,18 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     throw data("Document not found", { status: 404 });
   }
   if (intent === "join" && owner.viewer)
-    return data({ done: await joinGuestOrders(services, owner.viewer) }, 200);
+    return data({ done: await joinGuestOrders(services, owner.viewer), pickUp: null }, 200);
+  if (intent === "pick-up") {
+    const pickUp = await pickUpByForm(form, (day) =>
+      statePickUp(services, owner, { orderId: params.id, day }),
+    );
+    return data({ done: pickUp ? null : ("picked-up" as const), pickUp }, pickUp ? 400 : 200);
+  }
   const hasProof = isMailedProof(services.config.sessionSecret, proof, params.id);
   const isConfirmed =
     intent === "confirm-email" && (await confirmEmailAndHold(services, owner, params.id, hasProof));
-  return data({ done: isConfirmed ? ("confirmed" as const) : null }, isConfirmed ? 200 : 400);
+  const done = isConfirmed ? ("confirmed" as const) : null;
+  return data({ done, pickUp: null }, isConfirmed ? 200 : 400);
 }
 
 export default function MyOrderPage({ loaderData: order, actionData }: Route.ComponentProps) {
@@ -168,6 +180,7 @@ export default function MyOrderPage({ loaderData: order, actionData }: Route.Com
           <EndedNote order={order} />
           <Progress order={order} />
           <ParcelsPanel order={order} />
+          <PickUpPanel order={order} refused={actionData?.pickUp ?? null} />
           <WithdrawalsPanel withdrawals={order.withdrawals} />
           <ReturnsPanel returns={order.returns} />
           <Panel id="articles" title={articleCountText(order.lines)}>

@@ -16,6 +16,7 @@ import { OrderReturns } from "./order-returns.tsx";
 import { articleCountText, BREAK_NAMES, refundText, type WholeOrderView } from "./order-view.ts";
 import { hasSlip } from "./packing-slip.tsx";
 import { missingTexts, parcelText } from "./parcel-view.ts";
+import { PICK_UP_SOURCES } from "./pick-up.ts";
 import { articlesText, piecesText } from "./returned-pieces.ts";
 import { SAMPLES_TEXT } from "./samples.ts";
 import { ShippingAddress } from "./shipping-address.tsx";
@@ -215,11 +216,22 @@ function eventsOf(order: WholeOrderView): (StepProps & { key: string })[] {
     events.push({
       key: "delivered",
       at: order.shippedAt,
-      by: order.deliveredBy && `Marqué par ${order.deliveredBy}`,
+      by: deliveryDetail(order),
       children: "Livré",
     });
   const moment = ({ at }: StepProps) => at?.getTime() ?? Infinity;
   return events.toSorted((one, other) => moment(one) - moment(other));
+}
+
+/** « Marqué par Nora Lefèvre. Retiré le 4 décembre 2026, selon le client »; null if neither is known. */
+function deliveryDetail({ deliveredBy, pickedUpOn, pickedUpSource }: WholeOrderView) {
+  const parts = [
+    deliveredBy && `Marqué par ${deliveredBy}`,
+    pickedUpOn &&
+      pickedUpSource &&
+      `Retiré le ${frenchLongDay(pickedUpOn)}, ${PICK_UP_SOURCES[pickedUpSource]}`,
+  ];
+  return parts.filter(Boolean).join(". ") || null;
 }
 
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -66,8 +66,11 @@ export function OrderDrawer({ order, query, onClose, hasRelays, deliverForm }: O
         <Icon name="package" size={16} />
         Lots
       </ButtonLink>
-      {/* Labels are made there before a parcel leaves. */}
-      {(order.parcels.length > 0 || order.relayPoint || (hasRelays && !order.cancelledAt)) && (
+      {/* Labels are made there before a parcel leaves, and its pick-up is recorded. */}
+      {(order.parcels.length > 0 ||
+        order.relayPoint ||
+        order.keptUntil ||
+        (hasRelays && !order.cancelledAt)) && (
         <ButtonLink
           to={withReturn(`/admin/commandes/${order.id}/colis`, fields)}
           variant="plain"

@@ -23,6 +23,7 @@ import { IS_DUE, IS_FURTHER_OVER, IS_LATE, PROMISED_PERIOD } from "./to-send.ser
 import { REFUND_DAYS } from "./withdrawal-period.ts";
 import {
   IS_OVER,
+  KEPT_UNTIL,
   LAST_DAY,
   WITHDRAWALS_OF_ORDER,
   type StoredWithdrawal,
@@ -75,6 +76,7 @@ export function selectOrders(db: Queryable, concern: SQL<Concern>) {
       concern,
       withdrawableUntil: LAST_DAY,
       isWithdrawalOver: IS_OVER,
+      keptUntil: KEPT_UNTIL,
       withdrawals: WITHDRAWALS_OF_ORDER,
       returns: RETURNS_OF_ORDER,
       hasLeft: HAS_LEFT,

@@ -4,7 +4,7 @@ import type { RelayPoint } from "#app/relays/relay-schema.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { frenchPeriod } from "#app/ui/french-day.ts";
 import { formatPrice } from "#app/ui/price.ts";
-import type { BreakKind } from "#db/schema/orders.ts";
+import type { BreakKind, PickUpSource } from "#db/schema/orders.ts";
 import type { PaymentMethod, ShippingMethod } from "./order-schema.ts";
 import type { ParcelView } from "./parcel-view.ts";
 import type { Samples } from "./samples.ts";
@@ -184,6 +184,13 @@ export type OrderView = {
   withdrawableUntil: string | null;
   /** Whether that day has passed. */
   isWithdrawalOver: boolean;
+  /** The last day on which a relay point keeps its parcels, « 2026-12-04 »; null unless delivered to one. */
+  keptUntil: string | null;
+  /** When the last parcel was picked up there, and who said so; null: not known. */
+  pickedUpOn: string | null;
+  pickedUpSource: PickUpSource | null;
+  /** The day from which the period counts then: later than the pick-up if the shop learned of it later (`writePickUp`). */
+  withdrawalFrom: string | null;
   /** Oldest first. */
   withdrawals: WithdrawalView[];
   /** Oldest first. */

@@ -10,6 +10,8 @@ export type ParcelView = {
   /** Capitals and digits; null: not known. */
   trackingNumber: string | null;
   handedOverAt: Date;
+  /** When it was taken from its relay point, by the carrier's file, « 2026-12-04 »; null: not known. */
+  pickedUpOn: string | null;
   lines: { position: number; quantity: number }[];
 };
 

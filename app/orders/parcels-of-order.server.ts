@@ -7,7 +7,7 @@ export type StoredParcel = Omit<ParcelView, "handedOverAt"> & { at: number };
 
 /** SQL: the parcels of an order, the first one first. */
 export const PARCELS_OF_ORDER = sql<StoredParcel[]>`(
-  SELECT coalesce(json_agg(json_build_object('id', parcels.id, 'carrier', carrier, 'trackingNumber', tracking_number,
+  SELECT coalesce(json_agg(json_build_object('id', parcels.id, 'carrier', carrier, 'trackingNumber', tracking_number, 'pickedUpOn', parcels.picked_up_on,
       'at', floor(extract(epoch FROM parcels.handed_over_at) * 1000)::float8,
       'lines', (SELECT coalesce(json_agg(json_build_object('position', position, 'quantity', quantity) ORDER BY position), '[]')
         FROM parcel_lines WHERE parcel_id = parcels.id)) ORDER BY parcels.handed_over_at, parcels.id), '[]')

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { KEEPING_DAYS } from "#app/platform/return-period-schema.ts";
 import type { WithdrawalState, WithdrawalView } from "./order-view.ts";
 
 /*
@@ -6,16 +7,33 @@ import type { WithdrawalState, WithdrawalView } from "./order-view.ts";
  * never altered, and its state follows from the order's money and the statement's row in `withdrawal_endings`.
  */
 
-/** The day of the real delivery, in Paris; the promised day for an imported order without one. Null until delivered. */
-export const DELIVERED_ON = sql.raw(
-  `CASE WHEN orders.is_shipped THEN coalesce((orders.shipped_at AT TIME ZONE 'Europe/Paris')::date, orders.shipping_until) END`,
+/** The day of the real delivery, in Paris, at a relay point that of the drop-off; the promised day for an imported order without one. */
+const DELIVERED_ON = `coalesce((orders.shipped_at AT TIME ZONE 'Europe/Paris')::date, orders.shipping_until)`;
+
+const IS_AT_RELAY = `(orders.is_shipped AND orders.shipping_method = 'Point de relais')`;
+
+/** The last day on which a relay point keeps the parcels of a delivered order, « 2026-12-04 »; null for any other order. */
+export const KEPT_UNTIL = sql<string | null>`to_char(${sql.raw(
+  `CASE WHEN ${IS_AT_RELAY} THEN ${DELIVERED_ON} + ${KEEPING_DAYS} END`,
+)}, 'YYYY-MM-DD')`;
+
+/** The period counts as if the parcels were picked up on the last day, because nobody has said when they were. */
+export const IS_PICK_UP_ASSUMED = sql.raw(`(${IS_AT_RELAY} AND orders.withdrawal_from IS NULL)`);
+
+/**
+ * The day from which the period of withdrawal counts: the customer's own taking of the goods (L221-18). At a relay point the day that
+ * `writePickUp` has set, otherwise the last one on which the point keeps the parcels. Null until delivered.
+ */
+export const RECEIVED_ON = sql.raw(
+  `CASE WHEN orders.is_shipped THEN coalesce(orders.withdrawal_from,
+    ${DELIVERED_ON} + CASE WHEN ${IS_AT_RELAY} THEN ${KEEPING_DAYS} ELSE 0 END) END`,
 );
 
-const END = sql`withdrawal_end(${DELIVERED_ON}, orders.return_days)`;
+const END = sql`withdrawal_end(${RECEIVED_ON}, orders.return_days)`;
 /** The last day of the period that was promised with the order, « 2026-12-20 »; null until delivered. */
 export const LAST_DAY = sql<string | null>`to_char(${END}, 'YYYY-MM-DD')`;
 /** The last day of the legal period; null until delivered. */
-export const LEGAL_LAST_DAY = sql<string | null>`to_char(legal_end(${DELIVERED_ON}), 'YYYY-MM-DD')`;
+export const LEGAL_LAST_DAY = sql<string | null>`to_char(legal_end(${RECEIVED_ON}), 'YYYY-MM-DD')`;
 
 const endedBefore = (moment: string) =>
   sql`(${sql.raw(moment)} AT TIME ZONE 'Europe/Paris')::date > ${END}`;

@@ -1,8 +1,12 @@
+import { KEEPING_DAYS } from "#app/platform/return-period-schema.ts";
 import type { Shop } from "#app/settings/shop.ts";
 import { frenchOf } from "#app/ui/french-of.ts";
 import { Link } from "#app/ui/link.tsx";
 import type { LegalSection } from "./legal-page.tsx";
 import type { TermsHtml } from "./terms-content.tsx";
+
+/** When the period begins for parcels at a relay point. */
+const atRelay = `Au point de relais, c’est le jour où vous retirez votre colis, que vous pouvez indiquer sur la page de votre commande\u00a0; si nous ne le connaissons pas, le délai est compté à partir du ${KEEPING_DAYS}e jour après son dépôt.`;
 
 /**
  * The right of withdrawal: 14 days by law (L221-18 to L221-28), and those that the shop offers (16 as specified, §9). `period`: both
@@ -18,7 +22,7 @@ export const withdrawalSection = (
     <>
       <p>
         <b>{period}</b>, à compter du jour où vous recevez les produits, ou le dernier d’entre eux
-        s’ils arrivent séparément. Vous n’avez aucun motif à donner.
+        s’ils arrivent séparément. {atRelay} Vous n’avez aucun motif à donner.
       </p>
       <Withdraw email={shop.email} />
       <SendBack />

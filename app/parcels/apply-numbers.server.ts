@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import type { Carrier } from "#app/orders/carriers.ts";
+import { pickUpRefusal } from "#app/orders/pick-up.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { checkNumbers, type CheckedLine, type Effect } from "./check-numbers.server.ts";
 import { handOver } from "./hand-over.server.ts";
 import type { NumberLine } from "./numbers-file.server.ts";
+import { recordParcelPickUp } from "./parcel-pick-up.server.ts";
 import { refusalText } from "./refusals.ts";
 import { changeTracking } from "./tracking-numbers.server.ts";
 
@@ -16,6 +18,7 @@ export type ApplyOutcome =
       /** Further parcels of orders. */
       added: number;
       numbered: number;
+      pickedUp: number;
       failed: { order: string; reason: string }[];
     }
   /** A line is in error, or would do something else than was shown: nothing was written. */
@@ -48,11 +51,19 @@ export async function applyNumbers(
     handedOver: 0,
     added: 0,
     numbered: 0,
+    pickedUp: 0,
     failed: [] as { order: string; reason: string }[],
   };
   for (const line of checked) {
     if (line.effect === null || line.effect === "done") continue;
     const { effect, orderId, carrierOf: carrier, numberOf: number, parcelId, warnings } = line;
+    if (line.pickedUpOn && parcelId) {
+      const pickUp = { parcelId, day: line.pickedUpOn };
+      const recorded = await recordParcelPickUp(services, admin, pickUp);
+      if (recorded.kind === "recorded") outcome.pickedUp++;
+      else outcome.failed.push({ order: line.order, reason: pickUpRefusal(recorded) });
+      continue;
+    }
     const done = parcelId
       ? await changeTracking(services, admin, { parcelId, carrier, trackingNumber: number })
       : await handOver(services, admin, {

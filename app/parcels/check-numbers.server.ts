@@ -1,4 +1,5 @@
 import { inArray, sql } from "drizzle-orm";
+import { z } from "zod";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { CARRIERS, type Carrier } from "#app/orders/carriers.ts";
 import { normalNumber, paddedNumber, POSSIBLE_NUMBER } from "#app/orders/delivery-number-schema.ts";
@@ -7,8 +8,11 @@ import { MOST_SELECTED } from "#app/orders/order-query.ts";
 import { getOrders } from "#app/orders/order-reading.server.ts";
 import { deliveryNumber, type PackedOrder } from "#app/orders/order-view.ts";
 import { missingTexts } from "#app/orders/parcel-view.ts";
+import { pickUpRefusal } from "#app/orders/pick-up.ts";
 import { columnName } from "#app/platform/csv-file.server.ts";
+import { databaseNow } from "#app/platform/database-clock.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
+import { parisDay } from "#app/ui/french-date.ts";
 import { isAbbreviated } from "#app/ui/number-schema.ts";
 import { orders, parcels } from "#db/schema/index.ts";
 import { warningsOf } from "./hand-over-form.ts";
@@ -17,10 +21,10 @@ import { numberTakenText, refusalOf, refusedBecause } from "./refusals.ts";
 import { trackingNumber } from "./tracking-schema.ts";
 
 /**
- * What a line does: hands the order over, adds a further parcel to it, adds its number to the parcel that has none, or nothing,
- * because this was done.
+ * What a line does: hands the order over, adds a further parcel to it, adds its number to the parcel that has none, records when its
+ * parcel was taken from the relay point, or nothing, because this was done.
  */
-export type Effect = "hand-over" | "parcel" | "number" | "done";
+export type Effect = "hand-over" | "parcel" | "number" | "pick-up" | "done";
 
 export type CheckedLine = NumberLine & {
   customerName: string | null;
@@ -32,8 +36,10 @@ export type CheckedLine = NumberLine & {
         orderId: string;
         carrierOf: Carrier;
         numberOf: string;
-        /** The parcel that gets the number, for « number ». */
+        /** The parcel that gets the number or the day, for « number » and « pick-up ». */
         parcelId: string | null;
+        /** The day of the pick-up, « 2026-12-04 », for « pick-up »; otherwise null. */
+        pickedUpOn: string | null;
         /** What is confirmed with the file (`warningsKey`). */
         warnings: string;
         /** What the administrator should know before: missing pieces, recalls, withdrawals. */
@@ -84,11 +90,14 @@ export async function checkNumbers(
     const owner = taken.get(key);
     if (owner !== undefined && owner !== view.id)
       return refuse(numberTakenText(deliveryNumber(owner)));
-    const decided = decide(view, {
-      hasNumber: owner === view.id,
-      isKnown: known.has(view.id),
-      isDone: (effect) => earlier.has(`${effect} ${view.id}`),
-    });
+    const pickUp = line.pickedUp === "" ? null : pickUpOf(view, line.pickedUp, number, carrier);
+    const decided =
+      pickUp ??
+      decide(view, {
+        hasNumber: owner === view.id,
+        isKnown: known.has(view.id),
+        isDone: (effect) => earlier.has(`${effect} ${view.id}`),
+      });
     if ("error" in decided) return refuse(decided.error);
     earlier.add(`${decided.effect} ${view.id}`);
     return {
@@ -106,7 +115,39 @@ export async function checkNumbers(
   });
 }
 
-type Decided = { effect: Effect; parcelId: string | null; warnings: string } | { error: string };
+type Decided =
+  | { effect: Effect; parcelId: string | null; pickedUpOn: string | null; warnings: string }
+  | { error: string };
+/** What most lines have: no parcel, no day, nothing to confirm. */
+const PLAIN = { parcelId: null, pickedUpOn: null, warnings: "" };
+
+/** The day of a pick-up in a spreadsheet: « 04/12/2026 » or « 2026-12-04 », perhaps with an hour; null for anything else. */
+function dayOf(typed: string): string | null {
+  const [, date = ""] = /^(\S+?)(?:[T ]+\d\d?:\d\d(?::\d\d)?)?$/.exec(typed) ?? [];
+  const iso = date.replace(/^(\d\d)\/(\d\d)\/(\d{4})$/, "$3-$2-$1");
+  return z.iso.date().safeParse(iso).data ?? null;
+}
+
+/** What a line with a day of pick-up does: the parcel has left, and its order is at the relay point. */
+function pickUpOf(order: PackedOrder, typed: string, number: string, carrier: Carrier): Decided {
+  const day = dayOf(typed);
+  if (!day) return { error: `«\u00a0${typed}\u00a0» n’est pas un jour, comme 04/12/2026.` };
+  const parcel = order.parcels.find(
+    (one) => one.trackingNumber === number && one.carrier === carrier,
+  );
+  if (!parcel)
+    return {
+      error: "Ce colis n’est pas connu\u00a0: ajoutez d’abord son numéro, sans jour de retrait.",
+    };
+  if (order.shippingMethod !== "Point de relais")
+    return { error: pickUpRefusal({ kind: "not-at-relay" }) };
+  if (!order.isShipped) return { error: pickUpRefusal({ kind: "not-delivered" }) };
+  const [from, until] = [parisDay(parcel.handedOverAt), parisDay(new Date(databaseNow()))];
+  if (day < from || day > until)
+    return { error: pickUpRefusal({ kind: "out-of-range", from, until }) };
+  if (parcel.pickedUpOn === day) return { ...PLAIN, effect: "done" };
+  return { ...PLAIN, effect: "pick-up", parcelId: parcel.id, pickedUpOn: day };
+}
 
 type FileOfLine = {
   /** A parcel of the order has the line's number already. */
@@ -119,25 +160,24 @@ type FileOfLine = {
 
 /** What a line does to its order. */
 function decide(order: PackedOrder, { hasNumber, isKnown, isDone }: FileOfLine): Decided {
-  if (hasNumber) return { effect: "done", parcelId: null, warnings: "" };
+  if (hasNumber) return { ...PLAIN, effect: "done" };
   if (order.cancelledAt) return { error: "Cette commande est annulée." };
   const unnumbered = isDone("number")
     ? []
     : order.parcels.filter((parcel) => parcel.trackingNumber === null);
   if (unnumbered.length > 1)
     return { error: "Plusieurs colis sont sans numéro\u00a0: ajoutez-les dans la commande." };
-  if (unnumbered.length === 1)
-    return { effect: "number", parcelId: unnumbered[0]!.id, warnings: "" };
+  if (unnumbered.length === 1) return { ...PLAIN, effect: "number", parcelId: unnumbered[0]!.id };
   const refusal = refusalOf(order);
   const isFurther =
     isDone("hand-over") || (refusal === "nothing-unsent" && (isKnown || isDone("number")));
-  if (isFurther) return { effect: "parcel", parcelId: null, warnings: "" };
+  if (isFurther) return { ...PLAIN, effect: "parcel" };
   if (refusal === "nothing-unsent")
     return { error: "Déjà remise au transporteur, avec un autre numéro." };
   if (refusal) return { error: `Cette commande ${refusedBecause({ kind: refusal })}.` };
   if (order.concern === "dispute")
     return { error: "En litige\u00a0: remettez-la à part, dans la commande." };
-  return { effect: "hand-over", parcelId: null, warnings: warningsOf(order) };
+  return { ...PLAIN, effect: "hand-over", warnings: warningsOf(order) };
 }
 
 function notesOf(order: PackedOrder): string[] {

@@ -4,7 +4,14 @@ import { unguardFormula } from "#app/platform/csv.server.ts";
 export const MOST_LINES = 500;
 
 /** A line of a carrier's file as typed. `line`: its number in a spreadsheet. */
-export type NumberLine = { line: number; order: string; number: string; carrier: string };
+export type NumberLine = {
+  line: number;
+  order: string;
+  number: string;
+  carrier: string;
+  /** When the parcel was taken from its relay point; empty: not known. */
+  pickedUp: string;
+};
 
 export type NumbersFile =
   | { kind: "read"; lines: NumberLine[] }
@@ -34,6 +41,7 @@ const COLUMNS = {
     numerodelt numerolt ndelt nlt lt numerodexpedition numeroexpedition ndexpedition nexpedition expedition
     shipmentnumber consignmentnumber leadtrackingnumber`),
   carrier: ["transporteur", "carrier", "carriername", "carriercode", "courier"],
+  pickedUp: ["retirele", "retire", "dateretrait", "datederetrait", "dateduretrait"],
 };
 
 /** Longer cells are no number: only their beginning is kept for the message. */
@@ -54,6 +62,7 @@ export async function readNumbersFile(content: Uint8Array): Promise<NumbersFile>
       order: column(COLUMNS.order),
       number: column(COLUMNS.number),
       carrier: column(COLUMNS.carrier),
+      pickedUp: column(COLUMNS.pickedUp),
     };
     if (places.order < 0 || places.number < 0)
       return { kind: "wrong-columns", found: head.value.cells.slice(0, 12).map(shown) };
@@ -66,6 +75,7 @@ export async function readNumbersFile(content: Uint8Array): Promise<NumbersFile>
         order: cell(places.order),
         number: cell(places.number),
         carrier: cell(places.carrier),
+        pickedUp: cell(places.pickedUp),
       });
     }
     return lines.length > 0 ? { kind: "read", lines } : { kind: "empty" };

@@ -11,7 +11,8 @@ const seenLines = z
       cell,
       cell,
       cell,
-      z.enum(["hand-over", "parcel", "number", "done"]),
+      cell,
+      z.enum(["hand-over", "parcel", "number", "pick-up", "done"]),
       z.string().max(2_000),
     ]),
   )
@@ -24,7 +25,17 @@ export function linesOf(lines: readonly CheckedLine[]): string {
     lines.flatMap((line) =>
       line.effect === null
         ? []
-        : [[line.line, line.typedOrder, line.number, line.carrier, line.effect, line.warnings]],
+        : [
+            [
+              line.line,
+              line.typedOrder,
+              line.number,
+              line.carrier,
+              line.pickedUp,
+              line.effect,
+              line.warnings,
+            ],
+          ],
     ),
   );
 }
@@ -37,8 +48,8 @@ export function seenLinesOf(
   try {
     const parsed = seenLines.safeParse(JSON.parse(field));
     if (!parsed.success) return null;
-    return parsed.data.map(([line, order, number, carrier, effect, warnings]) => ({
-      typed: { line, order, number, carrier },
+    return parsed.data.map(([line, order, number, carrier, pickedUp, effect, warnings]) => ({
+      typed: { line, order, number, carrier, pickedUp },
       effect,
       warnings,
     }));

@@ -105,11 +105,11 @@ type AppliedProps = {
 };
 
 function Applied({ outcome }: AppliedProps) {
-  const { handedOver, added, numbered, failed } = outcome;
+  const { handedOver, added, numbered, pickedUp, failed } = outcome;
   return (
     <>
       <Note tone="ok" role="status" focusOn={outcome}>
-        {`${plural(handedOver, "commande")} ${handedOver > 1 ? "remises" : "remise"} au transporteur, ${added > 0 ? `${added} colis ${added > 1 ? "ajoutés" : "ajouté"}, ` : ""}${plural(numbered, "numéro")} ${numbered > 1 ? "ajoutés" : "ajouté"}.`}
+        {`${plural(handedOver, "commande")} ${handedOver > 1 ? "remises" : "remise"} au transporteur, ${added > 0 ? `${added} colis ${added > 1 ? "ajoutés" : "ajouté"}, ` : ""}${plural(numbered, "numéro")} ${numbered > 1 ? "ajoutés" : "ajouté"}${pickedUp > 0 ? `, ${plural(pickedUp, "retrait")} ${pickedUp > 1 ? "notés" : "noté"}` : ""}.`}
       </Note>
       {failed.length > 0 && (
         <Note tone="error" role="alert" title="Ces commandes ont changé entre-temps">
@@ -153,7 +153,8 @@ function FileForm({ answer }: FileFormProps) {
           Le fichier de votre transporteur ou de votre outil d’expédition, tel quel, si sa référence
           est le numéro de livraison. Ou deux colonnes&nbsp;: «&nbsp;commande&nbsp;», le numéro de
           livraison, et «&nbsp;suivi&nbsp;», le numéro du transporteur. Une colonne
-          «&nbsp;transporteur&nbsp;» remplace le choix ci-dessus. 500 lignes au plus.
+          «&nbsp;transporteur&nbsp;» remplace le choix ci-dessus. Une colonne «&nbsp;retiré
+          le&nbsp;» note quand un colis connu a quitté son point de relais. 500 lignes au plus.
         </p>
       </div>
       <div>
@@ -178,7 +179,8 @@ function Checked({ carrier, lines, isChanged, answer }: CheckedProps) {
     lines.filter((line) => line.effect === effect).length;
   const faulty = count(null);
   const added = count("parcel");
-  const toDo = count("hand-over") + added + count("number");
+  const pickedUp = count("pick-up");
+  const toDo = count("hand-over") + added + count("number") + pickedUp;
   return (
     <>
       {isChanged && (
@@ -207,7 +209,7 @@ function Checked({ carrier, lines, isChanged, answer }: CheckedProps) {
         <NumbersTable lines={lines} />
       </section>
       <Form method="post" className="savebar savebar--end">
-        <p>{`${plural(count("hand-over"), "commande")} à remettre, ${added > 0 ? `${added} colis à ajouter, ` : ""}${plural(count("number"), "numéro")} à ajouter${count("done") > 0 ? `, ${plural(count("done"), "ligne")} déjà ${count("done") > 1 ? "faites" : "faite"}` : ""}`}</p>
+        <p>{`${plural(count("hand-over"), "commande")} à remettre, ${added > 0 ? `${added} colis à ajouter, ` : ""}${plural(count("number"), "numéro")} à ajouter${pickedUp > 0 ? `, ${plural(pickedUp, "retrait")} à noter` : ""}${count("done") > 0 ? `, ${plural(count("done"), "ligne")} déjà ${count("done") > 1 ? "faites" : "faite"}` : ""}`}</p>
         <ButtonLink to={PATH} variant="plain" size="s">
           Autre fichier
         </ButtonLink>

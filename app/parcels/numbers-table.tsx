@@ -1,5 +1,6 @@
 import { DataTable } from "#app/ui/areas/data-table.tsx";
 import { Tag } from "#app/ui/areas/tag.tsx";
+import { frenchLongDay } from "#app/ui/french-day.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import type { CheckedLine, Effect } from "./check-numbers.server.ts";
@@ -8,6 +9,7 @@ const EFFECTS: Record<Effect, string> = {
   "hand-over": "Remise au transporteur",
   parcel: "Colis de plus",
   number: "Numéro ajouté",
+  "pick-up": "Retrait noté",
   done: "Déjà fait",
 };
 
@@ -72,6 +74,7 @@ export function NumbersTable({ lines }: { lines: readonly CheckedLine[] }) {
                 >
                   {EFFECTS[line.effect]}
                 </Tag>
+                {line.pickedUpOn && <p className="soft">{frenchLongDay(line.pickedUpOn)}</p>}
                 {line.notes.map((note) => (
                   <p key={note} className="muted small">
                     {note}

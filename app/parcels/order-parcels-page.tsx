@@ -7,6 +7,8 @@ import { returnHref } from "#app/orders/order-query.ts";
 import { getOrder } from "#app/orders/order-reading.server.ts";
 import { deliveryNumber, type OrderView } from "#app/orders/order-view.ts";
 import { parcelText, type ParcelView } from "#app/orders/parcel-view.ts";
+import { pickUpByForm } from "#app/orders/pick-up-form.server.ts";
+import { recordPickUp } from "#app/orders/pick-up.server.ts";
 import { TrackingLink } from "#app/orders/tracking-link.tsx";
 import { readForm } from "#app/platform/form.server.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
@@ -24,6 +26,7 @@ import type { Route } from "./+types/order-parcels-page.ts";
 import { labelByForm } from "./label-form.server.ts";
 import { LabelPanel } from "./label-panel.tsx";
 import { labelOf, labelPlaceOf } from "./labels-of-orders.server.ts";
+import { PickUpOfOrder } from "./pick-up-panel.tsx";
 import { numberTakenText, refusalOf, refusedBecause } from "./refusals.ts";
 import { changeTracking } from "./tracking-numbers.server.ts";
 import { trackingNumber } from "./tracking-schema.ts";
@@ -44,12 +47,21 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   };
 }
 
-/** POST: changes the carrier and the number of a parcel of this order, or makes or cancels its label (field `etiquette`). */
+/**
+ * POST: changes the carrier and the number of a parcel of this order, makes or cancels its label (field `etiquette`), or records when
+ * its parcels were picked up (`intent=pick-up`).
+ */
 export async function action({ params, request, context }: Route.ActionArgs) {
   const admin = await requireAdmin(context);
   const { services } = context.get(requestContext);
   const form = await readForm(request);
   if (form.has("etiquette")) return labelByForm(services, admin, params.id, form);
+  if (form.get("intent") === "pick-up") {
+    const refused = await pickUpByForm(form, (day) =>
+      recordPickUp(services, admin, { orderId: params.id, day }),
+    );
+    return data({ kind: "pick-up" as const, refused }, refused ? 400 : 200);
+  }
   const parcelId = String(form.get("colis") ?? "");
   const carrier = CARRIERS.find((name) => name === form.get("transporteur"));
   const order = await getOrder(services.db, params.id);
@@ -72,6 +84,7 @@ export default function OrderParcelsPage({ loaderData, actionData }: Route.Compo
   const { order, label, place, hasRelays } = loaderData;
   const refusal = refusalOf(order);
   const saved = actionData?.kind === "parcel" ? actionData : null;
+  const pickUp = actionData?.kind === "pick-up" ? actionData : null;
   useLive(`order:${order.id}`);
   const [search] = useSearchParams();
   return (
@@ -86,6 +99,11 @@ export default function OrderParcelsPage({ loaderData, actionData }: Route.Compo
       {saved?.isSaved && (
         <Note tone="ok" role="status" focusOn={saved}>
           Le colis est enregistré.
+        </Note>
+      )}
+      {pickUp && !pickUp.refused && (
+        <Note tone="ok" role="status" focusOn={pickUp}>
+          Le jour du retrait est enregistré.
         </Note>
       )}
       {order.parcels.length === 0 && (
@@ -126,6 +144,7 @@ export default function OrderParcelsPage({ loaderData, actionData }: Route.Compo
           answer={saved?.parcelId === parcel.id && !saved.isSaved ? saved : null}
         />
       ))}
+      <PickUpOfOrder order={order} refused={pickUp?.refused ?? null} />
     </>
   );
 }

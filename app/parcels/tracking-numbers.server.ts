@@ -52,7 +52,7 @@ export async function changeTracking(
 }
 
 /** A parcel under its order's lock; undefined if there is none. */
-async function lockParcel(tx: Transaction, parcelId: string) {
+export async function lockParcel(tx: Transaction, parcelId: string) {
   const [found] = await tx
     .select({ orderId: parcels.orderId })
     .from(parcels)

@@ -4,6 +4,12 @@ export const MOST_RETURN_DAYS = 365;
 /** The period of specification §9, in days. */
 export const SPECIFIED_DAYS = 30;
 
+/**
+ * How long a relay point keeps a parcel, in days: the longest time of the carriers, so that an unknown day of pick-up shortens nobody's
+ * period. Chronopost: 14 days in post offices, 8 in relay points, 3 in lockers (its FAQ, read in November 2026).
+ */
+export const KEEPING_DAYS = 14;
+
 /** What a shop's period in days adds to the legal one: « 16 offerts »; with `noun` and its singular, « 16 jours offerts »; empty: nothing. */
 export function offeredText(days: number, noun = "", singular = noun): string {
   const offered = days - LEGAL_DAYS;

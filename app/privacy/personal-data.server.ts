@@ -28,9 +28,9 @@ const lists: Record<string, List> = {
             FROM order_lots AS packed WHERE packed.order_id = l.order_id AND packed.position = l.position)) ORDER BY l.position) FROM order_lines AS l WHERE l.order_id = o.id),
       'totalEuros', ${euros("o.total_cents")}, 'rembourseEuros', ${euros("o.refunded_cents")},
       'nom', o.customer_name, 'telephone', o.phone_number, 'adresse', o.shipping_address, 'pointDeRelais', o.relay_point, 'facturation', o.billing_name || E'\\n' || o.billing_address,
-      'livraison', coalesce(o.delivery_name, o.shipping_method), 'livraisonDu', o.shipping_from, 'livraisonAu', o.shipping_until, 'livreeLe', o.shipped_at,
+      'livraison', coalesce(o.delivery_name, o.shipping_method), 'livraisonDu', o.shipping_from, 'livraisonAu', o.shipping_until, 'livreeLe', o.shipped_at, 'retireeLe', o.picked_up_on, 'retraitIndiquePar', o.picked_up_source,
       'paiement', o.payment_method, 'payeeLe', o.paid_at, 'emailDuPayeur', o.payer_email,
-      'colis', (SELECT coalesce(json_agg(json_build_object('transporteur', c.carrier, 'suivi', c.tracking_number, 'remisLe', c.handed_over_at,
+      'colis', (SELECT coalesce(json_agg(json_build_object('transporteur', c.carrier, 'suivi', c.tracking_number, 'remisLe', c.handed_over_at, 'retireLe', c.picked_up_on,
           'articles', (SELECT coalesce(json_agg(json_build_object('nom', l.name, 'quantite', s.quantity) ORDER BY s.position), '[]')
             FROM parcel_lines AS s JOIN order_lines AS l USING (order_id, position) WHERE s.parcel_id = c.id)) ORDER BY c.handed_over_at, c.id), '[]')
           FROM parcels AS c WHERE c.order_id = o.id),

@@ -9,8 +9,8 @@ import type { ClosingForm } from "./closing-schema.ts";
 import { lockOrderShared, lockWithdrawal } from "./link-withdrawal.server.ts";
 import { isAuthorProved, repeatedOf } from "./receipt.server.ts";
 import { kindOf } from "./statement.ts";
-import { readWithdrawal } from "./withdrawal-list.server.ts";
-import { isClosable } from "./withdrawal-query.ts";
+import { readWithdrawal, type ListedWithdrawal } from "./withdrawal-list.server.ts";
+import { isBinding, isClosable } from "./withdrawal-query.ts";
 
 export type ClosingOutcome =
   | { kind: "closed" }
@@ -18,9 +18,17 @@ export type ClosingOutcome =
   | { kind: "already-ended" }
   /** A refund of the order is not confirmed yet. */
   | { kind: "refunding" }
+  /** Made in time: the law asks for the refund. */
+  | { kind: "binding" }
   /** Linked to an order since the administrator read the list. */
   | { kind: "changed" }
   | { kind: "not-found" };
+
+/** Why a statement that is not closable is not closed. */
+export function refusalOf(stated: ListedWithdrawal): "binding" | "refunding" | "already-ended" {
+  if (isBinding(stated)) return "binding";
+  return stated.state === "refunding" ? "refunding" : "already-ended";
+}
 
 /**
  * Closes a statement without a refund, once, with a reason that its author gets by mail. Administrators only. `order`: the
@@ -40,8 +48,7 @@ export function closeWithdrawal(
     const stated = await readWithdrawal(tx, id);
     if (!stated) return { kind: "not-found" };
     if ((stated.orderId ?? "") !== order) return { kind: "changed" };
-    if (!isClosable(stated.state))
-      return { kind: stated.state === "refunding" ? "refunding" : "already-ended" };
+    if (!isClosable(stated)) return { kind: refusalOf(stated) };
     await tx.insert(withdrawalEndings).values({ withdrawalId: id, reason });
     const isConfirmed = await isAuthorProved(tx, stated.orderId, stated.email);
     await queueMail(tx, jobs, {

@@ -2,7 +2,6 @@ import { Form } from "react-router";
 import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { TextArea } from "#app/ui/field.tsx";
-import { parisDay } from "#app/ui/french-date.ts";
 import { Note } from "#app/ui/note.tsx";
 import { kindOf } from "./statement.ts";
 import type { ListedWithdrawal } from "./withdrawal-list.server.ts";
@@ -61,9 +60,8 @@ type ClosingStepProps = {
   asked: { values: Record<string, string>; withdrawal: ListedWithdrawal } | null;
 } & Pick<Parameters<typeof ConfirmStep>[0], "onConfirm" | "onCancel" | "isBusy" | "backHref">;
 
-/** Asks before a statement is closed, and names the law if a refund is due. */
+/** Asks before a statement is closed, and names the promise if one was made. */
 export function ClosingStep({ asked, ...step }: ClosingStepProps) {
-  const duty = asked && refundDuty(asked.withdrawal);
   return (
     <ConfirmStep
       question={`Clore cette ${asked ? kindOf(asked.withdrawal) : "rétractation"} sans la rembourser\u00a0?`}
@@ -76,21 +74,15 @@ export function ClosingStep({ asked, ...step }: ClosingStepProps) {
         <>
           <p>{`Déclarée par ${asked.withdrawal.name}, numéro de livraison ${asked.withdrawal.orderNumber}.`}</p>
           <p className="legal__kept">{`Raison\u00a0: ${asked.values["reason"] ?? ""}`}</p>
-          {duty && <Note tone="warning">{duty}</Note>}
+          {asked.withdrawal.state === "to-refund" && (
+            <Note tone="warning">
+              Elle est faite dans les jours que vos conditions de vente offrent, et la commande est
+              payée&nbsp;: vous y promettez le remboursement des produits ni ouverts ni utilisés.
+            </Note>
+          )}
           <p>{`On ne peut pas revenir en arrière\u00a0; ${asked.withdrawal.email} reçoit cette raison par e-mail.`}</p>
         </>
       )}
     </ConfirmStep>
   );
-}
-
-/** The duty to refund of a paid order whose statement was made in time; null if there is none. */
-function refundDuty(stated: ListedWithdrawal): string | null {
-  const { state, isForLateDelivery, legalUntil, createdAt } = stated;
-  if (state !== "to-refund") return null;
-  if (isForLateDelivery)
-    return "La commande est payée, et annulée faute de livraison\u00a0: la loi oblige à rembourser dans les 14 jours, que le colis revienne ou non (articles L216-6 et L216-7 du code de la consommation).";
-  return legalUntil !== null && parisDay(createdAt) > legalUntil
-    ? "Elle est faite dans les jours que vos conditions de vente offrent, et la commande est payée\u00a0: vous y promettez le remboursement des produits ni ouverts ni utilisés."
-    : "Elle est faite dans le délai, et la commande est payée\u00a0: la loi oblige à rembourser dans les 14 jours, dès que les produits, ou la preuve de leur envoi, sont arrivés (article L221-24 du code de la consommation).";
 }

@@ -57,9 +57,9 @@ export async function readStatement(
   const isWhole =
     chosen.length === order.lines.length &&
     chosen.every((line, index) => line.quantity === order.lines[index]!.quantity);
-  // A repeated submission posts the same number; nobody can post more than there are.
+  // A repeated submission posts the same number; nobody can post more than there are. After a closed statement it is another one.
   const shown = Math.trunc(Number(values["repeat"])) || 0;
-  const repeat = Math.min(Math.max(shown, 0), order.stated.length);
+  const repeat = Math.min(Math.max(shown, 0), order.stated.length) + order.closedCount;
   const picked = isWhole
     ? { articles: "", lines: null }
     : { articles: articlesText(order.lines, chosen), lines: chosen };

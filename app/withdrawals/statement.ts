@@ -36,8 +36,12 @@ export const hourOf = (createdAt: Date): string =>
 export const SENTENCE =
   "Je vous notifie par la présente ma rétractation du contrat portant sur la vente des articles ci-dessous.";
 
-/** An earlier statement of an order; `at`: « 25 novembre 2026 à 14:12 ». */
-export type Stated = Pick<Statement, "articles" | "lines"> & { at: string };
+/** An earlier statement of an order; `at`: « 25 novembre 2026 à 14:12 ». `mayTakeBack`: whether its author may take it back. */
+export type Stated = Pick<Statement, "articles" | "lines"> & {
+  id: string;
+  at: string;
+  mayTakeBack: boolean;
+};
 
 export type OwnLine = {
   position: number;

@@ -88,6 +88,18 @@ export function Registered({ answer }: RegisteredProps) {
   );
 }
 
+/** Whether a statement was taken back. */
+export function TakenBack({ answer }: { answer: { kind: "taken-back" | "not-now" } }) {
+  const isDone = answer.kind === "taken-back";
+  return (
+    <Note tone={isDone ? "ok" : "warning"} role="status" focusOn={answer}>
+      {isDone
+        ? "Votre déclaration est retirée\u00a0: vous gardez ces articles. Un e-mail vous le confirme."
+        : "Cette déclaration ne peut pas être retirée\u00a0: elle est remboursée ou close, ses articles sont revenus, ou le colis en retard n’est pas arrivé."}
+    </Note>
+  );
+}
+
 /** A statement by name and value, with what follows it. */
 export function StatementPanel({ facts, children }: { facts: Facts; children: ReactNode }) {
   return (

@@ -8,6 +8,7 @@ import { ErrorSummary, Field, Select, TextArea, useFieldErrors } from "#app/ui/f
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import type { FieldOf } from "#app/ui/use-field-errors.ts";
+import { StatedNote } from "./stated-note.tsx";
 import type { OwnLine, Stated } from "./statement.ts";
 
 /** An order of whoever asks; `guestEmail`: the address of one without an account; `day` is when it was placed, « 20 novembre 2026 ». */
@@ -45,6 +46,7 @@ export function WithdrawalForm({ number, orders, answer }: WithdrawalFormProps) 
   return (
     <>
       {!chosen && orders.length > 0 && <OrderChoice orders={orders} />}
+      {chosen && <StatedNote stated={chosen.stated} />}
       <Form className="form" method="post" noValidate onBlur={onBlur} onInput={onInput}>
         <ErrorSummary errors={answer?.errors} />
         <Field
@@ -140,15 +142,6 @@ function ChosenOrder({ order, field, initial }: ChosenOrderProps) {
           Une autre commande
         </Link>
       </p>
-      {stated.length > 0 && (
-        <Note title="Déjà enregistré">
-          {stated.map(({ at, articles }) => (
-            <p
-              key={`${at} ${articles}`}
-            >{`Le ${at}\u00a0: ${articles.replaceAll("\n", ", ") || "toute la commande"}`}</p>
-          ))}
-        </Note>
-      )}
       {isOver && (
         <Note tone="warning" title={`Le délai de ${returnDays} jours est passé`}>
           <p>Vous pouvez tout de même déclarer&nbsp;: nous vous répondrons par e-mail.</p>

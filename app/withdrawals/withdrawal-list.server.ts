@@ -2,7 +2,12 @@ import { sql, type SQL } from "drizzle-orm";
 import type { ReturnState, WithdrawalState, WithdrawalView } from "#app/orders/order-view.ts";
 import { HAS_LEFT, RETURN_STATE } from "#app/orders/return-state.server.ts";
 import { REFUND_DAYS } from "#app/orders/withdrawal-period.ts";
-import { ENDING, LEGAL_LAST_DAY, WITHDRAWAL_STATE } from "#app/orders/withdrawal-state.server.ts";
+import {
+  ENDING,
+  IS_PICK_UP_ASSUMED,
+  LEGAL_LAST_DAY,
+  WITHDRAWAL_STATE,
+} from "#app/orders/withdrawal-state.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { shownEmail } from "#app/platform/shown-email.server.ts";
 import { parisDay } from "#app/ui/french-date.ts";
@@ -26,6 +31,8 @@ export type ListedWithdrawal = {
   state: WithdrawalState;
   /** The last day of the legal period, « 2026-11-20 »; null until delivered. */
   legalUntil: string | null;
+  /** That day counts from the last one on which the relay point keeps the parcels: their pick-up is not known. */
+  isPickUpAssumed: boolean;
   /** The day on which the refund is due. */
   refundDueOn: string;
   /** Days until the refund is due; negative when it is overdue. */
@@ -70,7 +77,7 @@ const GOODS = sql`(
 
 /** The statements with their state; `legal_until` and all else of an order is null while none is linked. */
 const STATED = sql`
-  SELECT withdrawals.*, ${WITHDRAWAL_STATE} AS state, coalesce(${HAS_LEFT}, false) AS has_left, ${GOODS} AS goods, ${ENDING} AS ending, ${LEGAL_LAST_DAY} AS legal_until,
+  SELECT withdrawals.*, ${WITHDRAWAL_STATE} AS state, coalesce(${HAS_LEFT}, false) AS has_left, ${GOODS} AS goods, ${ENDING} AS ending, ${LEGAL_LAST_DAY} AS legal_until, coalesce(${IS_PICK_UP_ASSUMED}, false) AS is_pick_up_assumed,
     (withdrawals.created_at AT TIME ZONE 'Europe/Paris')::date + ${sql.raw(String(REFUND_DAYS))} - (now() AT TIME ZONE 'Europe/Paris')::date AS days_left
   FROM withdrawals LEFT JOIN orders ON orders.id = withdrawals.order_id`;
 
@@ -92,7 +99,7 @@ const TO_REFUND = sql`(
 async function read(db: Queryable, where: SQL): Promise<ListedWithdrawal[]> {
   const { rows } = await db.execute<Row>(sql`
     SELECT id, floor(extract(epoch FROM created_at) * 1000)::float8 AS at, name, email, order_number AS "orderNumber", articles, for_late_delivery AS "isForLateDelivery",
-      order_id AS "orderId", lines, has_left AS "hasLeft", goods, state, ending, legal_until AS "legalUntil", days_left AS "daysLeft", ${TO_REFUND} AS "toRefund"
+      order_id AS "orderId", lines, has_left AS "hasLeft", goods, state, ending, legal_until AS "legalUntil", is_pick_up_assumed AS "isPickUpAssumed", days_left AS "daysLeft", ${TO_REFUND} AS "toRefund"
     FROM (${STATED}) AS stated WHERE ${where}`);
   return rows.map(({ at, ending, ...row }) => {
     const createdAt = new Date(at);

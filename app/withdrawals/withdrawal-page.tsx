@@ -16,8 +16,9 @@ import { readStatement } from "./read-statement.server.ts";
 import { queueWholeReceipt, repeatedOf, statementOf } from "./receipt.server.ts";
 import { recordWithdrawal } from "./record-withdrawal.server.ts";
 import { factsOf } from "./statement.ts";
+import { takeBackWithdrawal } from "./take-back.server.ts";
 import { WholeStatement } from "./whole-statement.tsx";
-import { ConfirmStatement, Registered } from "./withdrawal-answers.tsx";
+import { ConfirmStatement, Registered, TakenBack } from "./withdrawal-answers.tsx";
 import { WithdrawalForm } from "./withdrawal-form.tsx";
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -61,6 +62,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /**
  * POST: validates the statement and repeats it; with `intent=confirm` stores it; with `intent=edit` shows the form again. At a
  * receipt's link `intent=receipt` mails the whole one: only a pressed button proves that somebody reads the mailbox.
+ * `intent=take-back` ends a statement about the asker's own order (`takeBackWithdrawal`).
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const { services, caller } = context.get(requestContext);
@@ -72,6 +74,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     return { kind: "mailed" as const, email: row.email };
   }
   const asker = await askerOf(context);
+  if (form.get("intent") === "take-back") {
+    const { kind } = await takeBackWithdrawal(services, asker, String(form.get("id") ?? ""));
+    if (kind === "not-found") throw data("Document not found", { status: 404 });
+    return data({ kind }, kind === "taken-back" ? 200 : 409);
+  }
   const read = await readStatement(services.db, asker, form);
   const { values } = read;
   if (!read.ok) return data({ kind: "form" as const, values, errors: read.errors }, 400);
@@ -135,13 +142,18 @@ export default function WithdrawalPage({
           ) : answer?.kind === "ask" ? (
             <ConfirmStatement answer={answer} />
           ) : (
-            <WithdrawalForm
-              // Another chosen order has other articles.
-              key={number}
-              number={number}
-              orders={orders}
-              answer={answer?.kind === "form" ? answer : undefined}
-            />
+            <>
+              {(answer?.kind === "taken-back" || answer?.kind === "not-now") && (
+                <TakenBack answer={answer} />
+              )}
+              <WithdrawalForm
+                // Another chosen order has other articles, and other pieces are to be stated after one was taken back.
+                key={`${number} ${answer?.kind === "taken-back"}`}
+                number={number}
+                orders={orders}
+                answer={answer?.kind === "form" ? answer : undefined}
+              />
+            </>
           )}
         </div>
       </div>

@@ -1,6 +1,8 @@
 import type { WithdrawalState } from "#app/orders/order-view.ts";
 import { listFields, listHref } from "#app/ui/areas/list-address.ts";
+import { parisDay } from "#app/ui/french-date.ts";
 import { pageNumber } from "#app/ui/page-number.ts";
+import type { ListedWithdrawal } from "./withdrawal-list.server.ts";
 
 /** The `etat` filter of the list's URL. */
 export const WITHDRAWAL_GROUPS = [
@@ -12,9 +14,26 @@ export const WITHDRAWAL_GROUPS = [
 ] as const;
 export type WithdrawalGroup = (typeof WITHDRAWAL_GROUPS)[number];
 
-const CLOSABLE = new Set<WithdrawalState>(["unmatched", "to-cancel", "to-refund", "late"]);
-/** Whether an administrator may close a statement in this state without a refund. */
-export const isClosable = (state: WithdrawalState): boolean => CLOSABLE.has(state);
+/** The states in which its author may take a statement back. */
+export const TAKEN_BACK_STATES: readonly WithdrawalState[] = ["to-refund", "to-cancel", "late"];
+
+type Closing = Pick<ListedWithdrawal, "state" | "createdAt" | "legalUntil" | "isForLateDelivery">;
+
+/** Whether a statement is neither refunded, closed, without anything to refund, nor being refunded. */
+const isOpen = (state: WithdrawalState) => state === "to-refund" || state === "to-cancel";
+
+/**
+ * Whether a statement ends the contract by law, so that only its refund or cancellation, or its author, ends it (L221-24, L216-7): made
+ * before the legal end, or for a late delivery.
+ */
+export const isBinding = ({ state, createdAt, legalUntil, isForLateDelivery }: Closing): boolean =>
+  isOpen(state) && (isForLateDelivery || legalUntil === null || parisDay(createdAt) <= legalUntil);
+
+/** Whether an administrator may close a statement without a refund: of no known order, too late, or in the days that the shop offers. */
+export const isClosable = (stated: Closing): boolean =>
+  stated.state === "unmatched" ||
+  stated.state === "late" ||
+  (isOpen(stated.state) && !isBinding(stated));
 
 /** The parsed query string of /admin/retractations. */
 export type WithdrawalQuery = { page: number; group: WithdrawalGroup };

@@ -17,12 +17,13 @@ import { formatPrice } from "#app/ui/price.ts";
 import { toast } from "#app/ui/toast.tsx";
 import { useAnswer } from "#app/ui/use-answer.ts";
 import type { Route } from "./+types/withdrawals-page.ts";
-import { closeWithdrawal, type ClosingOutcome } from "./close-withdrawal.server.ts";
+import { closeWithdrawal, refusalOf, type ClosingOutcome } from "./close-withdrawal.server.ts";
 import { ClosingStep } from "./closing-form.tsx";
 import { closingForm } from "./closing-schema.ts";
 import { candidateFor, linkWithdrawal, type LinkOutcome } from "./link-withdrawal.server.ts";
 import { listWithdrawals, readWithdrawal } from "./withdrawal-list.server.ts";
 import {
+  isClosable,
   parseWithdrawalQuery,
   WITHDRAWAL_GROUPS,
   withdrawalsHref,
@@ -62,6 +63,10 @@ const CLOSING_MESSAGES: Record<ClosingOutcome["kind"], Message> = {
   refunding: {
     isDone: false,
     text: "Un remboursement de cette commande est en cours\u00a0: attendez sa fin.",
+  },
+  binding: {
+    isDone: false,
+    text: "Cette déclaration oblige à rembourser, ou à annuler la commande non payée\u00a0: seul son auteur peut la retirer, sur sa page «\u00a0Renoncer au contrat\u00a0». Le remboursement d’une rétractation peut attendre les produits, ou la preuve de leur envoi (articles L221-24 et L216-7 du code de la consommation).",
   },
   changed: {
     isDone: false,
@@ -107,7 +112,8 @@ async function close(services: Services, admin: Viewer, form: FormData) {
   if (form.get("confirmed") !== "1") {
     const withdrawal = await readWithdrawal(services.db, values.id);
     if (!withdrawal) throw data("Document not found", { status: 404 });
-    return { kind: "ask-closing" as const, values, withdrawal };
+    if (isClosable(withdrawal)) return { kind: "ask-closing" as const, values, withdrawal };
+    return { kind: "done" as const, ...CLOSING_MESSAGES[refusalOf(withdrawal)] };
   }
   const { kind } = await closeWithdrawal(services, admin, parsed.value);
   if (kind === "not-found") throw data("Document not found", { status: 404 });
@@ -141,7 +147,7 @@ export default function WithdrawalsPage({
   return (
     <ListPage
       title={TITLE}
-      intro="Le remboursement est dû 14 jours après la rétractation ; il peut attendre les produits, ou la preuve de leur envoi, sauf après une annulation pour retard."
+      intro="Le remboursement est dû 14 jours après la rétractation ; il peut attendre les produits, ou la preuve de leur envoi, sauf après une annulation pour retard. Une rétractation faite dans le délai légal ne se clôt que par le remboursement, ou par son auteur qui la retire."
       above={
         <>
           {done && (

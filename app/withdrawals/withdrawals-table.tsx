@@ -1,5 +1,6 @@
 import { Form } from "react-router";
 import { returnRefundHref, WHOLE_DELIVERY } from "#app/orders/return-refund.ts";
+import { KEEPING_DAYS } from "#app/platform/return-period-schema.ts";
 import { DataTable, dateColumn } from "#app/ui/areas/data-table.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
 import { Tag } from "#app/ui/areas/tag.tsx";
@@ -82,7 +83,7 @@ export function WithdrawalsTable(props: WithdrawalsTableProps) {
                   <span className="sr">{`, ${kindOf(withdrawal)} de ${withdrawal.name}`}</span>
                 </ButtonLink>
               )}
-              {isClosable(withdrawal.state) && (
+              {isClosable(withdrawal) && (
                 <ClosingForm withdrawal={withdrawal} refused={refusedReason} isBusy={isBusy} />
               )}
             </>
@@ -139,15 +140,25 @@ function Period({
   isForLateDelivery,
   orderId,
   legalUntil: end,
+  isPickUpAssumed,
   state,
 }: ListedWithdrawal) {
   if (isForLateDelivery)
     return "Annulation pour retard de livraison\u00a0: n’attend pas le retour du colis";
   if (!orderId) return "Pas de commande avec ce numéro et cette adresse";
   if (!end) return "Avant la livraison";
-  if (parisDay(createdAt) <= end) return `Délai légal, jusqu’au ${frenchLongDay(end)}`;
-  if (state === "late") return `Délai légal passé depuis le ${frenchLongDay(end)}`;
-  return `Jours offerts, délai légal passé depuis le ${frenchLongDay(end)}`;
+  const day = frenchLongDay(end);
+  const place =
+    parisDay(createdAt) <= end
+      ? `Délai légal, jusqu’au ${day}`
+      : `${state === "late" ? "Délai" : "Jours offerts, délai"} légal passé depuis le ${day}`;
+  if (!isPickUpAssumed) return place;
+  return (
+    <>
+      {place}
+      <p className="muted small">{`Retrait non connu\u00a0: compté ${KEEPING_DAYS} jours après le dépôt au point de relais`}</p>
+    </>
+  );
 }
 
 function State({ state, refundDueOn, daysLeft, ending }: ListedWithdrawal) {

@@ -14,6 +14,8 @@ import type { PaymentMethod, ShippingMethod } from "#app/orders/order-schema.ts"
 import type { Samples } from "#app/orders/samples.ts";
 import type { RelayPoint } from "#app/relays/relay-schema.ts";
 
+export type PickUpSource = "customer" | "carrier" | "administrator";
+
 export const orders = pgTable("orders", {
   id: text("id").primaryKey(),
   customerId: text("customer_id"),
@@ -84,6 +86,10 @@ export const orders = pgTable("orders", {
   remindedAt: timestamp("reminded_at", { withTimezone: true }),
   /** When everything that was to be sent had left with a carrier. */
   handedOverAt: timestamp("handed_over_at", { withTimezone: true }),
+  /** When the parcels were taken from the relay point, who said so, and from when the period of withdrawal counts (0050_pick_up.sql). */
+  pickedUpOn: date("picked_up_on"),
+  pickedUpSource: text("picked_up_source").$type<PickUpSource>(),
+  withdrawalFrom: date("withdrawal_from"),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
 });
 

@@ -1,5 +1,6 @@
 import {
   customType,
+  date,
   integer,
   pgTable,
   primaryKey,
@@ -21,6 +22,8 @@ export const parcels = pgTable("parcels", {
   /** The administrator; null: the account was deleted. */
   handedOverBy: text("handed_over_by"),
   handedOverAt: timestamp("handed_over_at", { withTimezone: true }).notNull().defaultNow(),
+  /** When it was taken from its relay point, by the carrier's file; null: not known. */
+  pickedUpOn: date("picked_up_on"),
 });
 
 /** What is in a parcel. */

@@ -125,18 +125,24 @@ test("an order paid on delivery: recorded, and the administrator cancels it", as
   expect(await read(own(id))).toContain("Rien n’est à rembourser");
 });
 
-test("closed without a refund, the customer reads why, in the order and by mail", async () => {
+test("not closed without a refund; once the parcel has arrived, the customer keeps it, and reads so in the order and by mail", async () => {
   const id = await recorded();
   const [{ id: stated } = {}] = await statementsOf(id);
   const reason = "Vous avez préféré garder le colis.";
-  await admin.post("/admin/retractations", {
+  const closing = await admin.post("/admin/retractations", {
     intent: "close",
     id: String(stated),
     order: id,
     reason,
     confirmed: "1",
   });
-  expect(await read(own(id))).toContain(reason);
+  expect(textOf(await closing.text())).toContain("Cette déclaration oblige à rembourser");
+  expect(await read(own(id))).not.toContain(reason);
+  const keep = () => customer.post("/retractation", { intent: "take-back", id: String(stated) });
+  expect((await keep()).status).toBe(409);
+  await deliver(id);
+  expect((await keep()).status).toBe(200);
+  expect(await read(own(id))).toContain("Retirée par son auteur, qui garde les articles.");
   const mail = await sql`SELECT props->>'kind' AS kind FROM mails
     WHERE key = ${`withdrawal-${String(stated).toLowerCase()}-closed`}`;
   expect(mail).toEqual([{ kind: "annulation" }]);

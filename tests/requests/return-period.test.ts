@@ -33,7 +33,8 @@ const productPage = async () => {
 /** A paid order and its pages and mails, as text. */
 async function order() {
   const customer = await shop.customer();
-  const { orderId: id } = await payOrder(shop, customer);
+  const home = { shippingMethod: "Livraison à domicile" };
+  const { orderId: id } = await payOrder(shop, customer, home);
   await sendAllMails(shop);
   const mails = server.received.filter(({ recipients }) => recipients.includes(customer.email));
   return {

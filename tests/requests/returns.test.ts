@@ -259,13 +259,7 @@ describe("the return of a withdrawal", () => {
     expect(page.status).toBe(404);
     const fields = { id: "01ALTERED00000000000000001", withdrawal: statement, "expected-0": "1" };
     expect((await admin.post(`/admin/commandes/${other.id}/retour`, fields)).status).toBe(409);
-    await admin.post("/admin/retractations", {
-      intent: "close",
-      id: statement,
-      order: one.id,
-      reason: "Retirée par le client.",
-      confirmed: "1",
-    });
+    await customer.post("/retractation", { intent: "take-back", id: statement });
     expect((await admin.post(`/admin/commandes/${one.id}/retour`, fields)).status).toBe(409);
     expect(await sql`SELECT FROM returns WHERE withdrawal_id = ${statement}`).toHaveLength(0);
   });

@@ -61,7 +61,10 @@ test.each([
   await sql`UPDATE sessions SET expires_at = '2100-01-01', updated_at = '2100-01-01'`;
   const placed = await customer.post(
     "/panier",
-    orderForm([{ id: cream, qty: 1 }], 3_400, { paymentMethod: "Paiement à la livraison" }),
+    orderForm([{ id: cream, qty: 1 }], 3_400, {
+      paymentMethod: "Paiement à la livraison",
+      shippingMethod: "Livraison à domicile",
+    }),
   );
   const id = placed.headers.get("location")!.split("/").at(-1)!;
   await moveClock(sql, `${delivered} 18:00`);

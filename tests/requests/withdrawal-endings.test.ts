@@ -17,7 +17,8 @@ const opened = await openWithdrawals({
 const { shop, admin, place, deliver, rowsFor, matchAll, list } = opened;
 const { stated, unmatched, post, close, endings, refundRest } = opened;
 const { db, sql } = shop;
-const LAW = "la loi oblige à rembourser dans les 14 jours";
+const LAW = "Cette déclaration oblige à rembourser";
+const PROMISE = "jours que vos conditions de vente offrent";
 
 const ask = async (one: Seen) => textOf(await (await post(one)).text());
 async function mailTo(email: string) {
@@ -29,12 +30,12 @@ async function mailTo(email: string) {
 }
 
 describe("closing a statement", () => {
-  test("asks first and names the law, then closes it once; its author reads the reason everywhere", async () => {
+  test("asks first and names the promise, then closes it once; its author reads the reason everywhere", async () => {
     const customer = await shop.customer();
     const one = await stated(customer);
     expect(textOf(await admin.read("/admin/retractations"))).toContain("Clore sans rembourser");
     const asked = await ask(one);
-    for (const part of [LAW, "L221-24", REASON, one.number, "On ne peut pas revenir en arrière"])
+    for (const part of [PROMISE, REASON, one.number, "On ne peut pas revenir en arrière"])
       expect(asked).toContain(part);
     expect(await endings(one)).toEqual([]);
 
@@ -89,19 +90,48 @@ describe("closing a statement", () => {
     expect(await endings(one)).toEqual([{ reason: REASON }]);
   });
 
-  test("names the law for the legal period of a paid order only", async () => {
+  test("is refused for one in the legal period, paid or not: only its author takes it back", async () => {
     const customer = await shop.customer();
-    const offered = await ask(await stated(customer, 25));
-    expect(offered).toContain("jours que vos conditions de vente offrent");
-    expect(offered).not.toContain(LAW);
-    const late = await ask(await stated(customer, 31));
+    const paid = await stated(customer, 2);
     const { id, number } = await place(customer, "Paiement securisé en ligne");
     await state(customer, { number, email: customer.email });
-    const unpaid = await ask({ id: (await rowsFor(number))[0]!.id, order: id });
-    for (const text of [late, unpaid]) {
-      expect(text).toContain("Clore cette rétractation sans la rembourser");
-      expect(text).not.toContain("commande est payée");
+    const unpaid = { id: (await rowsFor(number))[0]!.id, order: id };
+    for (const one of [paid, unpaid]) {
+      expect(await ask(one)).toContain(LAW);
+      expect(await close(one)).toContain(LAW);
+      expect(await endings(one)).toEqual([]);
     }
+    expect(await admin.read("/admin/retractations")).not.toContain(`id="reason-${paid.id}"`);
+    const late = await ask(await stated(customer, 31));
+    expect(late).toContain("Clore cette rétractation sans la rembourser");
+    expect(late).not.toContain(PROMISE);
+
+    const takeBack = async (who: Pick<typeof customer, "post">, statement: string) =>
+      (await who.post("/retractation", { intent: "take-back", id: statement })).status;
+    const other = await shop.customer();
+    expect(await takeBack(other, paid.id)).toBe(404);
+    expect(await takeBack(shop.visitor(), paid.id)).toBe(404);
+    expect(await takeBack(customer, "\0")).toBe(404);
+    const path = `/retractation?commande=${paid.number}`;
+    expect(textOf(await customer.read(path))).toContain("Retirer ma déclaration");
+    expect(await takeBack(customer, paid.id)).toBe(200);
+    expect(await takeBack(customer, paid.id)).toBe(409);
+    expect(await endings(paid)).toEqual([
+      { reason: "Retirée par son auteur, qui garde les articles." },
+    ]);
+    expect(textOf(await admin.read("/admin/notifications"))).toContain(
+      "Rétractation retirée par le client",
+    );
+    expect(await mailTo(customer.email)).toHaveLength(1);
+
+    // Stated once more, it is another statement, twice the same one.
+    const again = { number: paid.number, email: customer.email, "line-0": "3", repeat: "0" };
+    for (let time = 0; time < 2; time++) await state(customer, again);
+    expect(await rowsFor(paid.number)).toHaveLength(2);
+    const [, second] = (await rowsFor(paid.number)).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    expect(await close({ id: second!.id, order: paid.order })).toContain(LAW);
+    await refundRest(paid);
+    expect(await takeBack(customer, second!.id)).toBe(409);
   });
 
   test("an unmatched statement tells nothing of orders, and can't be linked any more", async () => {

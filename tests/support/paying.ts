@@ -12,7 +12,13 @@ export async function placeOrder(
     price = 34,
     quantity = 1,
     ...form
-  }: { price?: number; quantity?: number; paymentMethod?: string; idempotencyKey?: string } = {},
+  }: {
+    price?: number;
+    quantity?: number;
+    paymentMethod?: string;
+    shippingMethod?: string;
+    idempotencyKey?: string;
+  } = {},
 ): Promise<string> {
   const id = await insertProduct(shop.db, { name: "crème", price });
   const response = await customer.post(

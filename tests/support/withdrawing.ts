@@ -14,6 +14,9 @@ export const UNKNOWN = "7Q2M7Q2M7Q2M7Q2M";
 /** A filled-in form of /retractation. */
 export const form = (fields: Record<string, string>) => ({ name: "Claire Aubry", ...fields });
 
+/** A delivery whose period of withdrawal counts from the delivery itself. */
+const HOME = { shippingMethod: "Livraison à domicile" };
+
 /** Posts a confirmed statement. */
 export const state = (who: Pick<Browser, "post">, fields: Record<string, string>) =>
   who.post("/retractation", form({ intent: "confirm", ...fields }));
@@ -38,7 +41,10 @@ export async function openWithdrawals(settings: Record<string, string> = {}) {
       { id: cream, qty: 2 },
       { id: balm, qty: 1 },
     ];
-    const placed = await customer.post("/panier", orderForm(items, 8_000, { paymentMethod }));
+    const placed = await customer.post(
+      "/panier",
+      orderForm(items, 8_000, { ...HOME, paymentMethod }),
+    );
     const id = placed.headers.get("location")!.split("/").at(-1)!;
     return { id, number: deliveryNumber(id) };
   }
@@ -66,12 +72,15 @@ export async function openWithdrawals(settings: Record<string, string> = {}) {
       others.push(textOf(await admin.read(`/admin/retractations?etat=${group}&page=${page}`)));
     return [first, ...others].join(" ");
   }
-  /** An order of three creams, paid and delivered `days` ago, with a statement of its customer. */
+  /**
+   * An order of three creams, paid and delivered `days` ago, with a statement of its customer; by default in the days that the shop
+   * offers, where it may be closed without a refund.
+   */
   async function stated(
     customer: Awaited<ReturnType<typeof shop.customer>>,
-    days = 2,
+    days = 25,
   ): Promise<Stated> {
-    const { orderId } = await payOrder(shop, customer, { quantity: 3 });
+    const { orderId } = await payOrder(shop, customer, { ...HOME, quantity: 3 });
     await deliver(orderId, days);
     const number = deliveryNumber(orderId);
     await state(customer, { number, email: customer.email });

@@ -69,6 +69,7 @@ import { mailOverdueNotices, noticeLateOrder } from "#app/orders/late-delivery.s
 import { markDelivered } from "#app/orders/mark-delivered.server.ts";
 import { confirmOrderEmail } from "#app/orders/order-email.server.ts";
 import { releaseUnpaidHolds } from "#app/orders/order-stock.server.ts";
+import { recordPickUp, statePickUp } from "#app/orders/pick-up.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { remindUnpaidOrders } from "#app/orders/remind-unpaid-orders.server.ts";
 import {
@@ -78,6 +79,7 @@ import {
 } from "#app/orders/reminder-refusals.server.ts";
 import { cancelShippingLabel, endCancellations } from "#app/parcels/cancel-label.server.ts";
 import { handOver } from "#app/parcels/hand-over.server.ts";
+import { recordParcelPickUp } from "#app/parcels/parcel-pick-up.server.ts";
 import { createShippingLabel, forgetOldLabels } from "#app/parcels/shipping-labels.server.ts";
 import { changeTracking, forgetOldTracking } from "#app/parcels/tracking-numbers.server.ts";
 import { cancelLateOrder } from "#app/payments/cancel-late-order.server.ts";
@@ -128,6 +130,7 @@ import {
   newToken,
   stopWaiting,
 } from "#app/stock/waiters.server.ts";
+import { parisDay } from "#app/ui/french-date.ts";
 import { closeWithdrawal } from "#app/withdrawals/close-withdrawal.server.ts";
 import { linkWithdrawal, matchWithdrawal } from "#app/withdrawals/link-withdrawal.server.ts";
 import {
@@ -136,6 +139,7 @@ import {
 } from "#app/withdrawals/receipt.server.ts";
 import { recordWithdrawal } from "#app/withdrawals/record-withdrawal.server.ts";
 import { forgetOldWithdrawals } from "#app/withdrawals/retention.server.ts";
+import { takeBackWithdrawal } from "#app/withdrawals/take-back.server.ts";
 import { PRICE_CENTS, type Fixture } from "./concurrent-fixture.ts";
 import { sampleReduction } from "./reductions.ts";
 
@@ -206,10 +210,15 @@ const statementOf = ({ person }: Fixture, orderId: string) => ({
   repeat: 0,
 });
 /** Inserts a statement about an order of the neighbour, which has no order yet; returns its id. */
-async function stated({ sql }: Services, { orders }: Fixture, email: string): Promise<string> {
+async function stated(
+  { sql }: Services,
+  { orders }: Fixture,
+  email: string,
+  at = new Date(),
+): Promise<string> {
   const id = ulid();
-  await sql`INSERT INTO withdrawals (id, order_number, name, email, articles)
-    VALUES (${id}, ${orders.sold.slice(10).toUpperCase()}, 'Anne', ${email}, ${id})`;
+  await sql`INSERT INTO withdrawals (id, order_number, name, email, articles, created_at)
+    VALUES (${id}, ${orders.sold.slice(10).toUpperCase()}, 'Anne', ${email}, ${id}, ${at})`;
   return id;
 }
 
@@ -242,6 +251,7 @@ async function planned({ sql }: Services, { products }: Fixture, rest: string): 
 }
 const numberOf = (orderId: string) => `6A${orderId.slice(10).toUpperCase()}`;
 /** A parcel with everything of an order. */
+const today = () => parisDay(new Date());
 const parcelOf = (orderId: string) => ({
   orderId,
   carrier: "Colissimo" as const,
@@ -484,6 +494,10 @@ export const VERBS: Record<string, Verb> = {
     services,
     { person, orders },
   ) => markDelivered(services, person, { orderId: orders.unpaid, confirmsDispute: true }),
+  "orders/pick-up#statePickUp": (services, { person, orders }) =>
+    statePickUp(services, person, { orderId: orders.paid, day: today() }),
+  "orders/pick-up#recordPickUp": (services, { person, orders }) =>
+    recordPickUp(services, person, { orderId: orders.paid, day: today() }),
   "orders/place-order#placeOrder": (services, scene) =>
     placeOrder(services, scene.person, orderOf(scene, scene.person)),
   "orders/place-order#placeOrder, by another account": (services, scene) =>
@@ -581,6 +595,11 @@ export const VERBS: Record<string, Verb> = {
       SELECT ${ulid()}, id, 'done', 450, '1', now() - interval '1 hour' FROM orders WHERE id = ${orders.sold} FOR UPDATE
       ON CONFLICT DO NOTHING`;
     return endCancellations(services);
+  },
+  "parcels/parcel-pick-up#recordParcelPickUp": async (services, { person, orders }) => {
+    const parcelId = ulid();
+    await services.sql`INSERT INTO parcels (id, order_id, carrier) VALUES (${parcelId}, ${orders.paid}, 'Autre')`;
+    return recordParcelPickUp(services, person, { parcelId, day: today() });
   },
   "parcels/shipping-labels#forgetOldLabels": ({ db }) => forgetOldLabels(db),
   "parcels/tracking-numbers#changeTracking": async (services, { person, orders }) => {
@@ -825,13 +844,20 @@ export const VERBS: Record<string, Verb> = {
       number: scene.orders.sold.slice(10),
     }),
   "withdrawals/close-withdrawal#closeWithdrawal": async (services, scene) => {
-    const id = await stated(services, scene, "close@exemple.fr");
-    await services.sql`UPDATE withdrawals SET order_id = ${scene.orders.sold} WHERE id = ${id}`;
+    // Too late: one in time is not closed.
+    const at = new Date(Date.now() + 90 * 86_400_000);
+    const id = await stated(services, scene, "close@exemple.fr", at);
+    await services.sql`UPDATE withdrawals SET order_id = ${scene.orders.paid} WHERE id = ${id}`;
     return closeWithdrawal(services, scene.person, {
       id,
-      order: scene.orders.sold,
+      order: scene.orders.paid,
       reason: "Les produits ne sont jamais revenus.",
     });
+  },
+  "withdrawals/take-back#takeBackWithdrawal": async (services, scene) => {
+    const id = await stated(services, scene, "reprise@exemple.fr");
+    await services.sql`UPDATE withdrawals SET order_id = ${scene.orders.sold} WHERE id = ${id}`;
+    return takeBackWithdrawal(services, scene.neighbour, id);
   },
   "returns/expect-return#expectReturn": async (services, scene) => {
     const withdrawalId = await stated(services, scene, "retour@exemple.fr");

@@ -1,0 +1,104 @@
+import { eq, sql } from "drizzle-orm";
+import { lockOwner, type OrderOwner } from "#app/accounts/order-owner.server.ts";
+import { lockActorShared } from "#app/accounts/remove-account.server.ts";
+import type { Viewer } from "#app/accounts/session.server.ts";
+import { CUSTOMER, recordActs } from "#app/audit/record-acts.server.ts";
+import type { Transaction } from "#app/platform/db.server.ts";
+import type { Services } from "#app/platform/request-context.ts";
+import { orders, type PickUpSource } from "#db/schema/orders.ts";
+import { lockOrder } from "./order-money.server.ts";
+import { isOrderId, orderSubject } from "./order-view.ts";
+import { PICK_UP_SOURCES } from "./pick-up.ts";
+import { KEPT_UNTIL, RECEIVED_ON } from "./withdrawal-state.server.ts";
+
+export type PickUpOutcome =
+  /** Also if it was known already. */
+  | { kind: "recorded" }
+  /** Not delivered to a relay point. */
+  | { kind: "not-at-relay" }
+  | { kind: "not-delivered" }
+  /** The customer has named another day: only the shop or the carrier corrects it. */
+  | { kind: "stated-before"; on: string }
+  /** Both days are possible ones. */
+  | { kind: "out-of-range"; from: string; until: string }
+  | { kind: "not-found" };
+
+/** The customer says when they took the last parcel of their order from the relay point, once. `day`: « 2026-11-20 ». */
+export function statePickUp(
+  { db }: Pick<Services, "db">,
+  customer: OrderOwner,
+  { orderId, day }: { orderId: string; day: string },
+): Promise<PickUpOutcome> {
+  return db.transaction(async (tx) => {
+    if (!isOrderId(orderId) || !(await lockOwner(tx, customer))) return { kind: "not-found" };
+    const order = await lockOrder(tx, orderId, customer);
+    if (!order) return { kind: "not-found" };
+    const { pickedUpOn, pickedUpSource } = order;
+    if (pickedUpSource === "customer" && pickedUpOn && pickedUpOn !== day)
+      return { kind: "stated-before", on: pickedUpOn };
+    return writePickUp(tx, order, { day, source: "customer" }, CUSTOMER);
+  });
+}
+
+/** An administrator says when the last parcel of an order was taken. `day`: « 2026-11-20 ». */
+export function recordPickUp(
+  { db }: Pick<Services, "db">,
+  admin: Viewer,
+  { orderId, day }: { orderId: string; day: string },
+): Promise<PickUpOutcome> {
+  if (!admin.isAdmin) throw new Error("only an administrator records a pick-up");
+  return db.transaction(async (tx) => {
+    if (!isOrderId(orderId)) return { kind: "not-found" };
+    await lockActorShared(tx, admin);
+    const order = await lockOrder(tx, orderId);
+    if (!order) return { kind: "not-found" };
+    return writePickUp(tx, order, { day, source: "administrator" }, admin);
+  });
+}
+
+/**
+ * Writes the day on which the last parcel was taken, and from when the period of withdrawal counts: from that day, but not before
+ * today, and not later than it counted so far. So no entry, late or wrong, takes a day away that has passed in the period that the
+ * customer was told (decision 110). A customer names no day after the last one of keeping. The caller holds the order's lock.
+ */
+export async function writePickUp(
+  tx: Transaction,
+  order: NonNullable<Awaited<ReturnType<typeof lockOrder>>>,
+  { day, source }: { day: string; source: PickUpSource },
+  actor: { id: string | null; name: string },
+): Promise<PickUpOutcome> {
+  if (order.shippingMethod !== "Point de relais") return { kind: "not-at-relay" };
+  if (!order.isShipped) return { kind: "not-delivered" };
+  if (order.pickedUpOn === day && order.pickedUpSource === source) return { kind: "recorded" };
+  const [bounds] = await tx
+    .select({
+      from: sql<string>`to_char(coalesce((SELECT min(handed_over_at) FROM parcels WHERE order_id = orders.id),
+        orders.created_at) AT TIME ZONE 'Europe/Paris', 'YYYY-MM-DD')`,
+      today: sql<string>`to_char(now() AT TIME ZONE 'Europe/Paris', 'YYYY-MM-DD')`,
+      keptUntil: KEPT_UNTIL,
+    })
+    .from(orders)
+    .where(eq(orders.id, order.id));
+  const { from, today, keptUntil } = bounds!;
+  const until = source === "customer" && keptUntil! < today ? keptUntil! : today;
+  if (day < from || day > until) return { kind: "out-of-range", from, until };
+  await tx
+    .update(orders)
+    .set({
+      pickedUpOn: day,
+      pickedUpSource: source,
+      withdrawalFrom: sql`greatest(${day}::date, least(${today}::date, ${RECEIVED_ON}))`,
+    })
+    .where(eq(orders.id, order.id));
+  const said = (on: string | null, by: PickUpSource | null) =>
+    on && by ? `${on}, ${PICK_UP_SOURCES[by]}` : null;
+  const change = {
+    field: "retiré le",
+    before: said(order.pickedUpOn, order.pickedUpSource),
+    after: said(day, source),
+  };
+  await recordActs(tx, actor, [
+    { act: "pick-up-recorded", subject: orderSubject(order.id), changes: [change] },
+  ]);
+  return { kind: "recorded" };
+}

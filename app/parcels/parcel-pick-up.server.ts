@@ -1,0 +1,39 @@
+import { eq } from "drizzle-orm";
+import { lockActorShared } from "#app/accounts/remove-account.server.ts";
+import type { Viewer } from "#app/accounts/session.server.ts";
+import { lockOrder } from "#app/orders/order-money.server.ts";
+import { writePickUp, type PickUpOutcome } from "#app/orders/pick-up.server.ts";
+import type { Services } from "#app/platform/request-context.ts";
+import { parcels } from "#db/schema/index.ts";
+import { lockParcel } from "./tracking-numbers.server.ts";
+
+/**
+ * Records when a parcel was taken from its relay point, by a carrier's file. The order's pick-up is known once that of all its parcels
+ * is: the last one's. `day`: « 2026-11-20 ». Administrators only.
+ */
+export function recordParcelPickUp(
+  { db }: Pick<Services, "db">,
+  admin: Viewer,
+  { parcelId, day }: { parcelId: string; day: string },
+): Promise<PickUpOutcome> {
+  if (!admin.isAdmin) throw new Error("only an administrator records a pick-up");
+  return db.transaction(async (tx) => {
+    await lockActorShared(tx, admin);
+    const parcel = await lockParcel(tx, parcelId);
+    const order = parcel && (await lockOrder(tx, parcel.orderId));
+    if (!order) return { kind: "not-found" };
+    const all = await tx
+      .select({ id: parcels.id, pickedUpOn: parcels.pickedUpOn })
+      .from(parcels)
+      .where(eq(parcels.orderId, order.id));
+    const days = all.map(({ id, pickedUpOn }) => (id === parcelId ? day : pickedUpOn));
+    const known = days.filter((one) => one !== null).toSorted();
+    if (known.length === days.length) {
+      const last = { day: known.at(-1)!, source: "carrier" } as const;
+      const outcome = await writePickUp(tx, order, last, admin);
+      if (outcome.kind !== "recorded") return outcome;
+    }
+    await tx.update(parcels).set({ pickedUpOn: day }).where(eq(parcels.id, parcelId));
+    return { kind: "recorded" };
+  });
+}

@@ -1,0 +1,24 @@
+import {
+  countedText,
+  PickUpForm,
+  RefusedDay,
+  type PickUpPanelProps,
+} from "#app/orders/pick-up-form.tsx";
+import { PICK_UP_SOURCES } from "#app/orders/pick-up.ts";
+import { Panel } from "#app/ui/areas/panel.tsx";
+
+/** When the parcels of an order were picked up at its relay point, for administrators. */
+export function PickUpOfOrder({ order, refused }: PickUpPanelProps) {
+  if (!order.keptUntil || order.cancelledAt) return <RefusedDay refused={refused} />;
+  return (
+    <Panel id="retrait" title="Retrait au point de relais">
+      <div className="panel__body stack">
+        <p>{countedText(order, PICK_UP_SOURCES.customer)}</p>
+        <PickUpForm label="Colis retiré le" refused={refused}>
+          Le dernier, s’il y en a plusieurs. Un jour noté après coup n’enlève rien au délai déjà
+          annoncé au client.
+        </PickUpForm>
+      </div>
+    </Panel>
+  );
+}
