@@ -27,7 +27,7 @@ export async function insertProducts(
   tx: Transaction,
   actor: Actor,
   act: ProductAct,
-  created: readonly WrittenProduct[],
+  created: readonly (WrittenProduct & { acceptedDoubts?: string[] | null | undefined })[],
 ): Promise<void> {
   if (created.length === 0) return;
   const creatorId = actor?.id ?? null;

@@ -55,8 +55,25 @@ export function catalogueLines({ products }: Facts): Line[] {
       "La fiche donne la quantité nette, les précautions, la durée après ouverture, la référence et le tri (règlement 1223/2009, art. 19\u00a0; code de l’environnement, L541-9-3).",
       "/admin/produits?fiche=incomplete",
     ),
+    bannedLine(products.banned),
     acneLine(products.inAcneCategory),
   ];
+}
+
+function bannedLine(count: number): Line {
+  const law = "La liste INCI est comparée à celles du règlement 1223/2009 et de la loi française.";
+  return {
+    id: "banned",
+    section: "catalogue",
+    title: "Aucun ingrédient interdit",
+    isDone: count === 0,
+    isObligatory: false,
+    why:
+      count === 0
+        ? law
+        : `${count}\u00a0cosmétique${count > 1 ? "s ont" : " a"} un ingrédient interdit. ${law}`,
+    to: "/admin/verifications",
+  };
 }
 
 /** The category's specified name presents its products as medicines, whatever their own texts say. */

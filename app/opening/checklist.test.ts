@@ -49,6 +49,7 @@ const READY: Facts = {
     withoutText: 0,
     withoutList: 0,
     incomplete: 0,
+    banned: 0,
     inAcneCategory: 0,
   },
   backupAgeHours: 3,
@@ -183,6 +184,7 @@ test.each<[string, Partial<Facts>]>([
   ["texts", { products: { ...READY.products, withoutText: 2 } }],
   ["lists", { products: { ...READY.products, withoutList: 2 } }],
   ["acne", { products: { ...READY.products, inAcneCategory: 2 } }],
+  ["banned", { products: { ...READY.products, banned: 1 } }],
   ["sheets", { products: { ...READY.products, incomplete: 2 } }],
 ])("%s is advised", (id, change) => {
   const lines = linesOf({ ...READY, ...change });

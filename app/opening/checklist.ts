@@ -37,6 +37,8 @@ export type Facts = {
     withoutList: number;
     /** Their sheet lacks a fact that the law asks for (catalogue/facts/product-facts.ts). */
     incomplete: number;
+    /** Cosmetics with a banned ingredient, among the newest products. */
+    banned: number;
     /** In `ACNE_CATEGORY`. */
     inAcneCategory: number;
   };

@@ -4,6 +4,7 @@ import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { isIncomplete } from "#app/catalogue/facts/incomplete.server.ts";
 import { ACNE_CATEGORY } from "#app/catalogue/product-schema.ts";
+import { countBanned } from "#app/catalogue/watch/watch.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import { outdatedPostgres } from "#app/platform/postgres-version.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
@@ -23,13 +24,17 @@ const CHECK_FOR_MS = 60_000;
 /** The lines of /admin/ouverture, computed from what is there now. */
 export async function readChecklist(services: OpeningServices): Promise<Line[]> {
   const doCredentialsAnswer = await services.paypal.checkCredentials(CHECK_FOR_MS);
-  return linesOf(await readFacts(services, services.db, doCredentialsAnswer));
+  const bannedCount = await countBanned(services.db);
+  return linesOf(await readFacts(services, services.db, { doCredentialsAnswer, bannedCount }));
 }
+
+/** Read before the transaction: one asks the provider, the other compares many texts. */
+type Prepared = { doCredentialsAnswer: boolean; bannedCount: number };
 
 async function readFacts(
   { sql: connection, config, settings, paypal }: Omit<OpeningServices, "db">,
   db: Queryable,
-  doCredentialsAnswer: boolean,
+  { doCredentialsAnswer, bannedCount }: Prepared,
 ): Promise<Facts> {
   const { groups, versions } = settings.current();
   const [proofs, products, hasDemoAccounts] = [
@@ -53,7 +58,7 @@ async function readFacts(
       outdated: await outdatedPostgres(connection, config),
       accepted: proofs.postgres?.detail ?? null,
     },
-    products,
+    products: { ...products, banned: bannedCount },
     backupAgeHours: proofs.backup?.ageHours ?? null,
   };
 }
@@ -61,14 +66,16 @@ async function readFacts(
 /** Products whose facts are incomplete are counted up to this number: a large catalogue isn't read whole. */
 const MOST_COUNTED = 1_000;
 
-async function countProducts(db: Queryable, hasResponsible: boolean): Promise<Facts["products"]> {
+type Counts = Omit<Facts["products"], "banned">;
+
+async function countProducts(db: Queryable, hasResponsible: boolean): Promise<Counts> {
   const among = (condition: ReturnType<typeof sql>) => sql`
     (SELECT count(*)::int FROM (SELECT FROM products WHERE ${condition} LIMIT ${MOST_COUNTED}) AS few)`;
-  const { rows } = await db.execute<Facts["products"]>(sql`SELECT
+  const { rows } = await db.execute<Counts>(sql`SELECT
     ${among(sql`true`)} AS count,
     ${among(sql`NOT EXISTS (SELECT FROM product_pictures WHERE product_id = products.id)`)} AS "withoutPicture",
     ${among(sql`description = ''`)} AS "withoutText",
-    ${among(sql`composition = ''`)} AS "withoutList",
+    ${among(sql`composition = '' AND product_type IS NULL`)} AS "withoutList",
     ${among(isIncomplete(hasResponsible))} AS incomplete,
     ${among(sql`category = ${ACNE_CATEGORY}`)} AS "inAcneCategory"`);
   return rows[0]!;
@@ -93,7 +100,10 @@ export type OpenOutcome =
 export async function openShop(services: OpeningServices, admin: Viewer): Promise<OpenOutcome> {
   if (!admin.isAdmin) throw new Error("only an administrator opens the shop");
   const { db, settings, paypal } = services;
-  const doCredentialsAnswer = await paypal.checkCredentials(0);
+  const prepared = {
+    doCredentialsAnswer: await paypal.checkCredentials(0),
+    bannedCount: await countBanned(db),
+  };
   for (;;) {
     // Before the transaction: it holds a connection, and a load takes another one.
     await settings.load();
@@ -104,7 +114,7 @@ export async function openShop(services: OpeningServices, admin: Viewer): Promis
       await lockOpening(tx);
       await lockActorShared(tx, admin);
       if (!(await lockSettings(tx, versions))) return null;
-      const missing = missingOf(linesOf(await readFacts(services, tx, doCredentialsAnswer)));
+      const missing = missingOf(linesOf(await readFacts(services, tx, prepared)));
       if (missing.length > 0) return { kind: "incomplete", missing };
       await setOpen(tx, admin, true);
       await publishTerms(tx, terms, null);

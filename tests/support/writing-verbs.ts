@@ -357,6 +357,7 @@ export const VERBS: Record<string, Verb> = {
   "catalogue/import/check-import#checkImport": ({ db }, { person, mark }) =>
     checkImport(db, person, {
       hasResponsible: true,
+      isDemo: true,
       fileName: "produits.csv",
       content: Buffer.from(`nom;prix;categorie\nAmbre ${mark};12;Parfums\n`),
     }),

@@ -43,21 +43,19 @@ export type CheckOutcome =
   | { kind: "unreadable"; line: number }
   | { kind: "not-csv" | "too-large" | "too-long" | "empty" };
 
+type ImportingShop = { hasResponsible: boolean; isDemo: boolean };
 type Row = typeof productImportLines.$inferInsert;
 
 /**
  * Dry run of an import: parses a CSV file of products, and stores for each line its outcome and errors. The catalogue does not
- * change. Nothing is stored if the file cannot be read or is too long. `hasResponsible`: see `missingFacts`.
+ * change. Nothing is stored if the file cannot be read or is too long. `hasResponsible`: see `missingFacts`;
+ * `isDemo`: otherwise the lines of incomplete sheets are reported, because an import asks no reason (manage/doubts.server.ts).
  * @throws when the viewer is no administrator
  */
 export async function checkImport(
   db: Database,
   admin: Viewer,
-  {
-    fileName,
-    content,
-    hasResponsible,
-  }: { fileName: string; content: Uint8Array; hasResponsible: boolean },
+  { fileName, content, ...shop }: { fileName: string; content: Uint8Array } & ImportingShop,
 ): Promise<CheckOutcome> {
   if (!admin.isAdmin) throw new Error("only an administrator imports products");
   if (content.length > LARGEST_FILE) return { kind: "too-large" };
@@ -70,7 +68,7 @@ export async function checkImport(
   if (count < 1) return { kind: "empty" };
   return db.transaction(async (tx) => {
     await lockActorShared(tx, admin);
-    return check(tx, admin, fileName, file, hasResponsible);
+    return check(tx, admin, fileName, file, shop);
   });
 }
 
@@ -103,7 +101,7 @@ async function check(
   admin: Viewer,
   fileName: string,
   file: CsvFile,
-  hasResponsible: boolean,
+  { hasResponsible, isDemo }: ImportingShop,
 ): Promise<CheckOutcome> {
   const rows = file.rows();
   const head = await rows.next();
@@ -136,7 +134,10 @@ async function check(
     const outcomes = await outcomesOf(tx, columns, batch, seen);
     for (const { row, after } of outcomes) {
       counts[row.outcome]++;
-      if (after && missingFacts(after, hasResponsible).length > 0) incompleteCount++;
+      const missing = after ? missingFacts(after, hasResponsible) : [];
+      if (missing.length > 0) incompleteCount++;
+      if (missing.length > 0 && !isDemo && row.outcome !== "unchanged")
+        row.warnings = [`Il manque\u00a0: ${missing.join(", ")}`, ...(row.warnings ?? [])];
       if (row.warnings && row.warnings.length > 0) warnedCount++;
     }
     if (outcomes.length > 0)

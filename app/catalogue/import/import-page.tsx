@@ -71,7 +71,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = await requireAdmin(context);
-  const { db, jobs, log, settings } = context.get(requestContext).services;
+  const { config, db, jobs, log, settings } = context.get(requestContext).services;
   const form = await readForm(request);
   const importId = String(form.get("import") ?? "");
   switch (form.get("intent")) {
@@ -86,6 +86,7 @@ export async function action({ request, context }: Route.ActionArgs) {
           fileName: file.name,
           content,
           hasResponsible: settings.current().shop.responsiblePerson !== "",
+          isDemo: config.demo,
         });
         if (outcome.kind !== "checked") return refused(refusalOf(file.name, outcome));
         return redirect(importHref(outcome.importId));

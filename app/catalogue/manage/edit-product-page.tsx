@@ -16,7 +16,7 @@ import { displayName } from "../product-name.ts";
 import { PRODUCT_ID, type ProductTexts } from "../product-schema.ts";
 import type { Route } from "./+types/edit-product-page.ts";
 import { getEditedProduct, latestActs } from "./edited-product.server.ts";
-import { convertedTexts, refusal } from "./form-refusal.ts";
+import { convertedTexts, questionOf, refusal } from "./form-refusal.ts";
 import type { FormStart } from "./form-state.tsx";
 import { productListHref } from "./outcome-message.ts";
 import {
@@ -100,11 +100,12 @@ async function save(
   const draft = readDraft(form);
   const uploadIds = readUploads(form);
   const version = Number(form.get("version"));
+  const question = questionOf(services, form);
   if (!PRODUCT_ID.test(id)) return refusal(form, { kind: "gone" }, 409);
   // Version 0: the product was deleted after the form was loaded, so saving creates a new one.
   const outcome =
     version === 0
-      ? await createProduct(services, admin, { product, uploadIds })
+      ? await createProduct(services, admin, { product, uploadIds, question })
       : await updateProduct(services, admin, {
           id,
           version,
@@ -112,6 +113,7 @@ async function save(
           reducedUntil,
           pictures: draft.pictures,
           uploadIds,
+          question,
         });
   switch (outcome.kind) {
     case "created":
@@ -120,6 +122,8 @@ async function save(
       throw redirect(productListHref("modifie", outcome.files, back));
     case "upload-gone":
       return refusal(form, { kind: "upload-gone" }, 409);
+    case "doubtful":
+      return refusal(form, outcome, 422);
     case "no-reduction":
     case "reference-taken":
       return refusal(form, outcome, 409);

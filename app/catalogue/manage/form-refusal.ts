@@ -1,7 +1,25 @@
 import { data } from "react-router";
 import { htmlToMarkdown, htmlToPlainText } from "#app/platform/html-text.server.ts";
+import type { Services } from "#app/platform/request-context.ts";
+import type { Question } from "./doubts.server.ts";
 import type { Refusal } from "./form-state.tsx";
 import { readDraft, type ProductDraft } from "./product-draft.ts";
+
+/** The answer to the question about a cosmetic with doubts; null: the form had no such field. */
+const reasonIn = (form: FormData): string | null => {
+  const reason = form.get("reason");
+  return typeof reason === "string" ? reason : null;
+};
+
+/** The question that a form's product must answer; undefined in the demo, which asks nothing. */
+export function questionOf(
+  { config, settings }: Pick<Services, "config" | "settings">,
+  form: FormData,
+): Question | undefined {
+  if (config.demo) return undefined;
+  const hasResponsible = settings.current().shop.responsiblePerson !== "";
+  return { hasResponsible, reason: reasonIn(form) };
+}
 
 type Outcome<Kind extends Refusal["kind"] = Refusal["kind"]> = Kind extends unknown
   ? Omit<Extract<Refusal, { kind: Kind }>, "draft" | "posted"> & { draft?: ProductDraft }
@@ -12,6 +30,7 @@ export function refusal(form: FormData, outcome: Outcome, status: number) {
   const posted = {
     version: Number(form.get("version")) || 0,
     base: String(form.get("base") ?? ""),
+    reason: reasonIn(form) ?? "",
   };
   return data({ draft: readDraft(form), posted, ...outcome } as Refusal, status);
 }

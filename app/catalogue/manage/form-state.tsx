@@ -7,6 +7,7 @@ import { referenceTaken } from "../facts/product-facts.ts";
 import type { Picture } from "../product-schema.ts";
 import { openFindings, type Finding, type WatchedTexts } from "../watch/watch.ts";
 import type { RefusedReduction } from "./check-reduction.server.ts";
+import type { Doubtful } from "./doubts.server.ts";
 import type { GalleryPicture } from "./gallery-editor.tsx";
 import {
   FIELD_NAMES,
@@ -27,6 +28,7 @@ export type Refusal = { draft: ProductDraft; posted: Posted } & (
   | { kind: "failed" }
   /** The texts were in HTML: `draft` has them converted. */
   | { kind: "converted" }
+  | Doubtful
   | { kind: "upload-gone" }
   | ({ kind: "no-reduction" } & RefusedReduction)
   | ReferenceTaken
@@ -34,7 +36,8 @@ export type Refusal = { draft: ProductDraft; posted: Posted } & (
   | { kind: "gone" }
   | { kind: "conflict"; conflict: Conflict<TextField>; theirs: FormStart }
 );
-export type Posted = { version: number; base: string };
+/** `reason`: for saving a cosmetic with doubts; empty: none was asked for. */
+export type Posted = { version: number; base: string; reason: string };
 
 /** The form's initial state: a stored product, or version 0 for a new one. */
 export type FormStart = {

@@ -8,7 +8,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/new-product-page.ts";
-import { convertedTexts, refusal } from "./form-refusal.ts";
+import { convertedTexts, questionOf, refusal } from "./form-refusal.ts";
 import { productListHref } from "./outcome-message.ts";
 import { parseDraft, readDraft, readUploads } from "./product-draft.ts";
 import { ProductForm } from "./product-form.tsx";
@@ -40,8 +40,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     const outcome = await createProduct(services, admin, {
       product,
       uploadIds: readUploads(form),
+      question: questionOf(services, form),
     });
-    if (outcome.kind !== "created") return refusal(form, outcome, 409);
+    if (outcome.kind !== "created")
+      return refusal(form, outcome, outcome.kind === "doubtful" ? 422 : 409);
   } catch (error) {
     services.log.error({ error: describeError(error) }, "new product");
     return refusal(form, { kind: "failed" }, 503);

@@ -15,6 +15,8 @@ import { CATEGORIES } from "../product-schema.ts";
 import { useWholeEuros } from "../use-whole-euros.ts";
 import { FindingsNote } from "../watch/findings.tsx";
 import type { WatchedField } from "../watch/watch.ts";
+import { DoubtsQuestion } from "./doubts-question.tsx";
+import type { Doubtful } from "./doubts.server.ts";
 import { FactFields } from "./fact-fields.tsx";
 import {
   changesOf,
@@ -68,18 +70,21 @@ export function ProductForm({ start: initial, answer, listHref, title, aside }: 
   const [gallery, setGallery] = useState(() => galleryOf(start, draft));
   // The version and base to submit: those of the loaded product, or of the last response.
   const [posted, setPosted] = useState<Posted>(answer?.posted ?? postedOf(start));
+  // The question stays with its answer while the form is refused for another reason.
+  const [doubtful, setDoubtful] = useState<Doubtful>();
   const [handled, setHandled] = useState<Refusal>();
   if (answer && answer !== handled) {
     setHandled(answer);
     setDraft(answer.draft);
     setPosted(answer.posted);
+    if (answer.kind === "doubtful") setDoubtful(answer);
     if (answer.kind === "conflict") {
       setStart(answer.theirs);
-      setPosted(postedOf(answer.theirs));
+      setPosted({ ...postedOf(answer.theirs), reason: answer.posted.reason });
       setGallery(galleryOf(answer.theirs, answer.draft));
     }
     if (answer.kind === "gone") {
-      setPosted(postedOf(NOTHING));
+      setPosted({ ...postedOf(NOTHING), reason: answer.posted.reason });
       setGallery([]);
     }
   }
@@ -166,6 +171,16 @@ export function ProductForm({ start: initial, answer, listHref, title, aside }: 
         <ErrorSummary errors={refused} remaining={errors} />
         <input type="hidden" name="version" value={posted.version} />
         <input type="hidden" name="base" value={posted.base} />
+        {doubtful ? (
+          <DoubtsQuestion
+            answer={doubtful}
+            reason={posted.reason}
+            onChange={(reason) => setPosted({ ...posted, reason })}
+            isBusy={isSaving || waiting.isWaiting}
+          />
+        ) : (
+          posted.reason && <input type="hidden" name="reason" value={posted.reason} />
+        )}
         <div className="stack">
           <Panel id="informations" title="Informations">
             <div className="panel__body form">
@@ -296,6 +311,7 @@ export function ProductForm({ start: initial, answer, listHref, title, aside }: 
 const postedOf = ({ version, draft }: FormStart): Posted => ({
   version,
   base: JSON.stringify(draft),
+  reason: "",
 });
 
 /**

@@ -8,6 +8,8 @@ import { isBlank } from "#app/ui/blank-schema.ts";
 export const LONGEST_NAME = 200;
 export const LONGEST_TEXT = 20_000;
 export const MOST_SPECIFICATIONS = 50;
+/** The reason for saving a cosmetic with doubts (doubts.server.ts). */
+export const LONGEST_REASON = 500;
 /** In whole euros. */
 export const HIGHEST_PRICE = 999_999;
 

@@ -16,6 +16,7 @@ import type { ProductTexts } from "../product-schema.ts";
 import { holdersOf, lockReferences, takenBy } from "../references.server.ts";
 import { insertProducts, updateProducts } from "../write-products.server.ts";
 import { checkReduction, type RefusedReduction } from "./check-reduction.server.ts";
+import { judge, type Doubtful, type Question } from "./doubts.server.ts";
 
 type Services = { db: Database; jobs: Jobs; storage: Storage };
 
@@ -30,6 +31,8 @@ export type ReferenceTaken = { kind: "reference-taken"; by: string };
 export type CreateOutcome =
   | { kind: "created"; id: string }
   | { kind: "upload-gone" }
+  /** Nothing was written. */
+  | Doubtful
   | ReferenceTaken;
 
 /**
@@ -40,7 +43,11 @@ export type CreateOutcome =
 export async function createProduct(
   { db }: Services,
   admin: Viewer,
-  { product, uploadIds }: { product: ProductTexts; uploadIds: readonly string[] },
+  {
+    product,
+    uploadIds,
+    question,
+  }: { product: ProductTexts; uploadIds: readonly string[]; question?: Question | undefined },
 ): Promise<CreateOutcome> {
   assertAdmin(admin);
   try {
@@ -53,8 +60,16 @@ export async function createProduct(
       await lockReferences(tx, [product]);
       const by = takenBy(await holdersOf(tx, [product]), undefined, product);
       if (by !== null) return { kind: "reference-taken", by };
+      const judgement = judge(product, null, question);
+      if (judgement.kind === "doubtful") return judgement;
       const id = newId();
-      await insertProducts(tx, admin, { act: "product-created" }, [{ id, ...product }]);
+      const { accepted: acceptedDoubts, changes } = judgement;
+      await insertProducts(tx, admin, { act: "product-created" }, [
+        { id, ...product, acceptedDoubts },
+      ]);
+      const subject = { type: "product" as const, id, name: product.name };
+      if (changes.length > 0)
+        await recordActs(tx, admin, [{ act: "product-updated", subject, changes }]);
       await insertPictures(tx, id, await claimAll(tx, admin, uploadIds));
       return { kind: "created", id };
     });
@@ -97,6 +112,7 @@ export type ProductEdit = {
   /** The paths of the kept pictures, in order. The pictures of the uploads come after them. */
   pictures: readonly string[];
   uploadIds: readonly string[];
+  question?: Question | undefined;
 };
 
 export type UpdateOutcome =
@@ -106,6 +122,7 @@ export type UpdateOutcome =
   | { kind: "upload-gone" }
   | ReferenceTaken
   /** Nothing was written. */
+  | Doubtful
   | ({ kind: "no-reduction" } & RefusedReduction)
   | { kind: "gone" };
 
@@ -138,6 +155,8 @@ export async function updateProduct(
       if (reduction.kind === "refused") {
         return { ...reduction, kind: "no-reduction" as const };
       }
+      const judgement = judge(edit.product, before.acceptedDoubts, edit.question);
+      if (judgement.kind === "doubtful") return judgement;
       const current = await picturesOf(tx, edit.id);
       const kept = edit.pictures.filter(
         (path, index) => current.includes(path) && edit.pictures.indexOf(path) === index,
@@ -149,6 +168,7 @@ export async function updateProduct(
         ...changes,
         ...reduction.changes,
         ...pictureChanges(current, kept, added.length),
+        ...judgement.changes,
       ];
       if (allChanges.length === 0) return { kind: "updated" as const, removedPaths: [] };
       // With the new price in one statement: the prior price is computed from the prices before it (0014_prices.sql).
@@ -158,6 +178,9 @@ export async function updateProduct(
           .set({ reducedUntil: edit.reducedUntil, priceCents: after.priceCents })
           .where(eq(products.id, edit.id));
       await updateProducts(tx, admin, { act: "product-updated" }, [{ after, changes: allChanges }]);
+      const { accepted: acceptedDoubts } = judgement;
+      if (acceptedDoubts !== undefined && `${acceptedDoubts}` !== `${before.acceptedDoubts}`)
+        await tx.update(products).set({ acceptedDoubts }).where(eq(products.id, edit.id));
       await tx.delete(productPictures).where(eq(productPictures.productId, edit.id));
       await insertPictures(tx, edit.id, [...kept, ...added]);
       return { kind: "updated" as const, removedPaths: await removePictures(tx, jobs, removed) };

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { desc, eq, lt } from "drizzle-orm";
+import { and, desc, eq, isNull, lt, ne } from "drizzle-orm";
 import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
@@ -12,6 +12,7 @@ import {
   findingKey,
   findingsOf,
   findingText,
+  ingredientFindings,
   openFindings,
   type Finding,
 } from "./watch.ts";
@@ -99,6 +100,27 @@ export async function restrictedOf(db: Queryable, id: string): Promise<Restricte
     .from(products)
     .where(eq(products.id, id));
   return row ? restrictedIn(row.composition) : [];
+}
+
+/** Cosmetics with a banned ingredient among the newest READ ones that have a list, compared in turns of LONGEST_TURN_MS. */
+export async function countBanned(db: Queryable): Promise<number> {
+  const rows = await db
+    .select({ composition: products.composition })
+    .from(products)
+    .where(and(isNull(products.productType), ne(products.composition, "")))
+    .orderBy(desc(products.id))
+    .limit(READ);
+  let turnEnds = performance.now() + LONGEST_TURN_MS;
+  let count = 0;
+  for (const { composition } of rows) {
+    if (performance.now() > turnEnds) {
+      await nextTurn();
+      turnEnds = performance.now() + LONGEST_TURN_MS;
+    }
+    const findings = ingredientFindings(composition, annexRule);
+    if (findings.some(({ rule }) => rule.isBanned)) count++;
+  }
+  return count;
 }
 
 /** The claims in the shop's own texts, by page of the settings. */

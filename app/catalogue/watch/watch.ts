@@ -120,11 +120,12 @@ export function findingsOf(product: WatchedTexts, moreRules = noMoreRules): Find
   return [
     ...claimed,
     ...missing.map(({ rule }) => ({ field: "description" as const, rule, words: [] })),
-    ...listedIngredients(composition, moreRules),
+    ...ingredientFindings(composition, moreRules),
   ];
 }
 
-function listedIngredients(composition: string, moreRules: MoreRules): Finding[] {
+/** The ingredients of a composition that a rule names. */
+export function ingredientFindings(composition: string, moreRules = noMoreRules): Finding[] {
   const found = new Map<Rule, Set<string>>();
   const lookup = (folded: string, written: string) => ruleOf(folded, written, moreRules);
   for (const { written, entry } of findIngredients(composition, lookup))
