@@ -25,8 +25,8 @@ const IN_BRACKETS = /[([]([^()[\]]*)[)\]]/g;
 /** « 0,5 % », « < 0.01% ». */
 const PERCENTAGE = /[<>≤≥~]?\s?(?<!\d)\d{1,3}(?:[.,]\d{1,4})?\s?%/g;
 /** The label's mark of a nanomaterial (1223/2009, art. 19 (1)(g)), with a note's asterisks before it. */
-const NANO_IN_BRACKETS = /[\s*]*[([]\s*nano\s*[)\]]/gi;
-const NANO_AT_END = /\s*\bnano$/i;
+const NANO_IN_BRACKETS = /(?<![\s*])[\s*]*[([]\s*nano\s*[)\]]/gi;
+const NANO_AT_END = /\bnano$/i;
 const LONGEST_NANO = 100;
 /** A longer text lists several names without a separator, each of at most LONGEST_NAME words. */
 const MOST_WORDS = 8;
@@ -50,7 +50,7 @@ export function findIngredients<T>(
   const find = (written: string) => {
     const read = written.replace(/^\s*(?:\+\/-|±)/, "").trim();
     if (read === "") return null;
-    const plain = read.replace(NANO_AT_END, "");
+    const plain = read.replace(NANO_AT_END, "").trimEnd();
     const name = plain === read ? read : `${plain} [nano]`;
     const entry =
       lookup(foldedIngredient(name), name) ??

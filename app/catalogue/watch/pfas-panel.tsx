@@ -20,19 +20,21 @@ export function PfasPanel({ pfas: { products, isOver } }: { pfas: PfasProducts }
         peut être vendu en France, stocks compris (loi 2025-188, décret 2025-1376). Pour retirer un
         produit de la vente, comptez son stock et mettez-le à zéro, ou supprimez le produit.
       </p>
-      <ul className="panel__body findings">
-        {products.map(({ id, name, words }) => (
-          <li key={id}>
+      {products.map(({ id, name, words }) => (
+        <div className="watched" key={id}>
+          <h3>
             <Link className="link" to={`/admin/edict-product/${id}`}>
               {displayName(name)}
-            </Link>{" "}
-            <span className="soft small">{words.join(", ")}</span>{" "}
+            </Link>
+          </h3>
+          <p className="soft">{words.join(", ")}</p>
+          <p>
             <Link className="link" to={`/admin/stock/${id}`}>
               Retirer de la vente<span className="sr">{` ${displayName(name)}`}</span>
             </Link>
-          </li>
-        ))}
-      </ul>
+          </p>
+        </div>
+      ))}
     </Panel>
   );
 }

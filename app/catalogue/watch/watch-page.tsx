@@ -9,6 +9,7 @@ import { Panel } from "#app/ui/areas/panel.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
 import { Button } from "#app/ui/button.tsx";
 import { frenchDay } from "#app/ui/french-date.ts";
+import { frenchNumber } from "#app/ui/french-number.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
@@ -115,14 +116,16 @@ export default function WatchPage({ loaderData, actionData }: Route.ComponentPro
             L’annexe III du règlement 1223/2009 les limite, selon l’usage du produit&nbsp;: demandez
             la concentration au fabricant.
           </p>
-          <ul className="panel__body findings">
-            {restricted.map(({ written, entry, limit }) => (
-              <li key={`${entry} ${written}`}>
-                <b>{written}</b>{" "}
-                <span className="soft small">{`Entrée ${entry}${limit ? `, ${limit} au plus selon l’usage` : ""}.`}</span>
-              </li>
-            ))}
-          </ul>
+          <div className="watched">
+            <ul className="findings">
+              {restricted.map(({ written, entry, limit }) => (
+                <li key={`${entry} ${written}`}>
+                  <b>{written}</b>{" "}
+                  <span className="soft small">{`Entrée ${entry}${limit ? `, ${limit} au plus selon l’usage` : ""}.`}</span>
+                </li>
+              ))}
+            </ul>
+          </div>
         </Panel>
       )}
       {texts.length > 0 && (
@@ -144,7 +147,7 @@ export default function WatchPage({ loaderData, actionData }: Route.ComponentPro
       ))}
       <Panel id="annexes" title={annexes.title} aside={<ListState date={annexes.date} />}>
         <p className="panel__body soft">
-          {`${annexes.source}. ${annexes.prohibitedCount} noms de substances interdites et ${annexes.restrictedCount} noms de substances sous conditions sont reconnus dans les compositions. Les interdictions sous condition et les listes positives (colorants, conservateurs, filtres UV) n’y sont pas\u00a0: un nom INCI seul ne permet pas d’en juger.`}
+          {`${annexes.source}. ${frenchNumber(annexes.prohibitedCount)} noms de substances interdites et ${frenchNumber(annexes.restrictedCount)} noms de substances sous conditions sont reconnus dans les compositions. Les interdictions sous condition et les listes positives (colorants, conservateurs, filtres UV) n’y sont pas\u00a0: un nom INCI seul ne permet pas d’en juger.`}
         </p>
       </Panel>
     </>
