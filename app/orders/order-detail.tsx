@@ -40,12 +40,6 @@ export function OrderDetail({ order }: { order: WholeOrderView }) {
           <ShippingAddress text={order.shippingAddress} />
           {order.relayPoint && <p className="soft num">{relayLine(order.relayPoint)}</p>}
           <p className="soft num">{period}</p>
-          {order.samples && (
-            <>
-              <h3 className="label">Échantillons</h3>
-              <p>{SAMPLES_TEXT[order.samples]}</p>
-            </>
-          )}
           {order.billingAddress && (
             <>
               <h3 className="label">Facturation</h3>
@@ -75,6 +69,12 @@ export function OrderDetail({ order }: { order: WholeOrderView }) {
           )}
         </section>
       </div>
+      {order.samples && (
+        <section className="block">
+          <h3 className="label">Échantillons</h3>
+          <p>{SAMPLES_TEXT[order.samples]}</p>
+        </section>
+      )}
       <OrderReturns order={order} />
       {order.invoiceNumbers.length > 0 && (
         <section className="block">

@@ -29,7 +29,7 @@ export function NotifiedPanel({ recall, today, refused }: NotifiedPanelProps) {
           const { name, why, href } = AUTHORITIES[authority];
           const told = recall.notified[authority];
           return (
-            <section className="block" key={authority} aria-labelledby={authority}>
+            <section key={authority} aria-labelledby={authority}>
               <h3 className="strong" id={authority}>
                 <a className="link" href={href} rel="noopener external">
                   {name}
