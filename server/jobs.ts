@@ -235,12 +235,13 @@ export function attachmentsOf({
   db,
   sql,
   settings,
-}: Pick<Services, "db" | "sql" | "settings">): ResolveAttachment {
+  config,
+}: Pick<Services, "db" | "sql" | "settings" | "config">): ResolveAttachment {
   return async (wanted) => {
     const file =
       "invoice" in wanted
         ? await invoicePdf(db, wanted.invoice, settings.current().shop)
-        : await termsPdf(sql, wanted.terms, settings.current().shop);
+        : await termsPdf(sql, wanted.terms, settings.current().shop, config.baseUrl);
     if (!file)
       throw new Error(
         "invoice" in wanted ? `no invoice ${wanted.invoice}` : `no terms ${wanted.terms}`,

@@ -11,13 +11,18 @@ const TOP = 50;
 const BOTTOM = 765;
 const FOOTER = 790;
 const GAP = 6;
+/** Between a frame and its text. */
+const INSET = 12;
 /** Said at the end of a document that writes names otherwise than they were typed. */
 const TRANSCRIBED =
   "Les caractères que ce document ne peut pas imprimer sont transcrits en lettres latines.";
 
 /** A table column, `width` in points. The first column is aligned left, the others (figures) right. */
 export type Column = { head: string; width: number };
+/** A piece of a paragraph; `href`: where its link leads. */
+type Run = { text: string; href?: string };
 type Block = { label: string; lines: string[] };
+const textOf = (runs: readonly Run[]) => runs.map(({ text }) => text).join("");
 export type Sheet = Awaited<ReturnType<typeof openSheet>>;
 
 /**
@@ -99,6 +104,22 @@ export async function openSheet(options: {
   ) => doc.text(prepared(text), x, at, { width, align, lineGap: 2 });
   const heightOf = (text: string, width = WIDTH) =>
     doc.heightOfString(prepared(text), { width, lineGap: 2 });
+  /** Writes pieces one after the other, wrapped together. */
+  const writeRuns = (runs: readonly Run[], at: number, place: Place = {}) => {
+    const { x = LEFT, width = WIDTH } = place;
+    doc.text("", x, at);
+    for (const [index, { text, href }] of runs.entries()) {
+      doc.fillColor(colours[href ? "plum" : "ink-2"]);
+      const continued = index < runs.length - 1;
+      doc.text(prepared(text), {
+        width,
+        lineGap: 2,
+        continued,
+        link: href ?? null,
+        underline: href !== undefined,
+      });
+    }
+  };
   const setFont = (size: number, colour: keyof Colours = "ink", weight?: "bold") => {
     isBold = weight === "bold";
     doc.fontSize(size).fillColor(colours[colour]);
@@ -108,6 +129,15 @@ export async function openSheet(options: {
     doc
       .moveTo(LEFT, at)
       .lineTo(LEFT + WIDTH, at)
+      .lineWidth(0.75)
+      .stroke(colours.line);
+    doc.endMarkedContent();
+  };
+  /** A frame from `top` to `bottom` of this page. */
+  const outline = (top: number, bottom: number) => {
+    doc.markContent("Artifact", { type: "Layout" });
+    doc
+      .rect(LEFT, top, WIDTH, bottom - top)
       .lineWidth(0.75)
       .stroke(colours.line);
     doc.endMarkedContent();
@@ -245,12 +275,34 @@ export async function openSheet(options: {
       y += heightOf(text) + 8;
     },
 
-    paragraph(text: string): void {
+    paragraph(content: string | Run[]): void {
       setFont(10, "ink-2");
-      const height = heightOf(text);
+      const runs = typeof content === "string" ? [{ text: content }] : content;
+      const height = heightOf(textOf(runs));
       breakPage(height);
-      tagged("P", () => void write(text, y));
+      tagged("P", () => writeRuns(runs, y));
       y += height + 8;
+    },
+
+    /** Paragraphs in a frame; on each page its own. */
+    frame(paragraphs: Run[][]): void {
+      const inner = { x: LEFT + INSET, width: WIDTH - 2 * INSET };
+      let top = y;
+      y += INSET;
+      for (const runs of paragraphs) {
+        setFont(10, "ink-2");
+        const height = heightOf(textOf(runs), inner.width);
+        if (y + height + INSET > BOTTOM) {
+          if (y > top + INSET) outline(top, y);
+          breakPage(height + INSET);
+          top = y;
+          y += INSET;
+        }
+        tagged("P", () => writeRuns(runs, y, inner));
+        y += height + 8;
+      }
+      outline(top, y);
+      y += INSET;
     },
 
     close(): Promise<Buffer> {

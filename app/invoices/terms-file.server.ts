@@ -17,6 +17,7 @@ export async function termsPdf(
   sql: Sql,
   hash: string,
   shop: Shop,
+  baseUrl: string,
 ): Promise<{ filename: string; content: Buffer } | null> {
   const terms = await readTerms(sql, hash);
   if (!terms) return null;
@@ -27,7 +28,7 @@ export async function termsPdf(
       hash,
       effectiveOn,
       shop,
-      content: Buffer.from(await drawTermsInThread(terms.text, effectiveOn, shop)),
+      content: Buffer.from(await drawTermsInThread(terms.text, effectiveOn, shop, baseUrl)),
     };
   return {
     filename: `conditions-generales-de-vente-${effectiveOn}.pdf`,

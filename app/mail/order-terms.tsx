@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { GUARANTEE_NOTICE } from "#app/platform/guarantee-notice.ts";
+import { WITHDRAWAL_REFUND } from "#app/platform/legal-constants.ts";
 import { LEGAL_DAYS, periodText, SPECIFIED_DAYS } from "#app/platform/return-period-schema.ts";
 import { frenchLongDay, frenchPeriod } from "#app/ui/french-day.ts";
 import { frenchOf } from "#app/ui/french-of.ts";
@@ -54,7 +55,7 @@ export function OrderTerms({ site, order, version, hash, isLinked, essentials }:
         l’heure de votre rétractation. Vous pouvez aussi nous le dire par e-mail, par courrier ou
         par le <MailLink href={`${site.baseUrl}/contact`}>formulaire de contact</MailLink>. Renvoyez
         ensuite les produits dans les 14 jours&nbsp;; les frais directs de renvoi sont à votre
-        charge. Nous vous remboursons tout ce que vous avez payé dans les 14 jours qui suivent votre
+        charge. {`Nous vous remboursons ${WITHDRAWAL_REFUND}`} dans les 14 jours qui suivent votre
         message, par le même moyen de paiement&nbsp;; nous pouvons attendre d’avoir reçu les
         produits ou la preuve de leur envoi.
         {days > LEGAL_DAYS &&

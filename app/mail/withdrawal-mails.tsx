@@ -1,3 +1,4 @@
+import { WITHDRAWAL_REFUND } from "#app/platform/legal-constants.ts";
 import { MailFrame, MailLink, MailSection, MailText, type Site } from "./mail-frame.tsx";
 import { useMailStyles } from "./mail-styles.ts";
 import type { Template } from "./templates.tsx";
@@ -38,9 +39,9 @@ export const withdrawalReceipt: Template<Receipt> = {
       <MailText>
         Si vous avez déjà reçu les articles, renvoyez-les dans les 14 jours à&nbsp;:{" "}
         {[site.shop.legalName, site.shop.address].filter(Boolean).join(", ")}. Les frais directs de
-        renvoi sont à votre charge. Si votre rétractation est dans les délais, nous vous remboursons
-        ce que vous avez payé, au plus tard 14 jours après elle&nbsp;; nous pouvons attendre d’avoir
-        reçu les articles, ou la preuve de leur envoi.
+        renvoi sont à votre charge. Si votre rétractation est dans les délais,
+        {`nous vous remboursons ${WITHDRAWAL_REFUND}`}, au plus tard 14 jours après elle&nbsp;; nous
+        pouvons attendre d’avoir reçu les articles, ou la preuve de leur envoi.
       </MailText>
     </MailFrame>
   ),

@@ -25,7 +25,7 @@ export const termsHtml = (settings: CurrentSettings): TermsHtml => ({
   notice: renderToStaticMarkup(
     <>
       <OfferedDays days={settings.shop.returnDays} />
-      <WithdrawalNotice />
+      <WithdrawalNotice shop={settings.shop} />
     </>,
   ),
   guarantee: GUARANTEE,
@@ -48,10 +48,7 @@ const GUARANTEE = renderToStaticMarkup(
   </>,
 );
 
-/**
- * The terms of sale as plain text, as they are stored and hashed: « # 1. Le vendeur » begins a section, « - » an item, and a
- * blank line separates paragraphs.
- */
+/** The terms of sale as text, as they are stored and hashed (settings/terms-markup.ts). */
 export function termsText(settings: CurrentSettings): string {
   return termsSections(settings.shop, termsHtml(settings))
     .map(
@@ -63,6 +60,8 @@ export function termsText(settings: CurrentSettings): string {
 
 function textOf(html: string): string {
   return html
+    .replaceAll(/<div class="legal__box">([^]*?)<\/div>/g, (box) => box.replaceAll("<p>", "<p>> "))
+    .replaceAll(/<a [^>]*href="([^"]*)"[^>]*>([^]*?)<\/a>/g, "[$2]($1)")
     .replaceAll(/<li[^>]*>/g, "\n- ")
     .replaceAll(/<\/dt>/g, "\u00a0: ")
     .replaceAll(/<br\/?>/g, "\n")

@@ -1,6 +1,7 @@
 import { Fragment } from "react";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
+import { termsParts, type TermsRun } from "#app/settings/terms-markup.ts";
 import { readTerms } from "#app/settings/terms-versions.server.ts";
 import type { Route } from "./+types/terms-version-page.ts";
 import { LegalDate, LegalPage, type LegalSection } from "./legal-page.tsx";
@@ -58,23 +59,40 @@ export default function TermsVersionPage({ loaderData }: Route.ComponentProps) {
 const withoutDays = (title: string) => title.replace(/\d+/, "");
 
 /**
- * The stored text's sections (pages/terms-text.server.tsx). `anchors`: the ids of the current terms by their titles
- * (`withoutDays`), which mails link to.
+ * The stored text's sections. `anchors`: the ids of the current terms by their titles (`withoutDays`), which mails link to.
  */
 function sectionsOf(text: string, anchors: Record<string, string>): LegalSection[] {
-  return text
-    .split(/^# \d+\. /m)
-    .slice(1)
-    .map((section, index) => {
-      const [title = "", ...blocks] = section.trim().split(/\n{2,}/);
-      return {
-        id: anchors[withoutDays(title)] ?? `article-${index + 1}`,
-        title,
-        body: blocks.map((block) => (
-          <p className="legal__kept" key={block}>
-            {block}
-          </p>
-        )),
-      };
-    });
+  return termsParts(text).map(({ title: numbered, blocks }, index) => {
+    const title = numbered.replace(/^\d+\. /, "");
+    return {
+      id: anchors[withoutDays(title)] ?? `article-${index + 1}`,
+      title,
+      body: blocks.map(({ isFramed, paragraphs }) => {
+        const kept = paragraphs.map((runs) => <Kept key={runs[0]?.text} runs={runs} />);
+        return isFramed ? (
+          <div className="legal__box" key={paragraphs[0]![0]?.text}>
+            {kept}
+          </div>
+        ) : (
+          kept
+        );
+      }),
+    };
+  });
+}
+
+function Kept({ runs }: { runs: TermsRun[] }) {
+  return (
+    <p className="legal__kept">
+      {runs.map(({ text, href }) =>
+        href ? (
+          <a className="link" href={href} key={href + text}>
+            {text}
+          </a>
+        ) : (
+          <span key={text}>{text}</span>
+        ),
+      )}
+    </p>
+  );
 }

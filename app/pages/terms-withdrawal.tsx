@@ -50,8 +50,7 @@ function Withdraw({ email }: { email: string }) {
         <a className="link" href={`mailto:${email}`}>
           {email}
         </a>{" "}
-        ou par courrier. Vous pouvez recopier le formulaire ci-dessous, sans y être obligé. Il
-        suffit que votre message parte dans le délai.
+        ou par courrier.
       </p>
     </>
   );
@@ -62,20 +61,9 @@ function SendBack() {
     <>
       <h3>Renvoyer les produits</h3>
       <p>
-        Renvoyez-les à notre adresse dans les 14 jours qui suivent votre message. Les frais directs
-        de renvoi sont à votre charge.
-      </p>
-      <p>
-        Vous pouvez examiner un produit comme en magasin. Vous ne répondez que d’une dépréciation
-        due à des manipulations autres que celles nécessaires pour en établir la nature, les
-        caractéristiques et le bon fonctionnement.
-      </p>
-      <h3>Le remboursement</h3>
-      <p>
-        Nous vous remboursons tout ce que vous avez payé dans les 14 jours qui suivent votre
-        message, par le même moyen de paiement, sans frais pour vous ; un paiement en espèces est
-        remboursé par un moyen convenu avec vous. Nous pouvons attendre d’avoir reçu les produits,
-        ou la preuve de leur envoi.
+        Renvoyez-les à notre adresse. Vous pouvez examiner un produit comme en magasin. Un paiement
+        en espèces est remboursé par un moyen convenu avec vous. Délais, montant et frais de
+        renvoi : « Effets de rétractation », ci-dessous.
       </p>
     </>
   );

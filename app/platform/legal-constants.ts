@@ -22,6 +22,10 @@ export const OVERSEAS_MENTION =
 export const OVERSEAS_TAXES =
   "Outre-mer, la TVA, l’octroi de mer et les autres droits et taxes dus à l’arrivée sont à la charge du destinataire, en plus du total.";
 
+/** What a withdrawal gives back (consumer code, L221-24). */
+export const WITHDRAWAL_REFUND =
+  "tout ce que vous avez payé (sauf le supplément d’un mode de livraison autre que le moins cher proposé)";
+
 /**
  * Distance sales to other EU countries in a year, without VAT, in cents, above which VAT is due at the rate of the customer's
  * country (directive 2006/112, article 59c; CGI, article 259 D).

@@ -73,7 +73,7 @@ export function Registered({ answer }: RegisteredProps) {
       </Note>
       <StatementPanel facts={facts}>
         <div className="panel__foot">
-          <p>{`Si vous avez déjà reçu les articles, renvoyez-les dans les 14 jours${shop ? ` à\u00a0: ${[shop.legalName, shop.address].filter(Boolean).join(", ")}` : ""}. Si votre rétractation est dans les délais, nous vous remboursons ce que vous avez payé, au plus tard 14 jours après elle\u00a0; nous pouvons attendre d’avoir reçu les articles, ou la preuve de leur envoi.`}</p>
+          <p>{`Si vous avez déjà reçu les articles, renvoyez-les dans les 14 jours${shop ? ` à\u00a0: ${[shop.legalName, shop.address].filter(Boolean).join(", ")}` : ""}. Si votre rétractation est dans les délais, nous vous remboursons tout ce que vous avez payé (sauf le supplément d’un mode de livraison autre que le moins cher proposé), au plus tard 14 jours après elle\u00a0; nous pouvons attendre d’avoir reçu les articles, ou la preuve de leur envoi.`}</p>
           {shop?.email && (
             <p>
               Une question ?{" "}

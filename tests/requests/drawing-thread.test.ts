@@ -45,7 +45,7 @@ test("draws every mail, an invoice and the terms with the bytes of the same func
   expect((await drawFacturX(named, site.shop)).equals(facturX)).toBe(true);
   const [order] = await sql`SELECT terms_hash FROM orders WHERE id = ${orderId}`;
   const terms = await readTerms(sql, order!["terms_hash"] as string);
-  const args = [terms!.text, terms!.effectiveOn[0]!, site.shop] as const;
+  const args = [terms!.text, terms!.effectiveOn[0]!, site.shop, site.baseUrl] as const;
   const file = (await run("terms", [...args])) as Uint8Array;
   expect((await drawTerms(...args)).equals(file)).toBe(true);
   // The built shop draws the document in its thread, too.

@@ -84,7 +84,9 @@ describe("of 20 days", () => {
       const head = (await shop.visitor().read(path)).split("</head>")[0]!;
       expect(head, path).not.toContain("30 jours");
     }
-    expect(await read("/condition-generale-de-vente")).toContain("Du 15 e au 20 e jour");
+    expect(await read("/condition-generale-de-vente")).toContain(
+      "Une fois le délai légal écoulé et jusqu’au 20 e jour",
+    );
     expect(now.mails).toContain("14 jours pour vous rétracter (loi) + 6 jours offerts");
     expect(now.mails).toContain("20 jours après la réception");
     expect(now.mails).toContain("(14 jours prévus par la loi, 6 offerts)");

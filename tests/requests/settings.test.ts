@@ -272,7 +272,7 @@ describe("the terms of sale", () => {
     const [mail] =
       await sql`SELECT attachments FROM mails WHERE key LIKE ${`order-${orderId.toLowerCase()}-received`}`;
     expect(mail!["attachments"]).toEqual([{ terms: inForce.hash }]);
-    const file = await termsPdf(sql, inForce.hash, settings.current().shop);
+    const file = await termsPdf(sql, inForce.hash, settings.current().shop, shop.config.baseUrl);
     expect(file!.filename).toBe(`conditions-generales-de-vente-${inForce.effectiveOn}.pdf`);
     const text = pdfText(file!.content);
     for (const words of [

@@ -1,11 +1,13 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { OVERSEAS_TAXES } from "#app/platform/legal-constants.ts";
+import { termsPdf } from "#app/invoices/terms-file.server.ts";
+import { OVERSEAS_TAXES, WITHDRAWAL_REFUND } from "#app/platform/legal-constants.ts";
 import { PAGES_DEFAULTS } from "#app/settings/pages-schema.ts";
 import type { Browser } from "../support/browser.ts";
 import { insertProduct, orderForm } from "../support/catalogue.ts";
 import { deliveryMethod } from "../support/delivery-method.ts";
 import { setMethods } from "../support/delivery.ts";
 import { openMailServer, sendAllMails } from "../support/mail.ts";
+import { pdfFrames, pdfText } from "../support/pdf-text.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";
 
@@ -152,5 +154,67 @@ describe("the mediator", () => {
 
     await real.sql`UPDATE shop_state SET is_open = false`;
     expect((await save(admin, real, {})).status).toBe(200);
+  });
+});
+
+describe("withdrawal", () => {
+  test("gives back what was paid but the extra of a dearer delivery, in terms and mail", async () => {
+    const terms = await read(shop, TERMS);
+    expect(terms).not.toContain("tout ce que vous avez payé");
+    expect(terms).toContain(
+      "autre que le mode moins coûteux de livraison standard proposé par nous) sans retard excessif",
+    );
+    const { mail } = await ordered(shop, "14 rue des Lilas\n69003 Lyon");
+    expect(mail).toContain(`Nous vous remboursons ${WITHDRAWAL_REFUND} dans`);
+  });
+
+  test("by the offered days begins when the legal period ends, whatever its last day", async () => {
+    const terms = await read(shop, TERMS);
+    expect(terms).toContain("Une fois le délai légal écoulé et jusqu’au 30 e jour, nous reprenons");
+    expect(terms).not.toContain("Du 15");
+  });
+
+  test("is told by the whole model notice (R221-3): the seller, the function, the effects", async () => {
+    const terms = await read(shop, TERMS);
+    const { legalName, address, phone, email } = shop.settings.current().shop;
+    expect(terms).toContain(
+      `vous devez nous notifier (${legalName}, ${address}, ${phone}, ${email})`,
+    );
+    expect(terms).toContain("Effets de rétractation");
+    expect(terms).toContain("Vous devrez prendre en charge les frais directs de renvoi du bien.");
+  });
+});
+
+describe("the terms as a file and as a kept version", () => {
+  test("keep every link and the frames", async () => {
+    const { inForce } = shop.settings.current().terms!;
+    const kept = await shop.visitor().read(`${TERMS}/${inForce.hash}`);
+    const page = await shop.visitor().read(TERMS);
+    const linksIn = (html: string) =>
+      [
+        ...html
+          .slice(html.indexOf("legal__text"), html.indexOf("</main>"))
+          .matchAll(/href="([^"]+)"/g),
+      ].map(([, href]) => href!);
+    const links = linksIn(page);
+    expect(links).toContain("/retractation");
+    expect(linksIn(kept)).toEqual(links);
+    expect(kept.match(/class="legal__box"/g)).toHaveLength(2);
+
+    const file = await termsPdf(
+      shop.sql,
+      inForce.hash,
+      shop.settings.current().shop,
+      shop.config.baseUrl,
+    );
+    const source = file!.content.toString("latin1");
+    const uris = [...source.matchAll(/\/URI \(([^)]+)\)/g)].map(([, uri]) => uri!);
+    for (const link of links) expect(uris).toContain(new URL(link, shop.config.baseUrl).href);
+    const text = pdfText(file!.content).replaceAll(/\s+/g, "");
+    // Printed, too: the file may be read on paper.
+    expect(text).toContain(
+      `Renoncer au contrat ici (${shop.config.baseUrl}/retractation)`.replaceAll(" ", ""),
+    );
+    expect(pdfFrames(file!.content)).toBeGreaterThanOrEqual(2);
   });
 });

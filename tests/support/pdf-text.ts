@@ -1,12 +1,22 @@
 import { inflateSync } from "node:zlib";
 
+const drawnIn = (source: string): string[] =>
+  [...source.matchAll(/FlateDecode[^]*?stream\n([^]*?)\nendstream/g)].map(([, body = ""]) =>
+    inflateSync(Buffer.from(body, "latin1")).toString("latin1"),
+  );
+
+/** How many stroked rectangles a PDF made by the shop has. */
+export const pdfFrames = (pdf: Buffer): number =>
+  drawnIn(pdf.toString("latin1"))
+    .join("\n")
+    .match(/ re\n(?:.*\n)*?S\n/g)?.length ?? 0;
+
 /** The text of a PDF made by the shop, one line for each text fragment. */
 export function pdfText(pdf: Buffer): string {
   const source = pdf.toString("latin1");
   const decoders = embeddedFonts(source);
   const windows1252 = new TextDecoder("windows-1252");
-  return [...source.matchAll(/FlateDecode[^]*?stream\n([^]*?)\nendstream/g)]
-    .map(([, body = ""]) => inflateSync(Buffer.from(body, "latin1")).toString("latin1"))
+  return drawnIn(source)
     .flatMap((drawn) => [...drawn.matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)])
     .reduce<{ font: string; lines: string[] }>(
       ({ font, lines }, [, chosen, pieces]) => {
