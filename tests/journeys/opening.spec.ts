@@ -154,6 +154,10 @@ for (const [device, viewport] of Object.entries(VIEWPORTS)) {
         await admin.locator("input[type=file]").setInputFiles(`${PICTURES}/1.jpg`);
         await expect(admin.getByText("Elle s’ajoutera à l’enregistrement.")).toBeVisible();
         await admin.getByRole("button", { name: /^Enregistrer/ }).click();
+        // The sheet lacks what the law asks for: the shop wants to know why.
+        await expect(admin.getByText("Le produit n’est pas encore enregistré")).toBeVisible();
+        await admin.getByLabel("Pourquoi l’enregistrer ainsi").fill("L’étiquette arrive lundi.");
+        await admin.getByRole("button", { name: "Enregistrer ainsi" }).click();
         await expect(admin).toHaveURL(/\/admin\/produits/);
       });
 

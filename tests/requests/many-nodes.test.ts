@@ -51,6 +51,8 @@ async function edit(price: number): Promise<void> {
     sellingType: "Normal",
     description: "Onctueuse.",
     composition: "",
+    // This shop is no demo, and the sheet is incomplete.
+    reason: "Essai",
     version: String(version),
     picture: picture!.path,
   });
