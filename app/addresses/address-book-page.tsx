@@ -196,12 +196,19 @@ export default function AddressBookPage({ loaderData, actionData }: Route.Compon
 const nameOf = ({ name, town }: StoredAddress) => `de ${name}, ${town}`;
 
 function Entry({ address }: { address: StoredAddress }) {
+  const { company, name, siren, vatNumber } = address;
+  const lines = [
+    company && name,
+    addressText(address),
+    siren && `SIREN ${siren}`,
+    vatNumber && `N° de TVA ${vatNumber}`,
+  ];
   return (
     <div>
       {address.isDefault && <Tag tone="plum">Par défaut</Tag>}
       <ShippingAddress
-        before={<b>{address.name}</b>}
-        text={addressText(address)}
+        before={<b>{address.company || address.name}</b>}
+        text={lines.filter(Boolean).join("\n")}
         after={formatPhone(address.phone)}
       />
     </div>

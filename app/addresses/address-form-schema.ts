@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { buyerSiren, buyerVatNumber, companyFault } from "#app/settings/buyer-numbers-schema.ts";
 import { MOST_LINES } from "#app/ui/address-schema.ts";
 import { isBlank } from "#app/ui/blank-schema.ts";
 import { PHONE, UNLIKELY_PHONE } from "#app/ui/phone-schema.ts";
@@ -41,10 +42,22 @@ export const addressForm = z
       ADDRESS_COUNTRIES.map(({ code }) => code),
       "Choisissez un pays.",
     ),
+    company: z
+      .string()
+      .trim()
+      .max(200, { error: "200 caractères au plus.", abort: true })
+      .transform((typed) => typed.replaceAll(/\s+/g, " "))
+      .default(""),
+    siren: buyerSiren.default(""),
+    vatNumber: buyerVatNumber.default(""),
     isDefault: z.literal("on").optional(),
   })
   .refine(({ country, postalCode }) => country !== "FR" || /^\d{2} ?\d{3}$/.test(postalCode), {
     path: ["postalCode"],
     error: UNLIKELY_CODE,
+  })
+  .superRefine((address, context) => {
+    const fault = companyFault(address);
+    if (fault) context.addIssue({ code: "custom", path: [fault.field], message: fault.message });
   });
 export type AddressForm = z.output<typeof addressForm>;

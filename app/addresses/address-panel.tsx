@@ -14,6 +14,7 @@ import { PhoneField } from "#app/ui/phone-field.tsx";
 import { formatPhone } from "#app/ui/phone-schema.ts";
 import type { StoredAddress } from "./addresses.server.ts";
 import { ADDRESS_COUNTRIES, ADDRESS_KINDS } from "./book-schema.ts";
+import { CompanyFields } from "./company-fields.tsx";
 import { PlaceFields } from "./place-fields.tsx";
 
 const COUNTRIES = ADDRESS_COUNTRIES.map(({ code, name }) => ({ value: code, label: name }));
@@ -40,6 +41,7 @@ export function AddressPanel({ address, answer, isBusy, backHref }: AddressPanel
   const { field, onBlur, onInput } = useFieldErrors(answer?.errors, initial);
   const [kind, setKind] = useState(initial.kind);
   const [isDirty, setIsDirty] = useState(false);
+  const [isCompany, setIsCompany] = useState(Boolean(initial["company"]));
   const section = kind === "billing" ? "billing" : "shipping";
   return (
     <Form
@@ -67,6 +69,14 @@ export function AddressPanel({ address, answer, isBusy, backHref }: AddressPanel
           onChange={setKind}
           options={Object.entries(ADDRESS_KINDS).map(([value, label]) => ({ value, label }))}
         />
+        {kind === "billing" && (
+          <CompanyFields
+            field={field}
+            names={{ company: "company", siren: "siren", vatNumber: "vatNumber" }}
+            isCompany={isCompany}
+            onCompany={setIsCompany}
+          />
+        )}
         <div className="row2">
           <Field
             label="Nom complet"

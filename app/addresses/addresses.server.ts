@@ -17,6 +17,10 @@ export type StoredAddress = {
   town: string;
   country: string;
   phone: string;
+  /** The company of a billing address and its numbers; empty without one. */
+  company: string;
+  siren: string;
+  vatNumber: string;
 };
 
 /** A customer's addresses (at most MOST_ADDRESSES): the default ones first, then the newest. */
@@ -32,6 +36,9 @@ export async function addressesOf(db: Queryable, customerId: string): Promise<St
       town: addresses.town,
       country: addresses.country,
       phone: addresses.phone,
+      company: addresses.company,
+      siren: addresses.siren,
+      vatNumber: addresses.vatNumber,
     })
     .from(addresses)
     .where(eq(addresses.customerId, customerId))

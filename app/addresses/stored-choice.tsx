@@ -2,7 +2,16 @@ import { Select } from "#app/ui/field.tsx";
 import { formatPhone } from "#app/ui/phone-schema.ts";
 import type { StoredAddress } from "./addresses.server.ts";
 
-type Part = "name" | "phone" | "street" | "postalCode" | "town" | "country";
+type Part =
+  | "name"
+  | "phone"
+  | "street"
+  | "postalCode"
+  | "town"
+  | "country"
+  | "company"
+  | "siren"
+  | "vatNumber";
 
 type StoredChoiceProps = {
   label: string;
@@ -21,9 +30,9 @@ export function StoredChoice({ label, book, names }: StoredChoiceProps) {
       autoComplete="off"
       options={[
         { value: "", label: "Choisir une adresse" },
-        ...book.map(({ id, name, street, postalCode, town }) => ({
+        ...book.map(({ id, company, name, street, postalCode, town }) => ({
           value: id,
-          label: `${name}, ${street.replaceAll("\n", ", ")}, ${postalCode} ${town}`,
+          label: `${company && `${company}, `}${name}, ${street.replaceAll("\n", ", ")}, ${postalCode} ${town}`,
         })),
       ]}
       onChange={({ currentTarget }) => {
@@ -40,7 +49,7 @@ function fill(form: HTMLFormElement, address: StoredAddress, names: StoredChoice
     const value = values[part as Part];
     const field = form.querySelector<HTMLInputElement>(`[name="${name}"]:enabled`);
     // An address without a telephone keeps the one that was typed.
-    if (!field || value === "") continue;
+    if (!field || (part === "phone" && value === "")) continue;
     field.value = value;
     field.dispatchEvent(new Event("input", { bubbles: true }));
   }

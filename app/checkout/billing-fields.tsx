@@ -1,12 +1,18 @@
 import { useState } from "react";
 import type { StoredAddress } from "#app/addresses/addresses.server.ts";
 import { ADDRESS_COUNTRIES } from "#app/addresses/book-schema.ts";
+import { CompanyFields } from "#app/addresses/company-fields.tsx";
 import { PlaceFields } from "#app/addresses/place-fields.tsx";
 import { StoredChoice } from "#app/addresses/stored-choice.tsx";
 import { LONGEST_ADDRESS } from "#app/ui/address-schema.ts";
 import { Field, Select, TextArea, type FieldOf } from "#app/ui/field.tsx";
 
 const COUNTRIES = ADDRESS_COUNTRIES.map(({ code, name }) => ({ value: code, label: name }));
+const COMPANY = {
+  company: "billingCompany",
+  siren: "billingSiren",
+  vatNumber: "billingVatNumber",
+};
 const PLACE = {
   postalCode: "billingPostalCode",
   town: "billingTown",
@@ -26,6 +32,9 @@ export function BillingFields({ field, book, isToRelay }: BillingFieldsProps) {
   const asked = field("billing").defaultValue;
   const [choice, setChoice] = useState(asked === undefined ? null : asked === "1");
   const [name, setName] = useState("");
+  const [isCompany, setIsCompany] = useState(Boolean(field("billingCompany").defaultValue));
+  // A company may be where its order goes.
+  const isAddressAsked = !isCompany || isToRelay;
   // Prefilled from the address book: the customer's own address is known.
   const isShown = choice ?? (isToRelay && field("billingAddress").defaultValue !== undefined);
   const hasHint = isToRelay && !isShown;
@@ -45,7 +54,9 @@ export function BillingFields({ field, book, isToRelay }: BillingFieldsProps) {
             }}
           />
           <span>
-            {isToRelay ? "Facturer à mon adresse" : "Facturer à un autre nom ou ailleurs"}
+            {isToRelay
+              ? "Facturer à mon adresse ou à une société"
+              : "Facturer à une société, à un autre nom ou ailleurs"}
           </span>
         </label>
         {hasHint && (
@@ -60,15 +71,21 @@ export function BillingFields({ field, book, isToRelay }: BillingFieldsProps) {
             <StoredChoice
               label="Mes adresses de facturation"
               book={book}
-              names={{ ...PLACE, name: "billingName", street: "billingAddress" }}
+              names={{ ...COMPANY, ...PLACE, name: "billingName", street: "billingAddress" }}
             />
           )}
+          <CompanyFields
+            field={field}
+            names={COMPANY}
+            isCompany={isCompany}
+            onCompany={setIsCompany}
+          />
           <Field
             label="Nom à facturer"
             {...field("billingName")}
             {...(name && { defaultValue: name })}
             autoComplete="billing name"
-            required
+            required={!isCompany}
             maxLength={200}
             missing="Indiquez le nom à facturer."
           />
@@ -76,7 +93,8 @@ export function BillingFields({ field, book, isToRelay }: BillingFieldsProps) {
             label="Adresse de facturation"
             {...field("billingAddress")}
             autoComplete="billing street-address"
-            required
+            required={isAddressAsked}
+            {...(!isAddressAsked && { hint: "Vide\u00a0: l’adresse de la livraison" })}
             maxLength={LONGEST_ADDRESS}
             rows={3}
             missing="Indiquez l’adresse de facturation."

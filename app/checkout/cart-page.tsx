@@ -26,7 +26,7 @@ import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Route } from "./+types/cart-page.ts";
 import { CLOSED_RELAY, lastRelay, withCheckedRelay } from "./chosen-relay.server.ts";
 import { countHeldPieces, TOO_MANY_PIECES } from "./held-pieces.server.ts";
-import { doubtOf, joinAddresses, prefilledFrom } from "./order-addresses.server.ts";
+import { companyErrors, doubtOf, joinAddresses, prefilledFrom } from "./order-addresses.server.ts";
 import { OrderForm, type OrderAnswer } from "./order-form.tsx";
 import { orderRules, type OrderRules } from "./order-rules.server.ts";
 import { OrderToPayNote, type ShownOrderToPay } from "./order-to-pay-note.tsx";
@@ -77,6 +77,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const schema = viewer ? orderForm : guestOrderForm;
   const parsed = parseForm(schema, form);
   if (!parsed.ok) return data({ values: parsed.values, errors: parsed.errors, notice: null }, 400);
+
+  const contradiction = companyErrors(parsed.value);
+  if (contradiction)
+    return data({ values: typedValues(schema, form), errors: contradiction, notice: null }, 400);
 
   const doubt = doubtOf(groups, parsed.value, { kept: form.get("kept"), hasFields });
   if (doubt) {

@@ -8,6 +8,7 @@ import {
 } from "#app/orders/delivery-country.server.ts";
 import type { OrderForm } from "#app/orders/order-form-schema.ts";
 import { foreignPhone } from "#app/platform/foreign-phone.server.ts";
+import { companyFault } from "#app/settings/buyer-numbers-schema.ts";
 import type { Settings } from "#app/settings/groups.ts";
 import { joinParts, LONGEST_ADDRESS } from "#app/ui/address-schema.ts";
 import { formatPhone } from "#app/ui/phone-schema.ts";
@@ -44,6 +45,11 @@ export function prefilledFrom(
       billingPostalCode: billed.postalCode,
       billingTown: billed.town,
       billingCountry: billed.country,
+      ...(billed.company && {
+        billingCompany: billed.company,
+        billingSiren: billed.siren,
+        billingVatNumber: billed.vatNumber,
+      }),
     }),
   };
 }
@@ -72,8 +78,8 @@ export function joinAddresses(settings: Countries, form: FormData): { hasFields:
   if (country) form.set("phone", foreignPhone(textOf(form, "phone"), country.code));
   // Without an address the form is another version's, or not the page's: it is refused as it is.
   if (form.has("address")) form.set("address", withCountry(parts?.text ?? typed, country));
-  if (form.get("billing") === "1") joinBilling(form);
-  else for (const name of ["billingName", "billingAddress"]) form.delete(name);
+  if (form.get("billing") === "1") joinBilling(form, isHome);
+  else for (const name of ["billingName", "billingAddress", ...COMPANY]) form.delete(name);
   return { hasFields: parts?.hasFields ?? false };
 }
 
@@ -91,13 +97,30 @@ function partsOf(typed: string, postalCode: string, town: string) {
   return { text: joinParts(fields), known, hasFields: true };
 }
 
-/** Joins the billing address, which may be in any country. */
-function joinBilling(form: FormData): void {
+const COMPANY = ["billingCompany", "billingSiren", "billingVatNumber"];
+
+/**
+ * Joins the billing address, which may be in any country. A company without a name or an address has those of the delivery at home.
+ */
+function joinBilling(form: FormData, isHome: boolean): void {
   const field = (name: string) => textOf(form, `billing${name}`);
+  const isCompany = field("Company").trim() !== "";
+  if (!isCompany) for (const name of COMPANY) form.delete(name);
   const { text } = partsOf(field("Address"), field("PostalCode"), field("Town"));
   const country = ADDRESS_COUNTRIES.find(({ code }) => code === field("Country"));
-  form.set("billingAddress", withCountry(text, country));
-  form.set("billingName", field("Name"));
+  const isAtDelivery = isCompany && isHome && text.trim() === "";
+  form.set("billingAddress", isAtDelivery ? textOf(form, "address") : withCountry(text, country));
+  form.set(
+    "billingName",
+    (isCompany && field("Name").trim()) || textOf(form, isCompany ? "name" : "billingName"),
+  );
+}
+
+/** What the numbers of a company contradict, by field; null if nothing. */
+export function companyErrors(order: OrderForm): Record<string, string> | null {
+  const fault = companyFault({ siren: order.billingSiren, vatNumber: order.billingVatNumber });
+  if (!fault) return null;
+  return { [fault.field === "siren" ? "billingSiren" : "billingVatNumber"]: fault.message };
 }
 
 /** A typed postal code without invisible characters, and « 75011 » for « F-75011 ». */

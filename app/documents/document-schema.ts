@@ -141,7 +141,13 @@ export const orderDocument = z.object({
       postalCode: requiredText(12),
       town: requiredText(100),
     }),
-    billing: z.object({ name: requiredText(200), address: requiredText(500) }),
+    billing: z.object({
+      name: requiredText(200),
+      address: requiredText(500),
+      company: requiredText(200).optional(),
+      siren: requiredText(40).optional(),
+      vatNumber: requiredText(40).optional(),
+    }),
     /** For each line, the price of 100 ml or 100 g that the customer saw. */
     unitPrices: z.array(text(60).nullable()),
     /** Only of orders with a method of the settings, a fee, a reduction, or a refund of more than articles (order-sums.ts). `refunds`: by id. */

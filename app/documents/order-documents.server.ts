@@ -118,8 +118,8 @@ export const orders = sql`
     'eclat', (left((${ORDER_ECLAT})::text, -1)
       || CASE WHEN o.shipping_street IS NULL THEN '' ELSE ', "address" : ' || json_build_object('street', o.shipping_street,
         'postalCode', o.shipping_postal_code, 'town', o.shipping_town)::text END
-      || CASE WHEN o.billing_address IS NULL THEN '' ELSE ', "billing" : ' || json_build_object('name', o.billing_name,
-        'address', o.billing_address)::text END
+      || CASE WHEN o.billing_address IS NULL THEN '' ELSE ', "billing" : ' || json_strip_nulls(json_build_object('name', o.billing_name,
+        'address', o.billing_address, 'company', o.billing_company, 'siren', o.billing_siren, 'vatNumber', o.billing_vat_number))::text END
       || CASE WHEN EXISTS (SELECT FROM order_lots WHERE order_id = o.id) THEN ', "lots" : ' || ${LOTS}::text ELSE '' END
       || CASE WHEN o.guest_email IS NOT NULL THEN ', "guest" : ' || ${GUEST}::text ELSE '' END
       || CASE WHEN num_nonnulls(o.email_confirmed_at, o.joined_from, o.disowned_at) > 0 THEN ', "email" : ' || ${EMAIL}::text ELSE '' END

@@ -3,6 +3,7 @@ import { requireAdmin } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import { listErrorBoundary } from "#app/pages/error-screen.tsx";
+import { E_INVOICES } from "#app/platform/legal-constants.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { DataTable, dateColumn, type Column } from "#app/ui/areas/data-table.tsx";
@@ -12,6 +13,7 @@ import { Panel } from "#app/ui/areas/panel.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { frenchLongMoment } from "#app/ui/french-date.ts";
+import { frenchLongDay } from "#app/ui/french-day.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
@@ -73,6 +75,7 @@ export default function FiscalPage({ loaderData }: Route.ComponentProps) {
           <State fault={fault} checkedAt={checkedAt} total={total} />
           <Totals {...totals} />
           <Exports />
+          <ElectronicInvoices />
         </>
       }
       panel={{ id: "ecritures", title: "Écritures" }}
@@ -214,6 +217,16 @@ function Exports() {
           Tout le journal, avec ses empreintes
         </Link>
       </Form>
+    </Panel>
+  );
+}
+
+function ElectronicInvoices() {
+  return (
+    <Panel id="factures-electroniques" title="Factures électroniques">
+      <p className="panel__body">
+        {`Depuis le ${frenchLongDay(E_INVOICES.receivedSince)}, toute entreprise reçoit les factures électroniques de ses fournisseurs par une plateforme agréée. À partir du ${frenchLongDay(E_INVOICES.issuedFrom)}, les petites et moyennes entreprises émettent aussi celles qu’elles adressent à d’autres entreprises. Chaque commande offre ses factures et avoirs en Factur-X\u00a0: la boutique ne les transmet pas, déposez-les sur la plateforme que vous avez choisie.`}
+      </p>
     </Panel>
   );
 }

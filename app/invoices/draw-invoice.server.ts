@@ -51,14 +51,25 @@ async function draw(invoice: DrawnInvoice, shop: Shop, facturX?: string): Promis
         seller.phone,
       ],
     },
-    { label: "Client", lines: [buyer.name, buyer.address] },
+    {
+      label: "Client",
+      lines: [
+        buyer.company ?? "",
+        buyer.name,
+        buyer.address,
+        buyer.siren ? `SIREN ${buyer.siren}` : "",
+        buyer.vatNumber ? `N° de TVA ${buyer.vatNumber}` : "",
+      ],
+    },
   ]);
   sheet.columns(factsOf(snapshot));
   drawLines(sheet, snapshot);
   if (!corrects) {
-    const { method, paidOn } = snapshot.payment;
+    const { method, paidOn, terms } = snapshot.payment;
     sheet.paragraph(`Facture acquittée le ${frenchLongDay(paidOn)} (${method}).`);
+    if (terms) sheet.paragraph([terms.discount, terms.penalties, terms.recovery].join(" "));
   }
+  if (snapshot.operation) sheet.paragraph(`Catégorie de l’opération\u00a0: ${snapshot.operation}.`);
   if (corrects?.leftCents !== undefined)
     sheet.paragraph(
       `Après cet avoir, il reste ${euros(corrects.leftCents)} de la facture ${corrects.number}.`,

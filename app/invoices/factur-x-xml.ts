@@ -5,6 +5,8 @@ import { FRANCHISE_MENTION, totalOf, type InvoiceSnapshot } from "./invoice-sche
 import { element, xmlDocument, type Xml } from "./xml.ts";
 
 const PROFILE = "urn:cen.eu:en16931:2017";
+/** French rules of electronic invoices (FNFE, BR-FR-08): a delivery of goods that is paid already. */
+const PAID_GOODS = "B2";
 const NAMESPACES = {
   "xmlns:rsm": "urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100",
   "xmlns:ram": "urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100",
@@ -13,6 +15,8 @@ const NAMESPACES = {
 };
 /** The number of a company in the French register (ISO 6523). */
 const SIREN_SCHEME = { schemeID: "0002" };
+/** A SIREN as the address of a company in the French directory (BR-FR-21). */
+const ADDRESS_SCHEME = { schemeID: "0225" };
 /** Codes of UNTDID 1001 and 4461, and the unit « one » of UN/ECE recommendation 20. */
 const INVOICE = "380";
 const CREDIT_NOTE = "381";
@@ -37,12 +41,16 @@ export function facturXml(invoice: {
   snapshot: InvoiceSnapshot;
 }): string {
   const { number, issuedAt, snapshot } = invoice;
-  const { corrects } = snapshot;
+  const { corrects, payment } = snapshot;
+  const { terms } = payment;
   return xmlDocument(
     element(
       "rsm:CrossIndustryInvoice",
       [
         element("rsm:ExchangedDocumentContext", [
+          element("ram:BusinessProcessSpecifiedDocumentContextParameter", [
+            element("ram:ID", PAID_GOODS),
+          ]),
           element("ram:GuidelineSpecifiedDocumentContextParameter", [element("ram:ID", PROFILE)]),
         ]),
         element("rsm:ExchangedDocument", [
@@ -50,6 +58,14 @@ export function facturXml(invoice: {
           element("ram:TypeCode", corrects ? CREDIT_NOTE : INVOICE),
           dateElement("ram:IssueDateTime", parisDay(issuedAt)),
           note(corrects?.reason),
+          note(snapshot.operation),
+          ...(terms
+            ? [
+                note(terms.discount, "AAB"),
+                note(terms.penalties, "PMD"),
+                note(terms.recovery, "PMT"),
+              ]
+            : []),
         ]),
         transaction(snapshot),
       ],
@@ -122,12 +138,13 @@ function sellerElement({ seller }: InvoiceSnapshot): Xml {
   return element("ram:SellerTradeParty", [
     element("ram:Name", name),
     element("ram:Description", seller.registration ?? ""),
-    element("ram:SpecifiedLegalOrganization", [element("ram:ID", compact(siren), SIREN_SCHEME)]),
+    legalOrganization(siren),
     element("ram:DefinedTradeContact", [
       element("ram:TelephoneUniversalCommunication", [element("ram:CompleteNumber", phone)]),
       element("ram:EmailURIUniversalCommunication", [element("ram:URIID", email)]),
     ]),
     addressElement(address),
+    electronicAddress(siren),
     vatNumber
       ? taxRegistration("VA", vatNumber)
       : // A seller without VAT has no other number for the tax office.
@@ -135,16 +152,27 @@ function sellerElement({ seller }: InvoiceSnapshot): Xml {
   ]);
 }
 
+const legalOrganization = (siren: string) =>
+  element("ram:SpecifiedLegalOrganization", [element("ram:ID", compact(siren), SIREN_SCHEME)]);
+
+const electronicAddress = (siren: string) =>
+  element("ram:URIUniversalCommunication", [element("ram:URIID", compact(siren), ADDRESS_SCHEME)]);
+
 const taxRegistration = (schemeID: "VA" | "FC", number: string) =>
   element("ram:SpecifiedTaxRegistration", [element("ram:ID", compact(number), { schemeID })]);
 
 function buyerElement({ buyer, delivery }: InvoiceSnapshot): Xml {
+  const { company, name, siren = "", vatNumber = "" } = buyer;
   return element("ram:BuyerTradeParty", [
-    element("ram:Name", buyer.name),
+    element("ram:Name", company ?? name),
+    legalOrganization(siren),
+    company ? element("ram:DefinedTradeContact", [element("ram:PersonName", name)]) : "",
     // Without an address of the buyer's own, the country is that of the delivery.
     buyer.address
       ? addressElement(buyer.address)
       : element("ram:PostalTradeAddress", [element("ram:CountryID", countryOf(delivery.address))]),
+    electronicAddress(siren),
+    taxRegistration("VA", vatNumber),
   ]);
 }
 
@@ -252,7 +280,10 @@ function placeOf(address: string, country: string) {
   return { street: (town ? lines.slice(0, -1) : lines).join("\n"), postalCode, town };
 }
 
-const note = (text = "") => element("ram:IncludedNote", [element("ram:Content", text)]);
+/** `subject`: a code of UNTDID 4451; of the terms of payment those that BR-FR-05 asks for. */
+const note = (text = "", subject = "") =>
+  text &&
+  element("ram:IncludedNote", [element("ram:Content", text), element("ram:SubjectCode", subject)]);
 
 const amount = (name: string, cents: number, attributes?: Record<string, string>) =>
   element(name, (cents / 100).toFixed(2), attributes);

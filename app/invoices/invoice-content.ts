@@ -1,4 +1,9 @@
-import { OVERSEAS_MENTION, VAT_PERCENT } from "#app/platform/legal-constants.ts";
+import {
+  COMPANY_PAYMENT_TERMS,
+  OPERATION_CATEGORY,
+  OVERSEAS_MENTION,
+  VAT_PERCENT,
+} from "#app/platform/legal-constants.ts";
 import type { Shop } from "#app/settings/shop.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import type { orders } from "#db/schema/index.ts";
@@ -13,6 +18,9 @@ export type InvoicedOrder = Pick<
   | "shippingAddress"
   | "billingName"
   | "billingAddress"
+  | "billingCompany"
+  | "billingSiren"
+  | "billingVatNumber"
   | "shippingMethod"
   | "shippingCountry"
   | "deliveryName"
@@ -57,10 +65,21 @@ export function settledAt({ paymentMethod, paidAt, shippedAt }: InvoicedOrder): 
 export function buyerOf(
   order: Pick<
     InvoicedOrder,
-    "customerName" | "shippingAddress" | "billingName" | "billingAddress" | "relayPoint"
+    | "customerName"
+    | "shippingAddress"
+    | "billingName"
+    | "billingAddress"
+    | "billingCompany"
+    | "billingSiren"
+    | "billingVatNumber"
+    | "relayPoint"
   >,
 ): InvoiceSnapshot["buyer"] {
+  const { billingCompany: company, billingSiren: siren, billingVatNumber: vatNumber } = order;
   return {
+    ...(company && { company }),
+    ...(siren && { siren }),
+    ...(vatNumber && { vatNumber }),
     name: order.billingName ?? order.customerName,
     address: order.billingAddress ?? (order.relayPoint ? "" : order.shippingAddress),
   };
@@ -98,7 +117,12 @@ export function invoiceContent(
       until: order.shippingUntil,
       deliveredOn: order.shippedAt && order.shippedAt <= settled ? parisDay(order.shippedAt) : null,
     },
-    payment: { method: order.paymentMethod, paidOn: parisDay(settled) },
+    payment: {
+      method: order.paymentMethod,
+      paidOn: parisDay(settled),
+      ...(buyer.company && { terms: COMPANY_PAYMENT_TERMS }),
+    },
+    ...(buyer.company && { operation: OPERATION_CATEGORY }),
     vatPercent,
     ...vatMention(order, shop),
     vatCents,

@@ -42,7 +42,14 @@ export const invoiceSnapshot = z.strictObject({
     phone: z.string(),
   }),
   /** Without an address when only a relay point's is known. */
-  buyer: z.strictObject({ name: z.string(), address: z.string() }),
+  buyer: z.strictObject({
+    name: z.string(),
+    address: z.string(),
+    /** The company whose invoice it is, and its numbers; missing: a person, or not given. */
+    company: z.string().optional(),
+    siren: z.string().optional(),
+    vatNumber: z.string().optional(),
+  }),
   order: z.strictObject({ number: z.string(), placedOn: day }),
   delivery: z.strictObject({
     method: z.string(),
@@ -54,7 +61,16 @@ export const invoiceSnapshot = z.strictObject({
     /** Null if not delivered when the invoice was issued. */
     deliveredOn: day.nullable(),
   }),
-  payment: z.strictObject({ method: z.string(), paidOn: day }),
+  payment: z.strictObject({
+    method: z.string(),
+    paidOn: day,
+    /** Of a company's invoice (COMPANY_PAYMENT_TERMS). */
+    terms: z
+      .strictObject({ discount: z.string(), penalties: z.string(), recovery: z.string() })
+      .optional(),
+  }),
+  /** The category of the operation, of a company's invoice. */
+  operation: z.string().optional(),
   /** 0 for a seller exempt from VAT (CGI, article 293 B). */
   vatPercent: z.number().min(0).max(100),
   /** Another mention of the exemption; missing: FRANCHISE_MENTION. */

@@ -46,6 +46,9 @@ const CELLS: Record<string, (order: ExportedOrder) => string | null> = {
   compte: ({ isGuest }) => (isGuest ? "sans compte" : null),
   "facturée à": (order) => buyerOf(order).name,
   "adresse de facturation": (order) => buyerOf(order).address,
+  société: ({ billingCompany }) => billingCompany,
+  SIREN: ({ billingSiren }) => billingSiren,
+  "numéro de TVA": ({ billingVatNumber }) => billingVatNumber,
   "à vérifier": ({ concern }) => concern && { dispute: "litige", mismatch: "écart" }[concern],
 };
 

@@ -17,6 +17,9 @@ const NO_PARTS = {
   shippingTown: null,
   billingName: null,
   billingAddress: null,
+  billingCompany: null,
+  billingSiren: null,
+  billingVatNumber: null,
 };
 
 /**

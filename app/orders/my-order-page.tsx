@@ -51,7 +51,7 @@ import { statePickUp } from "./pick-up.server.ts";
 import { RecallNotes } from "./recall-notes.tsx";
 import { ReturnsPanel } from "./returns-panel.tsx";
 import { SAMPLES_TEXT } from "./samples.ts";
-import { ShippingAddress } from "./shipping-address.tsx";
+import { BillingAddress, ShippingAddress } from "./shipping-address.tsx";
 import { shortageText } from "./shortage-text.ts";
 import { WithdrawalLink } from "./withdrawal-link.tsx";
 import { WithdrawalsPanel } from "./withdrawals-panel.tsx";
@@ -204,7 +204,7 @@ export default function MyOrderPage({ loaderData: order, actionData }: Route.Com
             {order.billingAddress && (
               <div className="block">
                 <h2 className="label">Facturation</h2>
-                <ShippingAddress text={order.billingAddress} before={order.billingName} />
+                <BillingAddress order={order} />
               </div>
             )}
             {order.samples && (
@@ -225,7 +225,10 @@ export default function MyOrderPage({ loaderData: order, actionData }: Route.Com
             </div>
           </section>
           <section className="panel panel__body panel__body--links" aria-label="Factures et aide">
-            <InvoiceLinks numbers={order.invoiceNumbers} />
+            <InvoiceLinks
+              numbers={order.invoiceNumbers}
+              withFacturX={order.billingCompany !== null}
+            />
             <Link className="crumb" to={termsHref(order)}>
               <Icon name="file-text" />
               Conditions acceptées, version du {frenchLongDay(order.termsVersion)}

@@ -19,7 +19,7 @@ import { missingTexts, parcelText } from "./parcel-view.ts";
 import { PICK_UP_SOURCES } from "./pick-up.ts";
 import { articlesText, piecesText } from "./returned-pieces.ts";
 import { SAMPLES_TEXT } from "./samples.ts";
-import { ShippingAddress } from "./shipping-address.tsx";
+import { BillingAddress, ShippingAddress } from "./shipping-address.tsx";
 import { TrackingLink } from "./tracking-link.tsx";
 
 /** An order's details for administrators. */
@@ -43,7 +43,7 @@ export function OrderDetail({ order }: { order: WholeOrderView }) {
           {order.billingAddress && (
             <>
               <h3 className="label">Facturation</h3>
-              <ShippingAddress text={order.billingAddress} before={order.billingName} />
+              <BillingAddress order={order} />
             </>
           )}
         </section>

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { email } from "#app/accounts/sign-in-schema.ts";
 import { PRODUCT_ID } from "#app/catalogue/product-schema.ts";
 import { relayPoint, type RelayPoint } from "#app/relays/relay-schema.ts";
+import { buyerSiren, buyerVatNumber } from "#app/settings/buyer-numbers-schema.ts";
 import {
   addressFault,
   LONGEST_ADDRESS,
@@ -101,6 +102,10 @@ export const orderForm = z.object({
   /** Who the invoice is for, and their address, when it is another one. */
   billingName: name("Indiquez le nom à facturer.").optional(),
   billingAddress: address("Indiquez l’adresse de facturation.").optional(),
+  /** The company that the invoice is for, and its numbers; empty or missing: not given. */
+  billingCompany: name("Indiquez la société.").optional(),
+  billingSiren: buyerSiren.optional(),
+  billingVatNumber: buyerVatNumber.optional(),
   /** ISO 3166 code; missing when the shop delivers to one country. Checked against the settings by `countryFault`. */
   country: z.string().max(100, "Choisissez un pays de livraison.").optional(),
   /** A reduction code; empty or missing: none. */

@@ -120,6 +120,9 @@ export type OrderView = {
   /** Who the invoice is for, and their address, when it is another one. */
   billingName: string | null;
   billingAddress: string | null;
+  billingCompany: string | null;
+  billingSiren: string | null;
+  billingVatNumber: string | null;
   /** The chosen relay point as it was; null: none, or a typed address. */
   relayPoint: RelayPoint | null;
   /** ISO 3166 code of the country of delivery. */

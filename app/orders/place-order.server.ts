@@ -9,6 +9,7 @@ import type { Services } from "#app/platform/request-context.ts";
 import { holdOpen } from "#app/platform/shop-open.server.ts";
 import { recordReduction } from "#app/reductions/reductions.server.ts";
 import { relayText } from "#app/relays/relay-schema.ts";
+import { sirenOf } from "#app/settings/buyer-numbers-schema.ts";
 import { offersSamples } from "#app/settings/samples.ts";
 import { acceptedTerms } from "#app/settings/terms-versions.server.ts";
 import { orderLines, orders, users } from "#db/schema/index.ts";
@@ -137,6 +138,10 @@ export async function placeOrder(
         shippingTown: form.town ?? null,
         billingName: form.billingName ?? null,
         billingAddress: form.billingAddress ?? null,
+        billingCompany: form.billingCompany ?? null,
+        billingSiren:
+          sirenOf({ siren: form.billingSiren, vatNumber: form.billingVatNumber }) || null,
+        billingVatNumber: form.billingVatNumber || null,
         relayPoint: form.relay ?? null,
         phoneNumber: form.phone,
         customerName: form.name,

@@ -23,3 +23,26 @@ export function ShippingAddress({ text, before, after }: ShippingAddressProps) {
     </address>
   );
 }
+
+type BillingAddressProps = {
+  order: {
+    billingName: string | null;
+    billingAddress: string | null;
+    billingCompany: string | null;
+    billingSiren: string | null;
+    billingVatNumber: string | null;
+  };
+};
+
+/** Whom an order's invoice is for, with the numbers of a company. The order has a billing address. */
+export function BillingAddress({ order }: BillingAddressProps) {
+  const { billingName, billingAddress, billingCompany, billingSiren, billingVatNumber } = order;
+  const lines = [
+    billingCompany,
+    billingName,
+    billingAddress,
+    billingSiren && `SIREN ${billingSiren}`,
+    billingVatNumber && `N° de TVA ${billingVatNumber}`,
+  ];
+  return <ShippingAddress text={lines.filter(Boolean).join("\n")} />;
+}

@@ -73,9 +73,10 @@ const kept: LegalSection = {
         basis="Le contrat de vente, puis nos obligations comptables."
         kept="10 ans, comme toute pièce comptable (article L123-22 du code de commerce). Si vous supprimez votre compte, le contrat d’une commande d’au moins 120 € est gardé à part, 10 ans après la livraison (article L213-1 du code de la consommation) : demandez-le-nous quand vous voulez. Sans compte, vos nom, e-mail, adresse et téléphone quittent vos commandes 3 ans après la dernière, ou à votre demande."
       >
-        Produits, prix, nom, téléphone, adresse, e-mail si vous commandez sans compte, livraison et
-        paiement choisis, version des conditions de vente acceptée ; pour un paiement en ligne, son
-        montant, ses références et l’e-mail de la personne qui a payé. Jamais de numéro de carte.
+        Produits, prix, nom, téléphone, adresse, e-mail si vous commandez sans compte, société et
+        ses numéros si vous l’indiquez, livraison et paiement choisis, version des conditions de
+        vente acceptée ; pour un paiement en ligne, son montant, ses références et l’e-mail de la
+        personne qui a payé. Jamais de numéro de carte.
       </Purpose>
       <Purpose
         title="Le rappel d’une commande à payer"

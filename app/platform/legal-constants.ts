@@ -73,6 +73,25 @@ export const TRACE_YEARS = 3;
 /** Days to declare a serious undesirable effect (regulation 1223/2009, art. 23 (1)). */
 export const DECLARATION_DAYS = 20;
 
+/**
+ * Electronic invoices between companies: received by all, and issued by small and medium ones, since or from these days (finance law for
+ * 2024, article 91).
+ */
+export const E_INVOICES = { receivedSince: "2026-09-01", issuedFrom: "2027-09-01" };
+
+/**
+ * What an invoice to a company says of late and early payment (commercial code, L441-9; the rate is that of L441-10 II where nothing
+ * else was agreed, the sum that of D441-5).
+ */
+export const COMPANY_PAYMENT_TERMS = {
+  discount: "Pas d’escompte pour paiement anticipé.",
+  penalties:
+    "Pénalités de retard\u00a0: taux d’intérêt appliqué par la Banque centrale européenne à son opération de refinancement la plus récente, majoré de 10 points de pourcentage.",
+  recovery: "Indemnité forfaitaire pour frais de recouvrement en cas de retard\u00a0: 40\u00a0€.",
+};
+/** The category of every operation of the shop, on an invoice to a company (CGI, annexe II, 242 nonies A, by decree 2022-1299). */
+export const OPERATION_CATEGORY = "Livraison de biens";
+
 /** The contract that takes a telephone number says it (consumer code, L223-2, by law 2025-594, since 11 August 2026). */
 export const NO_SALES_CALLS =
   "Il est interdit de démarcher par téléphone un consommateur sans son consentement préalable (article L223-2 du code de la consommation).";

@@ -27,7 +27,7 @@ const lists: Record<string, List> = {
             'durabilite', best_before, 'quantite', quantity) ORDER BY lot), '[]')
             FROM order_lots AS packed WHERE packed.order_id = l.order_id AND packed.position = l.position)) ORDER BY l.position) FROM order_lines AS l WHERE l.order_id = o.id),
       'totalEuros', ${euros("o.total_cents")}, 'rembourseEuros', ${euros("o.refunded_cents")},
-      'nom', o.customer_name, 'telephone', o.phone_number, 'adresse', o.shipping_address, 'pointDeRelais', o.relay_point, 'facturation', o.billing_name || E'\\n' || o.billing_address,
+      'nom', o.customer_name, 'telephone', o.phone_number, 'adresse', o.shipping_address, 'pointDeRelais', o.relay_point, 'facturation', nullif(concat_ws(E'\\n', o.billing_company, o.billing_name, o.billing_address, o.billing_siren, o.billing_vat_number), ''),
       'livraison', coalesce(o.delivery_name, o.shipping_method), 'livraisonDu', o.shipping_from, 'livraisonAu', o.shipping_until, 'livreeLe', o.shipped_at, 'retireeLe', o.picked_up_on, 'retraitIndiquePar', o.picked_up_source,
       'paiement', o.payment_method, 'payeeLe', o.paid_at, 'emailDuPayeur', o.payer_email,
       'colis', (SELECT coalesce(json_agg(json_build_object('transporteur', c.carrier, 'suivi', c.tracking_number, 'remisLe', c.handed_over_at, 'retireLe', c.picked_up_on,
@@ -78,7 +78,8 @@ const lists: Record<string, List> = {
     WHERE users.email_verified AND ${effectsFrom(sql`users.email`)} AND effect_reports.id > ${after}`,
   adresses: ({ id }, after) => sql`
     SELECT a.id AS key, json_build_object('usage', a.kind, 'parDefaut', a.is_default, 'nom', a.name, 'rue', a.street,
-      'codePostal', a.postal_code, 'ville', a.town, 'pays', a.country, 'telephone', a.phone, 'le', a.created_at) AS item
+      'codePostal', a.postal_code, 'ville', a.town, 'pays', a.country, 'telephone', a.phone,
+      'societe', a.company, 'siren', a.siren, 'numeroDeTva', a.vat_number, 'le', a.created_at) AS item
     FROM addresses AS a WHERE a.customer_id = ${id} AND a.id > ${after}`,
   favoris: ({ id }, after) => sql`
     SELECT f.product_id AS key, json_build_object('produit', p.name, 'ajouteLe', f.created_at) AS item

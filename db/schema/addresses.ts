@@ -15,5 +15,9 @@ export const addresses = pgTable("addresses", {
   country: text("country").notNull(),
   /** As typed; empty without one. */
   phone: text("phone").notNull(),
+  /** Of a billing address; empty without one. */
+  company: text("company").notNull().default(""),
+  siren: text("siren").notNull().default(""),
+  vatNumber: text("vat_number").notNull().default(""),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
 });

@@ -56,6 +56,10 @@ export const orders = pgTable("orders", {
   /** Who the invoice is for, and their address, when it is another one; null: the address of the delivery. */
   billingName: text("billing_name"),
   billingAddress: text("billing_address"),
+  /** The company that the invoice is for, and its numbers; null: none, or not given. */
+  billingCompany: text("billing_company"),
+  billingSiren: text("billing_siren"),
+  billingVatNumber: text("billing_vat_number"),
   shippingFrom: date("shipping_from").notNull(),
   shippingUntil: date("shipping_until").notNull(),
   /** The samples that the customer asked for; null: none. */

@@ -26,21 +26,30 @@ test("the browser can fill every field of the order; a postal code completes its
   await signUp(page);
   await fillCart(page);
   await page.getByText("Livraison à domicile").click();
-  await page.getByLabel("Facturer à un autre nom ou ailleurs").check();
+  await page.getByLabel("Facturer à une société, à un autre nom ou ailleurs").check();
   expect(await tokensOf(page)).toEqual([
     ["name", "name"],
     ["phone", "tel"],
     ["address", "street-address"],
     ["postalCode", "postal-code"],
     ["town", "address-level2"],
+    ["billingCompany", "billing organization"],
     ["billingName", "billing name"],
     ["billingAddress", "billing street-address"],
     ["billingPostalCode", "billing postal-code"],
     ["billingTown", "billing address-level2"],
     ["billingCountry", "billing country"],
   ]);
+  // A company's numbers are asked for once it is typed, and kept with the draft.
+  await expect(page.getByLabel("SIREN")).toBeHidden();
+  await page.getByRole("textbox", { name: "Société" }).fill("Salon Aubry");
+  await page.keyboard.press("Tab");
+  await expect(page.getByLabel("SIREN")).toBeFocused();
+  await page.keyboard.type("732 829 320");
+  await page.reload();
+  await expect(page.getByLabel("SIREN")).toHaveValue("732 829 320");
   await expectAccessible(page, "the order form with a billing address");
-  await page.getByLabel("Facturer à un autre nom ou ailleurs").uncheck();
+  await page.getByLabel("Facturer à une société, à un autre nom ou ailleurs").uncheck();
 
   await page.getByLabel("Téléphone").fill("06 12 34 56 78");
   const address = page.getByLabel("Adresse", { exact: true });

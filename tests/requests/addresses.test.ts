@@ -23,6 +23,21 @@ type Row = { id: string; kind: string; is_default: boolean; street: string; town
 const rowsOf = ({ userId }: { userId: string }) =>
   sql<Row[]>`SELECT * FROM addresses WHERE customer_id = ${userId} ORDER BY id`;
 
+test("a billing address keeps a company, which the cart fills in; its numbers must agree", async () => {
+  const customer = await shop.customer();
+  const company = { kind: "billing", company: "Salon Aubry", siren: "732829320" };
+  const refused = await save(customer, { ...company, vatNumber: "FR11123456782" });
+  expect([refused.status, await rowsOf(customer)]).toEqual([400, []]);
+  expect(await refused.text()).toContain("contient le SIREN 123 456 782");
+  await save(customer, { ...company, vatNumber: "FR44 732829320" });
+  expect(textOf(await customer.read(PAGE))).toContain(
+    "Salon Aubry Claire Aubry 14 rue des Lilas Bâtiment B 69003 Lyon SIREN 732 829 320 N° de TVA FR44732829320",
+  );
+  const cart = await (await customer.get("/panier.data")).text();
+  expect(cart).toContain('"billingCompany"');
+  expect(await customer.read("/admin/parametre-compte/mes-donnees")).toContain("FR44732829320");
+});
+
 test("an address is stored, shown, changed and removed; the first of its kind is the default", async () => {
   const customer = await shop.customer();
   expect((await save(customer)).headers.get("location")).toBe(`${PAGE}?fait=enregistree`);
@@ -156,7 +171,10 @@ test("the browser fills every field: names and autocomplete tokens", async () =>
   expect(tokensOf(await customer.read(`${PAGE}?adresse=nouvelle`))).toEqual(tokens("shipping"));
   await save(customer, { kind: "billing" });
   const [row] = await rowsOf(customer);
-  expect(tokensOf(await customer.read(`${PAGE}?adresse=${row!.id}`))).toEqual(tokens("billing"));
+  expect(tokensOf(await customer.read(`${PAGE}?adresse=${row!.id}`))).toEqual([
+    ["company", "billing organization"],
+    ...tokens("billing"),
+  ]);
 });
 
 test("the towns of a postal code are JSON that browsers may keep; unknown codes have none", async () => {

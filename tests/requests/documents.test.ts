@@ -34,6 +34,9 @@ test("export, import into an empty shop and a second export give identical files
       billing: "1",
       billingName: "Aubry « & » fils",
       billingAddress: "2 quai Perdu\n69002 Lyon",
+      billingCompany: "Aubry SARL",
+      billingSiren: "123456782",
+      billingVatNumber: "FR11123456782",
     }),
   );
   expect(placed.status).toBe(302);

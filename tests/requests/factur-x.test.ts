@@ -1,6 +1,6 @@
 import { inflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { drawFacturX } from "#app/invoices/draw-invoice.server.ts";
+import { drawFacturX, drawInvoice } from "#app/invoices/draw-invoice.server.ts";
 import { facturXml } from "#app/invoices/factur-x-xml.ts";
 import { creditNoteContent, invoiceContent } from "#app/invoices/invoice-content.ts";
 import { FRANCHISE_MENTION } from "#app/invoices/invoice-schema.ts";
@@ -15,7 +15,7 @@ const SELLER = {
   address: "1 rue de l’Arbre Sec, 69001 Lyon",
   siren: "123 456 782",
   registration: "SARL au capital de 5 000 €, RCS Lyon 123 456 782",
-  vatNumber: "FR32 123456782",
+  vatNumber: "FR11 123456782",
 };
 
 type Wanted = {
@@ -46,6 +46,9 @@ function invoiceOf({ seller, order, ...wanted }: Wanted = {}) {
       shippingAddress: "14 rue des Lilas\n69003 Lyon",
       billingName: null,
       billingAddress: null,
+      billingCompany: null,
+      billingSiren: null,
+      billingVatNumber: null,
       shippingMethod: "Livraison à domicile",
       shippingCountry: "FR",
       deliveryName: null,
@@ -234,6 +237,47 @@ test("totals are the invoice's to the cent, whatever is rounded; the VAT is with
   }
   // Half a cent of VAT is rounded up in a price that includes it.
   expect(new Set(byACent.map((total) => total % 6))).toEqual(new Set([3]));
+});
+
+test("a company's invoice has its numbers, the category of the operation and the terms of payment, as the French rules ask for", async () => {
+  const invoice = invoiceOf({
+    ...REDUCED,
+    order: {
+      billingName: "Claire Aubry",
+      billingAddress: "2 quai Perdu\n69002 Lyon",
+      billingCompany: "Salon Aubry",
+      billingSiren: "732 829 320",
+      billingVatNumber: "FR44732829320",
+    },
+  });
+  const note = creditOf(invoice, { amountCents: 100 });
+  for (const document of [invoice, note]) {
+    const xml = facturXml(document);
+    expect(faultsOf(xml)).toEqual([]);
+    for (const code of ["AAB", "PMD", "PMT"])
+      expect(xml.split(`<ram:SubjectCode>${code}</ram:SubjectCode>`)).toHaveLength(2);
+    expect(xml).toContain("<ram:Content>Livraison de biens</ram:Content>");
+    const buyer = /<ram:BuyerTradeParty>([^]*)<\/ram:BuyerTradeParty>/.exec(xml)![1]!;
+    for (const part of [
+      "<ram:Name>Salon Aubry</ram:Name>",
+      '<ram:ID schemeID="0002">732829320</ram:ID>',
+      "<ram:PersonName>Claire Aubry</ram:PersonName>",
+      '<ram:URIID schemeID="0225">732829320</ram:URIID>',
+      '<ram:ID schemeID="VA">FR44732829320</ram:ID>',
+    ])
+      expect(buyer).toContain(part);
+  }
+  const text = pdfText(await drawInvoice(invoice, SELLER)).replaceAll(/\s+/g, " ");
+  for (const words of [
+    "Client Salon Aubry Claire Aubry 2 quai Perdu 69002 Lyon SIREN 732 829 320 N° de TVA FR44732829320",
+    "Catégorie de l’opération : Livraison de biens.",
+    "Livraison à domicile 14 rue des Lilas",
+    "Pas d’escompte pour paiement anticipé. Pénalités de retard",
+    "pour frais de recouvrement en cas de retard : 40 €.",
+  ])
+    expect(text).toContain(words);
+  expect(pdfText(await drawInvoice(note, SELLER))).not.toContain("escompte");
+  expect(pdfText(await drawInvoice(invoiceOf(), SELLER))).not.toMatch(/escompte|Catégorie/);
 });
 
 test("addresses are given in parts: postal code, town and country", () => {

@@ -193,6 +193,9 @@ test("sums by day and VAT rate: count, base, VAT and total, within the asked day
 });
 
 test("the attestation can be printed; no page claims a certification", async () => {
+  expect(await page()).toMatch(
+    /Factures électroniques Depuis le 1er septembre 2026, toute entreprise reçoit .*À partir du 1er septembre 2027/,
+  );
   const attestation = textOf(await admin.read("/admin/fiscal/attestation"));
   expect(attestation).toContain("3° bis du I de l’article 286");
   for (const text of [attestation, await page()]) expect(text).not.toMatch(/certifi/i);

@@ -230,3 +230,82 @@ test("a billing address counts only when it is asked for, and must then be compl
     expect(text).toContain(message);
   }
 });
+
+const COMPANY = {
+  ...STREET,
+  billing: "1",
+  billingCompany: "Salon  Aubry ",
+  billingSiren: "732 829 320 00074",
+  billingVatNumber: "fr 44 732 829 320",
+  billingName: "",
+  billingAddress: "",
+};
+
+test("a company is invoiced with its numbers, where it is delivered unless it has another address; its order page has the Factur-X", async () => {
+  const customer = await shop.customer();
+  const { orderId } = await payOrder(shop, customer, { price: 20, ...COMPANY } as never);
+  const [stored] = await db.select().from(orders).where(eq(orders.id, orderId));
+  expect(stored).toMatchObject({
+    billingName: "Claire Aubry",
+    billingAddress: "14 rue des Lilas\n69003 Lyon",
+    billingCompany: "Salon Aubry",
+    billingSiren: "732 829 320",
+    billingVatNumber: "FR44732829320",
+  });
+  const [invoice] = await db.select().from(invoices).where(eq(invoices.orderId, orderId));
+  expect(invoice!.snapshot).toMatchObject({
+    buyer: { name: "Claire Aubry", company: "Salon Aubry", siren: "732 829 320" },
+    operation: "Livraison de biens",
+    payment: { terms: { recovery: expect.stringContaining("40\u00a0€") } },
+  });
+  const admin = await shop.customer({ isAdmin: true });
+  for (const page of [
+    await customer.read(`/admin/my-orders/${orderId}`),
+    await admin.read(`/admin/commandes?commande=${orderId}`),
+  ]) {
+    expect(textOf(page)).toContain(
+      "Facturation Salon Aubry Claire Aubry 14 rue des Lilas 69003 Lyon SIREN 732 829 320 N° de TVA FR44732829320",
+    );
+    expect(page).toContain(`/factures/${invoice!.number}/factur-x`);
+  }
+  expect(await admin.read("/admin/commandes.csv")).toContain(
+    "Salon Aubry;732 829 320;FR44732829320",
+  );
+  const person = await payOrder(shop, customer, { price: 20, ...BILLING } as never);
+  expect(await customer.read(`/admin/my-orders/${person.orderId}`)).not.toContain("factur-x");
+});
+
+test("the numbers of a company may be missing; a SIREN is read from a French VAT number; without a company they count for nothing", async () => {
+  const none = { billingSiren: "", billingVatNumber: "" };
+  expect((await order({ ...COMPANY, ...none })).stored).toMatchObject({
+    billingCompany: "Salon Aubry",
+    billingSiren: null,
+    billingVatNumber: null,
+  });
+  expect((await order({ ...COMPANY, billingSiren: "" })).stored).toMatchObject({
+    billingSiren: "732 829 320",
+  });
+  const belgian = { ...COMPANY, billingSiren: "", billingVatNumber: "BE 0403.170.701" };
+  expect((await order(belgian)).stored).toMatchObject({
+    billingSiren: null,
+    billingVatNumber: "BE0403170701",
+  });
+  const unnamed = { ...BILLING, ...none, billingCompany: " ", billingSiren: "1" };
+  expect((await order(unnamed)).stored).toMatchObject({ billingCompany: null, billingSiren: null });
+});
+
+test.each([
+  [{ billingSiren: "123 456 789" }, "billingSiren", "Ce numéro SIREN n’existe pas"],
+  [{ billingVatNumber: "FR45732829320" }, "billingVatNumber", "Ce numéro de TVA n’existe pas"],
+  [{ billingSiren: "123456782" }, "billingVatNumber", "contient le SIREN 732 829 320"],
+  [{ billingVatNumber: "BE0403170701" }, "billingSiren", "hors de France n’a pas de SIREN"],
+  [{ shippingMethod: "Point de relais" }, "billingAddress", "Indiquez l’adresse de facturation"],
+])(
+  "a company's contradiction is said beside its field, and nothing is lost: %j",
+  async (fields, name, message) => {
+    const { status, text, stored } = await order({ ...COMPANY, ...fields } as never);
+    expect([status, stored]).toEqual([400, undefined]);
+    expect(text).toMatch(new RegExp(`"${name}","[^"]*${message}`));
+    expect(text).toContain("Salon");
+  },
+);

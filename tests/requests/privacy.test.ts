@@ -98,6 +98,8 @@ async function customerWithData() {
     billing: "1",
     billingName: CANARY,
     billingAddress: STREET,
+    billingCompany: CANARY,
+    billingSiren: "732 829 320",
   });
   await shop.visitor().post("/mot-de-passe-oublie", { email });
   await shop.sql`INSERT INTO imported_fields VALUES ('users', ${userId}, ${{ surnom: CANARY }}),

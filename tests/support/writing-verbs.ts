@@ -188,6 +188,9 @@ const ADDRESS = {
   postalCode: "69003",
   town: "Lyon",
   country: "FR",
+  company: "",
+  siren: "",
+  vatNumber: "",
 };
 
 const familyOf = (name: string, products: readonly string[]) => ({
