@@ -3,7 +3,10 @@ import { requireAdmin } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import { listErrorBoundary } from "#app/pages/error-screen.tsx";
-import { E_INVOICES } from "#app/platform/legal-constants.ts";
+import {
+  E_INVOICES_ISSUED_FROM,
+  E_INVOICES_RECEIVED_SINCE,
+} from "#app/platform/legal-constants.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { DataTable, dateColumn, type Column } from "#app/ui/areas/data-table.tsx";
@@ -225,7 +228,7 @@ function ElectronicInvoices() {
   return (
     <Panel id="factures-electroniques" title="Factures électroniques">
       <p className="panel__body">
-        {`Depuis le ${frenchLongDay(E_INVOICES.receivedSince)}, toute entreprise reçoit les factures électroniques de ses fournisseurs par une plateforme agréée. À partir du ${frenchLongDay(E_INVOICES.issuedFrom)}, les petites et moyennes entreprises émettent aussi celles qu’elles adressent à d’autres entreprises. Chaque commande offre ses factures et avoirs en Factur-X\u00a0: la boutique ne les transmet pas, déposez-les sur la plateforme que vous avez choisie.`}
+        {`Depuis le ${frenchLongDay(E_INVOICES_RECEIVED_SINCE)}, toute entreprise reçoit les factures électroniques de ses fournisseurs par une plateforme agréée. À partir du ${frenchLongDay(E_INVOICES_ISSUED_FROM)}, les petites et moyennes entreprises émettent aussi celles qu’elles adressent à d’autres entreprises. Chaque commande offre ses factures et avoirs en Factur-X\u00a0: la boutique ne les transmet pas, déposez-les sur la plateforme que vous avez choisie.`}
       </p>
     </Panel>
   );

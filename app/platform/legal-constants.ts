@@ -77,7 +77,8 @@ export const DECLARATION_DAYS = 20;
  * Electronic invoices between companies: received by all, and issued by small and medium ones, since or from these days (finance law for
  * 2024, article 91).
  */
-export const E_INVOICES = { receivedSince: "2026-09-01", issuedFrom: "2027-09-01" };
+export const E_INVOICES_RECEIVED_SINCE = "2026-09-01";
+export const E_INVOICES_ISSUED_FROM = "2027-09-01";
 
 /**
  * What an invoice to a company says of late and early payment (commercial code, L441-9; the rate is that of L441-10 II where nothing
@@ -95,30 +96,6 @@ export const OPERATION_CATEGORY = "Livraison de biens";
 /** The contract that takes a telephone number says it (consumer code, L223-2, by law 2025-594, since 11 August 2026). */
 export const NO_SALES_CALLS =
   "Il est interdit de démarcher par téléphone un consommateur sans son consentement préalable (article L223-2 du code de la consommation).";
-
-/**
- * Whether a Paris day, « 2027-01-13 », is in the sales, « soldes » (commercial code, L310-3; arrêté of 27 May 2019, which replaced
- * D310-15-2 in 2020): four weeks from the second Wednesday of January, the first if the second is after the 12th, and from the
- * last Wednesday of June, the one before if the last is after the 28th. Distance sellers have these dates everywhere.
- */
-export function isInSales(day: string): boolean {
-  const year = day.slice(0, 4);
-  const wednesdays = (month: string) =>
-    Array.from({ length: month === "01" ? 31 : 30 }, (_, index) => index + 1).filter(
-      (date) => new Date(`${year}-${month}-${String(date).padStart(2, "0")}`).getUTCDay() === 3,
-    );
-  const [first, second] = wednesdays("01");
-  const [last, before] = wednesdays("06").toReversed();
-  const starts = [
-    Date.UTC(Number(year), 0, second! > 12 ? first : second),
-    Date.UTC(Number(year), 5, last! > 28 ? before : last),
-  ];
-  return starts.some((start) => {
-    const weeks = (Date.parse(day) - start) / (7 * 86_400_000);
-    return weeks >= 0 && weeks < SALES_WEEKS;
-  });
-}
-const SALES_WEEKS = 4;
 
 /** The first day on which no cosmetic with PFAS may be sold in France, older stocks included (law 2025-188, decree 2025-1376). */
 export const PFAS_SALES_END = "2027-01-01";

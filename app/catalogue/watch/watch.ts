@@ -1,10 +1,10 @@
-import { isInSales } from "#app/platform/legal-constants.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { findIngredients, foldedIngredient, isNano, isOneName } from "../facts/ingredients.ts";
 import { type Category, type Specification } from "../product-schema.ts";
 import claims from "./claims.json" with { type: "json" };
 import ingredients from "./ingredients.json" with { type: "json" };
 import { fold, phraseFinder } from "./phrases.ts";
+import { isInSales } from "./sales-dates.ts";
 
 /** A rule of a maintained list. Its words are those that the list's page shows. */
 export type Rule = {
