@@ -30,7 +30,7 @@ async function mailTo(email: string) {
 }
 
 describe("closing a statement", () => {
-  test("asks first and names the promise, then closes it once; its author reads the reason everywhere", async () => {
+  test("asks first and names the law, then closes it once; its author reads the reason everywhere", async () => {
     const customer = await shop.customer();
     const one = await stated(customer);
     expect(textOf(await admin.read("/admin/retractations"))).toContain("Clore sans rembourser");
