@@ -86,6 +86,7 @@ export function BillingFields({ field, book, isToRelay }: BillingFieldsProps) {
             {...(name && { defaultValue: name })}
             autoComplete="billing name"
             required={!isCompany}
+            optional={isCompany}
             maxLength={200}
             missing="Indiquez le nom à facturer."
           />
@@ -94,6 +95,7 @@ export function BillingFields({ field, book, isToRelay }: BillingFieldsProps) {
             {...field("billingAddress")}
             autoComplete="billing street-address"
             required={isAddressAsked}
+            optional={!isAddressAsked}
             {...(!isAddressAsked && { hint: "Vide\u00a0: l’adresse de la livraison" })}
             maxLength={LONGEST_ADDRESS}
             rows={3}
