@@ -11,7 +11,7 @@ import {
 } from "#app/ui/field.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
-import { REPORT_REASONS } from "./report-reason-schema.ts";
+import { ANONYMOUS_REASON, REPORT_REASONS } from "./report-reason-schema.ts";
 
 /** The action's outcome. `values`: the typed values, to fill the form again after a document load. */
 export type ReportAnswer = {
@@ -35,6 +35,8 @@ const REASONS = [
 export function ReportForm({ answer, sender }: ReportFormProps) {
   const [initial] = useState<Record<string, string>>(() => ({ ...sender, ...answer?.values }));
   const { field, errors, onBlur, onInput } = useFieldErrors(answer?.errors, initial);
+  const [reason, setReason] = useState(initial["reason"] ?? "");
+  const isAnonymous = reason === ANONYMOUS_REASON;
   const isSending = useNavigation().formMethod === "POST";
   return (
     <Form className="form" method="post" noValidate onBlur={onBlur} onInput={onInput}>
@@ -45,6 +47,7 @@ export function ReportForm({ answer, sender }: ReportFormProps) {
         options={REASONS}
         required
         missing="Choisissez un motif."
+        onChange={({ target }) => setReason(target.value)}
       />
       <TextArea
         label="Explication"
@@ -60,7 +63,8 @@ export function ReportForm({ answer, sender }: ReportFormProps) {
           label="Nom"
           {...field("name")}
           autoComplete="name"
-          required
+          required={!isAnonymous}
+          optional={isAnonymous}
           maxLength={200}
           missing="Indiquez votre nom."
         />
@@ -70,7 +74,8 @@ export function ReportForm({ answer, sender }: ReportFormProps) {
           type="email"
           autoComplete="email"
           spellCheck={false}
-          required
+          required={!isAnonymous}
+          optional={isAnonymous}
           maxLength={254}
           missing="Indiquez votre e-mail."
           mismatch="Cet e-mail ne semble pas complet : nom@exemple.fr, par exemple."

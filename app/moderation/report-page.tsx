@@ -62,7 +62,8 @@ export default function ReportPage({ loaderData, actionData }: Route.ComponentPr
           {actionData?.kind === "sent" ? (
             <Note tone="ok" title="Votre signalement est bien arrivé" focusOn={actionData}>
               <p>
-                Une personne le lit. Sa décision et ses raisons vous seront envoyées par e-mail.
+                Une personne le lit. Sa décision et ses raisons vous seront envoyées par e-mail, si
+                vous en avez indiqué un.
               </p>
             </Note>
           ) : isGone ? (

@@ -45,7 +45,7 @@ export async function readReview(db: Queryable, id: string): Promise<ReportedRev
 /**
  * Stores a report with a message for the administrators, and mails a receipt (regulation 2022/2065, art. 16 (4)). Receipts are
  * limited per caller and per address; past that the report is stored without one. An equal report within 10 minutes counts as a
- * retry: « sent ». « gone »: the review was removed or hidden meanwhile; « too-many »: the caller exceeded the limit.
+ * retry: « sent ». Reports without an address get neither receipt nor decision. « gone »: the review was removed or hidden meanwhile; « too-many »: the caller exceeded the limit.
  */
 export async function reportReview(
   { db, jobs, limits }: Pick<Services, "db" | "jobs" | "limits">,
@@ -54,10 +54,8 @@ export async function reportReview(
 ): Promise<"sent" | "gone" | "too-many"> {
   const { address } = caller;
   if (!(await limits.allow("report", { address }))) return "too-many";
-  const sendsReceipt = await limits.allow("report-receipt", {
-    address,
-    mailbox: email,
-  });
+  const sendsReceipt =
+    email !== "" && (await limits.allow("report-receipt", { address, mailbox: email }));
   return db.transaction(async (tx) => {
     await lockSubmission(tx, "report", commentId, email);
     // FOR SHARE: a concurrent decision or removal waits, then sees this report.
@@ -94,7 +92,7 @@ export async function reportReview(
       title: `Avis signalé\u00a0: ${displayName(productName)}`,
       message: `${REPORT_REASONS[reason]}.\n\n${explanation}\n\nL’avis attend votre décision dans «\u00a0Avis signalés\u00a0».`,
       email,
-      name,
+      name: name || "Sans nom",
       phoneNumber: "",
     });
     if (sendsReceipt)

@@ -1,15 +1,29 @@
 import { z } from "zod";
-import { lines, required, senderEmail } from "#app/messages/typed-text-schema.ts";
-import { REPORT_REASONS, type ReportReason } from "./report-reason-schema.ts";
+import { lines, optional, required, UNLIKELY_SENDER } from "#app/messages/typed-text-schema.ts";
+import { isBlank } from "#app/ui/blank-schema.ts";
+import { emailAddress } from "#app/ui/email-schema.ts";
+import { ANONYMOUS_REASON, REPORT_REASONS, type ReportReason } from "./report-reason-schema.ts";
+
+type Reporter = { reason?: string; name?: string; email?: string };
+/** Who reports says so, except about offences against children. */
+const isNamed = (field: "name" | "email") => (report: Reporter) =>
+  report.reason === ANONYMOUS_REASON || !isBlank(report[field] ?? "");
+// Zod skips refinements after other errors by default; all errors are shown at once.
+const always = { when: () => true };
 
 /** The form « Signaler cet avis »: the contents of a notice (regulation 2022/2065, art. 16 (2)). */
-export const reportForm = z.object({
-  reason: z.enum(Object.keys(REPORT_REASONS) as ReportReason[], "Choisissez un motif."),
-  explanation: required("Expliquez ce qui pose problème.", 2_000, lines),
-  name: required("Indiquez votre nom.", 200),
-  email: senderEmail,
-  faith: z.literal("1", "Cochez cette case pour envoyer le signalement."),
-});
+export const reportForm = z
+  .object({
+    reason: z.enum(Object.keys(REPORT_REASONS) as ReportReason[], "Choisissez un motif."),
+    explanation: required("Expliquez ce qui pose problème.", 2_000, lines),
+    name: optional(200),
+    email: optional(254).pipe(
+      z.union([z.literal(""), emailAddress(UNLIKELY_SENDER)], UNLIKELY_SENDER),
+    ),
+    faith: z.literal("1", "Cochez cette case pour envoyer le signalement."),
+  })
+  .refine(isNamed("name"), { path: ["name"], error: "Indiquez votre nom.", ...always })
+  .refine(isNamed("email"), { path: ["email"], error: "Indiquez votre e-mail.", ...always });
 export type ReportForm = z.output<typeof reportForm>;
 
 /** An administrator's decision on a report. */

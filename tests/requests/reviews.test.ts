@@ -181,6 +181,19 @@ describe("« Signaler cet avis »", () => {
     expect(receipt!.text).not.toMatch(/Inès|injure/);
   });
 
+  test("of an offence against a child needs neither name nor e-mail", async () => {
+    const commentId = await publish();
+    const path = `/signaler-avis/${commentId}`;
+    const anonymous = { ...REPORT, name: "", email: "" };
+    expect((await visitor.post(path, anonymous)).status).toBe(400);
+    expect((await visitor.post(path, { ...anonymous, reason: "child" })).status).toBe(200);
+    const [report] = await reportsOf(commentId);
+    expect(report).toMatchObject({ reason: "child", name: "", email: "" });
+    expect(await readText("/admin/notifications", admin)).toContain("Exploitation sexuelle");
+    expect((await decide(report!.id, "hide")).status).toBe(200);
+    await sendAllMails(shop);
+  });
+
   test("refuses an empty form with a sentence beside each field, and too long or hostile texts", async () => {
     const commentId = await publish();
     const path = `/signaler-avis/${commentId}`;
