@@ -68,6 +68,7 @@ export function ProfileForm({ account, today, answer }: ProfileFormProps) {
               min={OLDEST_BIRTH}
               max={today}
               autoComplete="bday"
+              hint="Elle ne sert qu’à votre profil."
               mismatch={UNLIKELY_BIRTH}
             />
           </div>

@@ -18,7 +18,7 @@ export const orderLate: Template<Late> = {
     <OrderMail
       site={site}
       order={order}
-      title="Votre demande est enregistrée"
+      title="Votre mise en demeure est enregistrée"
       preview={`Nous devons livrer votre commande au plus tard le ${frenchLongDay(until)}.`}
     >
       <MailText>
@@ -31,7 +31,7 @@ export const orderLate: Template<Late> = {
         ce que vous avez payé vous sera remboursé sous 14 jours.
       </MailText>
       <LateButton site={site} order={order}>
-        Suivre ma demande
+        Suivre ma commande
       </LateButton>
     </OrderMail>
   ),

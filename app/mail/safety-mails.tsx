@@ -75,7 +75,7 @@ export const effectReceipt: Template<{ productName: string | null }> = {
       <MailText>
         Bonjour, un effet indésirable {productName ? `de «\u00a0${productName}\u00a0»` : ""} nous a
         été signalé avec cette adresse. Une personne lit le signalement et peut vous répondre ici.
-        S’il est grave, nous le déclarons à l’Anses sous 20 jours.
+        S’il est grave, nous le déclarons à l’Anses sans délai, au plus tard sous 20 jours.
       </MailText>
       <MailText>
         Cessez d’utiliser le produit, gardez-le avec son emballage, et consultez un professionnel de

@@ -15,7 +15,7 @@ export function LateNote({ order }: { order: OrderView }) {
           <p>{`Votre commande devait arriver au plus tard le ${frenchLongDay(shippingUntil)}.`}</p>
           <p>
             <Link className="link" to={href}>
-              Demander l’annulation
+              Mettre en demeure de livrer
             </Link>
           </p>
         </>

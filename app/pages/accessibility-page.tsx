@@ -31,7 +31,7 @@ const sectionsOf = ({ email, phone, legalName }: Shop): LegalSection[] => [
     body: (
       <p>
         Cette boutique en ligne permet de chercher des produits, de les commander et de les payer,
-        de suivre ses commandes et d’écrire au service client. Elle suit la norme EN 301 549 et les
+        de suivre ses commandes et d’écrire au service client. Elle vise la norme EN 301 549 et les
         règles WCAG 2.2, niveau AA, que la directive européenne 2019/882 et l’article L412-13 du
         code de la consommation demandent aux boutiques en ligne.
       </p>

@@ -41,6 +41,11 @@ const noticeSections = (shop: Shop): LegalSection[] => [
           </Link>
           .
         </p>
+        {/* Regulation 2022/2065, art. 11 (3) and 12 */}
+        <p>
+          Le formulaire de contact est aussi le point de contact des autorités et des utilisateurs
+          pour les avis publiés ici (règlement européen 2022/2065), en français ou en anglais.
+        </p>
       </>
     ),
   },

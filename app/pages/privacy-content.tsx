@@ -66,7 +66,10 @@ const kept: LegalSection = {
         kept="Tant que le compte existe. Vous le supprimez quand vous voulez, dans ses paramètres. Sans connexion pendant 3 ans, il est supprimé, 30 jours après un e-mail qui vous prévient."
       >
         Nom, e-mail, mot de passe (sous une forme qui ne permet pas de le relire) et, si vous les
-        ajoutez, téléphone, date de naissance, photo et carnet d’adresses.
+        ajoutez, téléphone, date de naissance, photo et carnet d’adresses. La date de naissance
+        complète votre profil, que vous seul voyez ; elle ne sert à rien d’autre. Avant 15 ans, il
+        faut l’accord d’un parent pour les données facultatives (article 45 de la loi du 6 janvier
+        1978).
       </Purpose>
       <Purpose
         title="Vos commandes"
@@ -166,7 +169,11 @@ const recipientsSection = (hasRelays: boolean): LegalSection => ({
             votre e-mail et le point choisi, ou votre adresse.
           </li>
         )}
-        <li>Notre hébergeur, qui ne les utilise pas pour lui-même.</li>
+        <li>
+          Notre hébergeur, le lieu de nos sauvegardes et le prestataire qui achemine nos e-mails,
+          qui ne les utilisent pas pour eux-mêmes.
+        </li>
+        <li>Notre comptable, pour les factures et les écritures.</li>
       </ul>
       <p>
         Nous ne vendons ni ne louons vos données, et n’en faisons ni publicité, ni profil, ni

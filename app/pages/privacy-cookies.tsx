@@ -39,8 +39,10 @@ export const cookiesSection: LegalSection = {
       </ul>
       <p>
         Le panier et ces brouillons ne nous sont envoyés que lorsque vous regardez votre panier,
-        commandez ou publiez. La page de paiement en ligne est la seule à charger un programme de
-        PayPal, qui peut y poser ses propres cookies pour sécuriser le paiement.
+        commandez ou publiez. La page d’une commande à payer en ligne est la seule à charger un
+        programme de PayPal : vous l’ouvrez pour payer, et ses boutons n’existent pas sans lui
+        (article 82 de la loi du 6 janvier 1978). PayPal peut y poser ses propres cookies, dont nous
+        n’avons pas pu vérifier la liste ; il en répond.
       </p>
     </>
   ),

@@ -67,6 +67,14 @@ const sellerSection = (shop: Shop): LegalSection => ({
         La version qui vous lie est celle en ligne le jour de votre commande ; vous pouvez
         l’imprimer ou l’enregistrer depuis votre navigateur.
       </p>
+      <p>
+        Si vous êtes mineur, commandez avec l’accord d’un parent. Comment ce site s’utilise avec un
+        handicap :{" "}
+        <Link className="link" to="/accessibilite">
+          accessibilité
+        </Link>
+        .
+      </p>
     </>
   ),
 });
@@ -215,11 +223,14 @@ const deliverySection = ({ deliversTo }: Shop, methods: string[]): LegalSection 
         </ul>
       )}
       <p>
-        En cas de retard, vous pouvez suspendre le paiement, ou nous demander de livrer dans un
-        délai supplémentaire raisonnable : « Demander l’annulation », sur votre commande, nous
-        laisse sept jours. Si nous n’y parvenons pas, vous pouvez annuler la commande, au même
-        endroit ou par écrit, et nous vous remboursons tout dans les 14 jours (articles L216-1 et
-        suivants du code de la consommation).
+        En cas de retard, vous pouvez suspendre le paiement, ou nous mettre en demeure de livrer
+        dans un délai supplémentaire raisonnable : « Mettre en demeure de livrer », sur votre
+        commande, nous laisse sept jours. Si nous n’y parvenons pas, vous pouvez annuler la
+        commande, au même endroit ou par écrit. Vous pouvez annuler immédiatement, par écrit, si
+        nous refusons de livrer, s’il est manifeste que nous ne livrerons pas, ou si la date de
+        livraison était pour vous une condition essentielle, que les circonstances ou votre demande
+        nous ont fait connaître avant la commande. Nous vous remboursons alors tout dans les 14
+        jours (articles L216-1 à L216-7 du code de la consommation).
       </p>
       <p>
         Les produits sont à nos risques jusqu’à ce que vous les ayez en main, vous ou la personne

@@ -93,7 +93,7 @@ function messageOf(order: OrderView, answer: string | undefined): Message | null
   if (order.lateUntil && !order.isFurtherOver)
     return {
       tone: "ok",
-      title: "Votre demande est enregistrée",
+      title: "Votre mise en demeure est enregistrée",
       text: `Nous devons livrer au plus tard le ${frenchLongDay(order.lateUntil)}. Passé cette date, vous pourrez annuler ici, et être remboursé.`,
     };
   return null;
@@ -170,6 +170,15 @@ function LateForm({ order, furtherDays, refundDays }: Route.ComponentProps["load
               jours. Passé ce délai, vous pourrez annuler la commande, et être remboursé sous{" "}
               <span>{refundDays}</span> jours.
             </p>
+            <p>
+              Vous pouvez annuler tout de suite si nous refusons de livrer, s’il est manifeste que
+              nous ne livrerons pas, ou si cette date était essentielle pour vous et que nous le
+              savions avant votre commande&nbsp;:{" "}
+              <Link className="link" to="/contact">
+                écrivez-le-nous
+              </Link>
+              . L’annulation prend effet quand nous recevons votre message.
+            </p>
           </>
         )}
       </div>
@@ -184,7 +193,7 @@ function LateForm({ order, furtherDays, refundDays }: Route.ComponentProps["load
           size="s"
           busy={isBusy}
         >
-          {isOver ? "Annuler la commande" : "Demander l’annulation"}
+          {isOver ? "Annuler la commande" : "Mettre en demeure de livrer"}
         </Button>
       </div>
     </Form>

@@ -84,7 +84,7 @@ export default function EffectPage({ loaderData, actionData }: Route.ComponentPr
             <Note tone="ok" title="Votre signalement est bien arrivé" focusOn={actionData}>
               <p>
                 Une personne le lit. Un effet grave est déclaré à l’Anses, l’agence de sécurité
-                sanitaire, sous 20 jours.
+                sanitaire, sans délai et au plus tard sous 20 jours.
               </p>
             </Note>
           ) : (

@@ -78,8 +78,8 @@ export default function EffectsPage({ loaderData, actionData }: Route.ComponentP
       title={TITLE}
       intro={
         <>
-          Données de santé. Un effet grave se déclare à l’Anses sous 20 jours, sur{" "}
-          <DeclarationLink />.
+          Données de santé. Un effet grave se déclare à l’Anses sans délai, au plus tard sous 20
+          jours, sur <DeclarationLink />.
         </>
       }
       above={

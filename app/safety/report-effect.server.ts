@@ -62,7 +62,7 @@ export async function reportEffect(
     await addMessage(tx, {
       title: form.seriousness === "none" ? "Effet indésirable signalé" : "Effet indésirable grave",
       message:
-        "Un effet indésirable est signalé\u00a0: lisez-le dans «\u00a0Effets indésirables\u00a0». Un effet grave se déclare à l’Anses sous 20 jours.",
+        "Un effet indésirable est signalé\u00a0: lisez-le dans «\u00a0Effets indésirables\u00a0». Un effet grave se déclare à l’Anses sans délai, au plus tard sous 20 jours.",
       email: "",
       name: "",
       phoneNumber: "",

@@ -1,6 +1,6 @@
 import { LEGAL_DAYS } from "#app/platform/return-period-schema.ts";
 import type { Settings } from "./groups.ts";
-import { IDENTITY_DEFAULTS } from "./identity-schema.ts";
+import { IDENTITY_DEFAULTS, REAL_IDENTITY } from "./identity-schema.ts";
 import { PAGES_DEFAULTS, SAMPLES_ANSWER } from "./pages-schema.ts";
 
 /** Answers of earlier versions by question: a shop that stored one unchanged shows the present one. */
@@ -17,6 +17,7 @@ const RENEWED = new Map(
 
 const DELIVERED = new Set([
   IDENTITY_DEFAULTS.description,
+  REAL_IDENTITY.description,
   ...PAGES_DEFAULTS.questions.map(({ answer }) => answer),
 ]);
 

@@ -12,12 +12,18 @@ import {
 import {
   HOME_DEFAULTS,
   HOME_FIELDS,
+  REAL_HOME,
   homeSchema,
   SLIDE_FIELDS,
   STORED_PICTURE,
   type Home,
 } from "./home-schema.ts";
-import { IDENTITY_DEFAULTS, IDENTITY_FIELDS, identitySchema } from "./identity-schema.ts";
+import {
+  IDENTITY_DEFAULTS,
+  IDENTITY_FIELDS,
+  identitySchema,
+  REAL_IDENTITY,
+} from "./identity-schema.ts";
 import { DEMO_LEGAL, LEGAL_FIELDS, legalSchema, NO_LEGAL } from "./legal-schema.ts";
 import { DEMO_MAILS, MAILS_DEFAULTS, MAILS_FIELDS, mailsSchema } from "./mails-schema.ts";
 import { PAGES_DEFAULTS, PAGES_FIELDS, pagesSchema, QUESTION_FIELDS } from "./pages-schema.ts";
@@ -40,7 +46,7 @@ export const GROUPS = {
     title: "Identité",
     schema: identitySchema,
     fields: IDENTITY_FIELDS,
-    defaults: { demo: IDENTITY_DEFAULTS, real: IDENTITY_DEFAULTS },
+    defaults: { demo: IDENTITY_DEFAULTS, real: REAL_IDENTITY },
   },
   appearance: {
     path: "apparence",
@@ -54,7 +60,7 @@ export const GROUPS = {
     title: "Accueil",
     schema: homeSchema,
     fields: HOME_FIELDS,
-    defaults: { demo: HOME_DEFAULTS, real: { ...HOME_DEFAULTS, slides: [] } },
+    defaults: { demo: HOME_DEFAULTS, real: REAL_HOME },
   },
   pages: {
     path: "pages",

@@ -151,6 +151,15 @@ export const HOME_DEFAULTS: Home = {
   houseProductId: "",
 };
 
+/** A shop of one's own: no slide of the demo, and no claim about its products. */
+export const REAL_HOME: Home = {
+  ...HOME_DEFAULTS,
+  slides: [],
+  houseTitle: "Prenez le temps",
+  houseEmphasis: "de choisir",
+  houseText: "Chaque fiche dit ce que nous savons du produit. Vous lisez, puis vous choisissez.",
+};
+
 const DELIVERED_ALTS = new Set(SLIDES.map(({ alt }) => alt));
 
 /**

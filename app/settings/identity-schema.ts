@@ -16,11 +16,18 @@ export const IDENTITY_FIELDS = {
   description: "Description",
 };
 
-/** The brand of the specification. */
+/** The brand of the specification, for a demo shop. */
 export const IDENTITY_DEFAULTS: z.input<typeof identitySchema> = {
   name: "Éclat",
   offer: "Soins, maquillage et parfums",
   baseline: "Soins, maquillage et parfums, composés avec retenue.",
   description:
     "Soins, maquillage et parfums, composés avec retenue\u00a0: chaque produit porte sa liste complète. Livraison offerte, 30 jours pour changer d’avis.",
+};
+
+/** A shop of one's own: what it says of its products is its own to say. */
+export const REAL_IDENTITY: z.input<typeof identitySchema> = {
+  ...IDENTITY_DEFAULTS,
+  baseline: "Soins, maquillage et parfums.",
+  description: "Soins, maquillage et parfums. Livraison offerte, 30 jours pour changer d’avis.",
 };

@@ -24,11 +24,11 @@ test("a late order: notice, the further date passes, cancellation, recorded once
   await expect(main.getByText("Livraison en retard")).toBeVisible();
   await expectFit(page, "the late order");
 
-  await main.getByRole("link", { name: "Demander l’annulation" }).click();
+  await main.getByRole("link", { name: "Mettre en demeure de livrer" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Livraison en retard" })).toBeVisible();
   await expectFit(page, "the notice");
-  await main.getByRole("button", { name: "Demander l’annulation" }).click();
-  await expect(main.getByText("Votre demande est enregistrée")).toBeVisible();
+  await main.getByRole("button", { name: "Mettre en demeure de livrer" }).click();
+  await expect(main.getByText("Votre mise en demeure est enregistrée")).toBeVisible();
   await expectFit(page, "the notice, given");
 
   // The page is live: the further date passes.

@@ -47,7 +47,9 @@ test("a late paid order: notice, further date, mail, cancellation and refund, ea
   for (const address of [own, "/admin/my-orders"])
     expect(await read(address)).toContain("Livraison en retard");
   expect(await customer.read(own)).toContain(`href="${path(orderId)}"`);
-  expect(await read(path(orderId))).toContain("mettez en demeure de livrer sous 7 jours");
+  const form = await read(path(orderId));
+  expect(form).toContain("mettez en demeure de livrer sous 7 jours");
+  expect(form).toContain("Vous pouvez annuler tout de suite si nous refusons de livrer");
   // Only after the notice and its date.
   expect((await post(orderId, "cancel")).status).toBe(409);
   expect((await orderOf(orderId)).cancelledAt).toBeNull();
@@ -55,7 +57,7 @@ test("a late paid order: notice, further date, mail, cancellation and refund, ea
   // Twice at once is one notice.
   const asked = await Promise.all([post(orderId, "notice"), post(orderId, "notice")]);
   expect(asked.map(({ status }) => status)).toEqual([200, 200]);
-  expect(textOf(await asked[0]!.text())).toContain("Votre demande est enregistrée");
+  expect(textOf(await asked[0]!.text())).toContain("Votre mise en demeure est enregistrée");
   const [{ days } = {}] = await sql`
     SELECT late_until - (now() AT TIME ZONE 'Europe/Paris')::date AS days FROM orders WHERE id = ${orderId}`;
   expect(days).toBe(7);

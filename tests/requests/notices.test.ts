@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { insertProduct } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";
 
@@ -48,4 +49,43 @@ test("sign-up, cart and footer lead to the notices", async () => {
   expect(cookies).not.toContain("aucun traceur");
   expect(cookies).toContain("article 82 de la loi du 6 janvier 1978");
   expect(await visitor.read("/sitemap.xml")).toContain("/accessibilite</loc>");
+});
+
+describe("the notices say what holds", () => {
+  test("privacy: recipients, the birth date's purpose, PayPal's programme; minors", async () => {
+    const page = textOf(await shop.visitor().read("/plitique-de-confidentialite"));
+    for (const said of [
+      "le lieu de nos sauvegardes et le prestataire qui achemine nos e-mails",
+      "Notre comptable",
+      "La date de naissance complète votre profil, que vous seul voyez",
+      "Avant 15 ans, il faut l’accord d’un parent",
+      "est la seule à charger un programme de PayPal : vous l’ouvrez pour payer",
+      "dont nous n’avons pas pu vérifier la liste",
+    ])
+      expect(page).toContain(said);
+    expect(page).not.toContain("sécuriser le paiement");
+  });
+
+  test("terms: immediate cancellation of a late order, minors, accessibility; a point of contact", async () => {
+    const terms = await shop.visitor().read("/condition-generale-de-vente");
+    expect(textOf(terms)).toContain(
+      "Vous pouvez annuler immédiatement, par écrit, si nous refusons",
+    );
+    expect(textOf(terms)).toContain("Si vous êtes mineur, commandez avec l’accord d’un parent");
+    expect(terms).toMatch(/<main.*href="\/accessibilite".*<\/main>/s);
+    expect(textOf(await shop.visitor().read("/accessibilite"))).toContain("Elle vise la norme EN");
+    expect(textOf(await shop.visitor().read("/mentions-legales"))).toContain(
+      "point de contact des autorités et des utilisateurs",
+    );
+  });
+
+  test("only the demo claims that each product carries its whole list", async () => {
+    const CLAIM = /porte sa liste|avec retenue|écrit dehors/;
+    expect(await shop.visitor().read("/")).toMatch(CLAIM);
+    const own = await openShop({ DEMO: "0" });
+    await insertProduct(own.db, { name: "savon", price: 5 });
+    const home = await own.visitor().read("/");
+    expect(home).toContain("Chaque fiche dit ce que nous savons du produit");
+    expect(home).not.toMatch(CLAIM);
+  });
 });
