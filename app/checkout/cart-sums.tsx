@@ -26,7 +26,7 @@ type CartSumsFormProps = {
  * has the field of a code, in a form of its own: Enter applies the code instead of ordering. Loaded only by shops with delivery methods
  * or reductions.
  */
-export function CartSumsForm(props: CartSumsFormProps) {
+export default function CartSumsForm(props: CartSumsFormProps) {
   const { items, hasCodes, hasAutomatic, hasDelivery, place, methodId, error, onSums } = props;
   const [code, setCode] = useState(() => (hasCodes ? readDraft()["code"] : "") ?? "");
   const [typed, setTyped] = useState(() => code || (readDraft()["typedCode"] ?? ""));

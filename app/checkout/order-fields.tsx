@@ -51,7 +51,13 @@ function OverseasTaxes({ place, text }: { place: string; text: string | null }) 
 }
 
 /** The visible fields of the order form: shipping, contact details and payment. */
-export function OrderFields({ field, period, rules, totalCents, ...props }: OrderFieldsProps) {
+export default function OrderFields({
+  field,
+  period,
+  rules,
+  totalCents,
+  ...props
+}: OrderFieldsProps) {
   const { delivery, methodId, shippingMethod, onShippingMethod, book, doubted, forget, check } =
     props;
   useEffect(check, [check, shippingMethod]);

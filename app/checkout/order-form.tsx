@@ -17,12 +17,8 @@ import { OrderToPayNote, type ShownOrderToPay } from "./order-to-pay-note.tsx";
 
 // They load after the cart's lines: a first view's scripts stay small. The form of codes and fees, only in a
 // shop with reductions or delivery methods.
-const OrderFields = lazy(() =>
-  import("./order-fields.tsx").then((module) => ({ default: module.OrderFields })),
-);
-const CartSumsForm = lazy(() =>
-  import("./cart-sums.tsx").then((module) => ({ default: module.CartSumsForm })),
-);
+const OrderFields = lazy(() => import("./order-fields.tsx"));
+const CartSumsForm = lazy(() => import("./cart-sums.tsx"));
 
 /** The action's answer to a refused order form. */
 export type OrderAnswer = {

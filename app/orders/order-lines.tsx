@@ -1,10 +1,11 @@
 import { displayName } from "#app/catalogue/product-name.ts";
+import { useShop } from "#app/platform/root-shop.ts";
 import { Link } from "#app/ui/link.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { lotText } from "./lot-text.ts";
 import { subtotalOf } from "./order-sums.ts";
-import { SumRows, useHasVat } from "./order-totals.tsx";
+import { SumRows } from "./order-totals.tsx";
 import type { LineLot, OrderLine, OrderView } from "./order-view.ts";
 
 /** A line's thumbnail; a placeholder if it has no picture. */
@@ -15,7 +16,8 @@ export function LineThumb({ line }: { line: OrderLine | undefined }) {
 
 /** The order's lines as bought, and the totals. */
 export function OrderLines({ order }: { order: OrderView }) {
-  const total = useHasVat(order.vatPercent) ? "Total TTC" : "Total";
+  const shop = useShop();
+  const total = (order.vatPercent ?? !shop?.vatExempt) ? "Total TTC" : "Total";
   return (
     <>
       <ul className="items">

@@ -34,12 +34,6 @@ export function SumRows({ sums, isFeeKnown = true }: { sums: OrderSums; isFeeKno
   );
 }
 
-/** Whether VAT is in the price of an order. `vatPercent`: its rate; null or undefined: the shop's French one. */
-export function useHasVat(vatPercent: number | null | undefined): boolean {
-  const shop = useShop();
-  return vatPercent == null ? !shop?.vatExempt : vatPercent > 0;
-}
-
 /** The totals of a cart or order. */
 export function OrderTotals({
   sums,
@@ -54,7 +48,7 @@ export function OrderTotals({
   vatPercent?: number | null | undefined;
   subtotalLabel?: string;
 }) {
-  const hasVat = useHasVat(vatPercent);
+  const shop = useShop();
   const { totalCents } = sums;
   return (
     <dl className="num">
@@ -68,12 +62,12 @@ export function OrderTotals({
       <div className="total">
         <dt>
           <span>{isFeeKnown ? "Total" : "Total hors livraison"}</span>
-          {hasVat && (
+          {(vatPercent ?? !shop?.vatExempt) ? (
             <>
               <br />
               <span className="small muted">{`dont TVA ${formatPrice(includedVat(totalCents, vatPercent ?? undefined))}`}</span>
             </>
-          )}
+          ) : null}
         </dt>
         <dd>{formatPrice(totalCents)}</dd>
       </div>

@@ -22,7 +22,7 @@ export const withdrawalSection = (
     <>
       <p>
         <b>{period}</b>, à compter du jour où vous recevez les produits, ou le dernier d’entre eux
-        s’ils arrivent séparément. {atRelay} Vous n’avez aucun motif à donner.
+        s’ils arrivent séparément. {atRelay}
       </p>
       <Withdraw email={shop.email} />
       <SendBack />
@@ -38,7 +38,7 @@ function Withdraw({ email }: { email: string }) {
     <>
       <h3>Nous prévenir</h3>
       <p>
-        Dites-nous clairement que vous vous rétractez, avant la fin du délai : en ligne, par{" "}
+        Dites-nous que vous vous rétractez : en ligne, par{" "}
         <Link className="link" to="/retractation">
           Renoncer au contrat ici
         </Link>
@@ -61,9 +61,8 @@ function SendBack() {
     <>
       <h3>Renvoyer les produits</h3>
       <p>
-        Renvoyez-les à notre adresse. Vous pouvez examiner un produit comme en magasin. Un paiement
-        en espèces est remboursé par un moyen convenu avec vous. Délais, montant et frais de
-        renvoi : « Effets de rétractation », ci-dessous.
+        Renvoyez-les à notre adresse, selon les « Effets de rétractation » ci-dessous. Un paiement
+        en espèces est remboursé par un moyen convenu avec vous.
       </p>
     </>
   );
