@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, sql } from "drizzle-orm";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import { shopLinks } from "#db/schema/index.ts";
 
@@ -42,7 +42,7 @@ export async function isGoodLink(db: Queryable, name: LinkName, token: string): 
 }
 
 /**
- * Uses the link up, and with it the others of the same name and detail. All are locked first, in one order: of two at once one
+ * Uses the link up, and with it the earlier ones of the same name and detail. All are locked first, in one order: of two at once one
  * waits, then gets null. @returns its detail; null when one was used, or this one is too old
  */
 export async function takeLink(
@@ -59,8 +59,13 @@ export async function takeLink(
     .for("update");
   const taken = links.find(({ tokenHash }) => tokenHash === hashOf(token));
   if (!taken) return null;
-  await tx
-    .delete(shopLinks)
-    .where(and(eq(shopLinks.name, name), eq(shopLinks.detail, taken.detail)));
+  // Only rows that are locked: one inserted meanwhile may be locked by a second caller, who waits for these.
+  const used = links.filter(({ detail }) => detail === taken.detail);
+  await tx.delete(shopLinks).where(
+    inArray(
+      shopLinks.tokenHash,
+      used.map(({ tokenHash }) => tokenHash),
+    ),
+  );
   return taken.detail;
 }

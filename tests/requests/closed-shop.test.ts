@@ -48,7 +48,7 @@ const ROUTES: Record<string, "stays" | "closed"> = {
   commande: "stays",
   "payement/:id": "stays",
   "payement/:id/paypal": "stays",
-  "factures/:number": "stays",
+  "factures/:number/:format?": "stays",
   "confirmer-adresse": "stays",
   "ce-n-est-pas-moi": "stays",
   "premiere-administratrice": "stays",
