@@ -36,7 +36,7 @@ export function termsSections(
     sellerSection(shop),
     products,
     pricesSection(shop, delivery.length > 0, toOverseas),
-    orderSection(cash),
+    order,
     paymentSection(unpaidDays, cash),
     deliverySection(shop, delivery),
     withdrawalSection(shop, withdrawal),
@@ -64,8 +64,7 @@ const sellerSection = (shop: Shop): LegalSection => ({
       <Seller shop={shop} />
       <p>
         Ces conditions s’appliquent à toutes les commandes passées sur ce site par un particulier.
-        La version qui vous lie est celle en ligne le jour de votre commande ; vous pouvez
-        l’imprimer ou l’enregistrer depuis votre navigateur.
+        La version qui vous lie est celle en ligne le jour de votre commande.
       </p>
       <p>
         Si vous êtes mineur, commandez avec l’accord d’un parent. Comment ce site s’utilise avec un
@@ -90,9 +89,8 @@ const products: LegalSection = {
         aucun n’est un médicament.
       </p>
       <p>
-        Les photographies montrent le produit aussi fidèlement que possible ; une nuance peut varier
-        d’un écran à l’autre. Un produit est en vente tant qu’il figure dans la boutique sans y être
-        épuisé.
+        Une nuance peut varier d’un écran à l’autre. Un produit est en vente tant qu’il figure dans
+        la boutique sans y être épuisé.
       </p>
     </>
   ),
@@ -114,15 +112,14 @@ const pricesSection = (shop: Shop, hasFees: boolean, toOverseas: boolean): Legal
         </span>
       </p>
       <p>
-        Le prix appliqué est celui de la boutique au moment où vous commandez. S’il a changé depuis
-        que vous avez vu votre panier, la commande n’est pas enregistrée : le nouveau total
-        s’affiche, et vous décidez.
+        Le prix est celui du moment où vous commandez : s’il a changé depuis que vous avez vu votre
+        panier, le nouveau total s’affiche, et vous décidez.
       </p>
     </>
   ),
 });
 
-const orderSection = (cash: TermsHtml["cash"]): LegalSection => ({
+const order: LegalSection = {
   id: "commande",
   title: "La commande",
   body: (
@@ -144,13 +141,8 @@ const orderSection = (cash: TermsHtml["cash"]): LegalSection => ({
       </ol>
       <p>
         Ce clic forme le contrat, en français, et vous engage à payer, sauf si la commande prend fin
-        sans paiement (section « Le paiement »).{" "}
-        <span>
-          {cash === "never"
-            ? "Vous arrivez sur la page de paiement."
-            : "Vous arrivez sur la page de paiement ou, si vous réglez à la livraison, sur la confirmation."}
-        </span>{" "}
-        Vos commandes, leur contenu et leur numéro de livraison restent dans votre compte, page{" "}
+        sans paiement (section « Le paiement »). Vos commandes, leur contenu et leur numéro de
+        livraison restent dans votre compte, page{" "}
         <Link className="link" to="/admin/my-orders">
           Mes commandes
         </Link>
@@ -158,7 +150,7 @@ const orderSection = (cash: TermsHtml["cash"]): LegalSection => ({
       </p>
     </>
   ),
-});
+};
 
 const paymentSection = (unpaidDays: number, cash: TermsHtml["cash"]): LegalSection => ({
   id: "paiement",

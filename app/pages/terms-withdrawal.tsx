@@ -24,49 +24,21 @@ export const withdrawalSection = (
         <b>{period}</b>, à compter du jour où vous recevez les produits, ou le dernier d’entre eux
         s’ils arrivent séparément. {atRelay}
       </p>
-      <Withdraw email={shop.email} />
-      <SendBack />
+      <p>
+        Le plus simple :{" "}
+        <Link className="link" to="/retractation">
+          Renoncer au contrat ici
+        </Link>
+        , en bas de chaque page et sur votre commande. Renvoyez les produits à notre adresse, selon
+        les « Effets de rétractation » ci-dessous. Un paiement en espèces est remboursé par un moyen
+        convenu avec vous.
+      </p>
       {/* oxlint-disable-next-line react/no-danger -- written and escaped by React (terms-text.server.tsx) */}
       <div className="legal__own" dangerouslySetInnerHTML={{ __html: notice }} />
       <ModelForm shop={shop} />
     </>
   ),
 });
-
-function Withdraw({ email }: { email: string }) {
-  return (
-    <>
-      <h3>Nous prévenir</h3>
-      <p>
-        Dites-nous que vous vous rétractez : en ligne, par{" "}
-        <Link className="link" to="/retractation">
-          Renoncer au contrat ici
-        </Link>
-        , en bas de chaque page et sur votre commande ; ou par le{" "}
-        <Link className="link" to="/contact">
-          formulaire de contact
-        </Link>
-        , par e-mail à{" "}
-        <a className="link" href={`mailto:${email}`}>
-          {email}
-        </a>{" "}
-        ou par courrier.
-      </p>
-    </>
-  );
-}
-
-function SendBack() {
-  return (
-    <>
-      <h3>Renvoyer les produits</h3>
-      <p>
-        Renvoyez-les à notre adresse, selon les « Effets de rétractation » ci-dessous. Un paiement
-        en espèces est remboursé par un moyen convenu avec vous.
-      </p>
-    </>
-  );
-}
 
 /** The model withdrawal form of the annex to article R221-1, verbatim. */
 function ModelForm({ shop: { legalName, address, email } }: { shop: Shop }) {

@@ -8,10 +8,7 @@ export function OfferedDays({ days }: { days: number }) {
     <>
       <h3>{days > LEGAL_DAYS + 1 ? `Les ${offeredText(days, " jours")}` : "Le jour offert"}</h3>
       <p>
-        Une fois le délai légal écoulé et jusqu’au <span>{days}</span>
-        <sup>e</sup> jour, nous reprenons aux mêmes conditions les produits ni ouverts ni utilisés,
-        dans leur emballage d’origine. Cette offre s’ajoute à votre droit légal et ne le réduit en
-        rien.
+        {`Une fois le délai légal écoulé et jusqu’au ${days}e jour, nous reprenons aux mêmes conditions les produits ni ouverts ni utilisés, dans leur emballage d’origine. Cette offre s’ajoute à votre droit légal et ne le réduit en rien.`}
       </p>
     </>
   );
@@ -34,11 +31,7 @@ export function WithdrawalNotice({ shop }: { shop: Shop }) {
         est prorogé jusqu’au premier jour ouvrable suivant.
       </p>
       <p>
-        Pour exercer le droit de rétractation, vous devez nous notifier{" "}
-        <span>{`(${[legalName, address, phone, email].filter(Boolean).join(", ")})`}</span> votre
-        décision de rétractation du présent contrat au moyen d’une déclaration dénuée d’ambiguïté
-        (par exemple, lettre envoyée par la poste ou courrier électronique). Vous pouvez utiliser le
-        modèle de formulaire de rétractation, mais ce n’est pas obligatoire.
+        {`Pour exercer le droit de rétractation, vous devez nous notifier (${[legalName, address, phone, email].filter(Boolean).join(", ")}) votre décision de rétractation du présent contrat au moyen d’une déclaration dénuée d’ambiguïté (par exemple, lettre envoyée par la poste ou courrier électronique). Vous pouvez utiliser le modèle de formulaire de rétractation, mais ce n’est pas obligatoire.`}
       </p>
       <p>
         Vous pouvez également exercer votre droit de rétractation en ligne sur{" "}

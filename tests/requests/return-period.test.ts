@@ -85,7 +85,7 @@ describe("of 20 days", () => {
       expect(head, path).not.toContain("30 jours");
     }
     expect(await read("/condition-generale-de-vente")).toContain(
-      "Une fois le délai légal écoulé et jusqu’au 20 e jour",
+      "Une fois le délai légal écoulé et jusqu’au 20e jour",
     );
     expect(now.mails).toContain("14 jours pour vous rétracter (loi) + 6 jours offerts");
     expect(now.mails).toContain("20 jours après la réception");

@@ -170,7 +170,7 @@ describe("withdrawal", () => {
 
   test("by the offered days begins when the legal period ends, whatever its last day", async () => {
     const terms = await read(shop, TERMS);
-    expect(terms).toContain("Une fois le délai légal écoulé et jusqu’au 30 e jour, nous reprenons");
+    expect(terms).toContain("Une fois le délai légal écoulé et jusqu’au 30e jour, nous reprenons");
     expect(terms).not.toContain("Du 15");
   });
 
