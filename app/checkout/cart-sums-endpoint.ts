@@ -8,6 +8,7 @@ import { noDelivery, priceCart } from "#app/orders/price-order.server.ts";
 import { databaseNow } from "#app/platform/database-clock.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { sumOf } from "#app/reductions/apply-reduction.ts";
+import { priorPricesOf, type PriorPrice } from "#app/reductions/prior-prices.server.ts";
 import { reducibleProducts } from "#app/reductions/reductions.server.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { frenchPeriod } from "#app/ui/french-day.ts";
@@ -27,6 +28,8 @@ export type CartSums = {
   reductionName: string | null;
   /** Of articles and delivery, in cents. */
   reductionCents: number;
+  /** Of the reduced articles, if the reduction is announced to everybody. */
+  priorPrices: PriorPrice[];
   /** Null without delivery methods in the settings. */
   delivery: CartDelivery | null;
 };
@@ -69,22 +72,17 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Ca
   const who = await viewer();
   const countries = deliveryCountries(groups);
   const { code: country } = chosenCountry(countries, text("pays", 2)) ?? countries[0]!;
+  const lines = items.flatMap(({ id, qty }) => {
+    const product = products.get(id);
+    return product
+      ? [{ ...product, cents: product.priceCents * qty, grams: (product.weightGrams ?? 0) * qty }]
+      : [];
+  });
   const { zone, offers, offer, reduction, vatPercent } = await priceCart(
     services.db,
     groups,
     {
-      lines: items.flatMap(({ id, qty }) => {
-        const product = products.get(id);
-        return product
-          ? [
-              {
-                ...product,
-                cents: product.priceCents * qty,
-                grams: (product.weightGrams ?? 0) * qty,
-              },
-            ]
-          : [];
-      }),
+      lines,
       code: isRefused ? "" : typed,
       buyer: who && { customerId: who.id },
       country,
@@ -99,6 +97,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Ca
     message: isRefused ? TOO_MANY : messageOf(reduction),
     reductionName: applied?.name ?? null,
     reductionCents: applied ? sumOf(applied) : 0,
+    priorPrices: applied ? await priorPricesOf(services.db, groups, applied, lines) : [],
     delivery: zone === null ? null : { ...shownDelivery(zone, offers, offer), vatPercent },
   };
 }

@@ -5,6 +5,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import type { CartSums } from "./cart-sums-endpoint.ts";
 import { readDraft, saveCode } from "./order-attempt.ts";
+import { PriorPrices } from "./prior-prices.tsx";
 
 type CartSumsFormProps = {
   /** The cart's lines as JSON. */
@@ -83,6 +84,7 @@ export default function CartSumsForm(props: CartSumsFormProps) {
           </Button>
         </form>
       )}
+      {sums && <PriorPrices prices={sums.priorPrices} />}
       <p className="small strong delivery-note" role="status">
         {delivery?.chosen && delivery.note}
       </p>

@@ -45,6 +45,7 @@ const BLANK: Omit<Reduction, "id"> = {
   until: "",
   most: "",
   mostEach: "",
+  isAnnounced: false,
 };
 
 export default function ReductionsSettingsPage({ loaderData: { uses } }: Route.ComponentProps) {
@@ -158,9 +159,21 @@ function ReductionFields({ item, prefix, errors, change }: ReductionFieldsProps)
           hint="Vide&nbsp;: sans limite."
         />
       </div>
+      <Checkbox
+        name={`${prefix}.isAnnounced`}
+        label="Annoncée à tous"
+        value={item.isAnnounced || item.code === "" ? "on" : ""}
+        onChange={() => change({ isAnnounced: !item.isAnnounced })}
+        readOnly={item.code === ""}
+        error={undefined}
+        hint={ANNOUNCED_HINT}
+      />
     </>
   );
 }
+
+const ANNOUNCED_HINT =
+  "Une réduction automatique l’est toujours. Cochez pour un code que vous publiez (site, réseaux, publicité)\u00a0: le panier montre alors, pour chaque article réduit, son prix le plus bas des 30 jours d’avant, comme toute annonce de réduction doit le faire (code de la consommation, L112-1-1). Ces prix ignorent les réductions du panier\u00a0: laissez 30 jours entre deux réductions annoncées, et n’augmentez pas un prix juste avant.";
 
 const EXAMPLE_CENTS = 50_00;
 

@@ -63,6 +63,7 @@ const describeReduction: Describe<Reduction> = (reduction, other) => {
     `«\u00a0${name}\u00a0»`,
     reduction.isActive ? "active" : "arrêtée",
     code ? `code ${code}` : "automatique",
+    code && reduction.isAnnounced ? "annoncée à tous" : "",
     taken[kind],
     text("minimum", "à partir de (€)"),
     text("only", "articles"),

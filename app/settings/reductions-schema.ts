@@ -50,6 +50,8 @@ const reduction = z
     until: day,
     most: count,
     mostEach: count,
+    /** Its code is published, so that the cart shows prior prices (L112-1-1); an automatic one always is. False in settings before 0.5.2. */
+    isAnnounced: checkbox,
   })
   .superRefine(({ kind, value, from, until }, context) => {
     const refuse = (path: string, message: string) =>

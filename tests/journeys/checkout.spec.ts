@@ -84,7 +84,7 @@ test("a code and samples, by keyboard: a wrong code says why, a right one and th
 }) => {
   failOnConsoleErrors(page);
   const list = [
-    sampleReduction({ code: "BIENVENUE", value: "20" }),
+    sampleReduction({ code: "BIENVENUE", value: "20", isAnnounced: true }),
     sampleReduction({ name: "Cent", code: "CENT", kind: "amount", minimum: "9000" }),
   ];
   await insertSettings("reductions", { list });
@@ -102,6 +102,7 @@ test("a code and samples, by keyboard: a wrong code says why, a right one and th
   await code.press("Enter");
   await expect(summary).toContainText("Bienvenue");
   await expect(summary).not.toContainText("-0 €");
+  await expect(summary).toContainText("Prix le plus bas des 30 jours avant la réduction");
   const samples = page.getByRole("checkbox", { name: "Je souhaite recevoir des échantillons" });
   await expect(samples).not.toBeChecked();
   await samples.press("Space");

@@ -202,6 +202,75 @@ describe("automatic reductions", () => {
   });
 });
 
+describe("prior prices (code de la consommation, L112-1-1)", () => {
+  const dayBefore = (days: number) => parisDay(new Date(), -days);
+  /** An article that costs 40 €, after these prices, each since so many days. */
+  async function soldAt(...history: [euros: number, days: number][]) {
+    const id = await insertProduct(db, { name: "crème", price: 40 });
+    for (const [euros, days] of history)
+      await sql`INSERT INTO product_prices VALUES
+        (${id}, now() - make_interval(days => ${days}::integer), ${euros * 100}::integer)`;
+    return { id, qty: 1 };
+  }
+  async function priorPrices(items: Item[], code = "") {
+    const search = new URLSearchParams({ articles: JSON.stringify(items), code });
+    const { priorPrices: shown } = (await (
+      await customer.get(`/panier/sommes?${search}`)
+    ).json()) as CartSums;
+    return shown.map(({ id, cents, knownSince }) => [id, cents, knownSince]);
+  }
+
+  test("are shown with an automatic reduction and a published code, not with a personal code", async () => {
+    const item = await soldAt([35, 60], [50, 50], [30, 20]);
+    await offer({});
+    expect(await priorPrices([item])).toEqual([[item.id, 3_000, null]]);
+    await offer({ code: "PERSO" }, { code: "PUBLIC", isAnnounced: true });
+    expect(await priorPrices([item], "PERSO")).toEqual([]);
+    expect(await priorPrices([item], "PUBLIC")).toEqual([[item.id, 3_000, null]]);
+  });
+
+  test("are those of the days before the reduction's first day", async () => {
+    const item = await soldAt([50, 60], [35, 45], [20, 5]);
+    await offer({ from: dayBefore(10) });
+    expect(await priorPrices([item])).toEqual([[item.id, 3_500, null]]);
+  });
+
+  test("of fewer days than 30 say since when they are known", async () => {
+    const young = await soldAt([60, 12]);
+    const newer = await soldAt([60, 3]);
+    await offer({ from: dayBefore(5) });
+    const shown = await priorPrices([young, newer]);
+    expect(shown).toHaveLength(2);
+    expect(shown).toContainEqual([young.id, 6_000, dayBefore(12)]);
+    expect(shown).toContainEqual([newer.id, 6_000, dayBefore(3)]);
+  });
+
+  test("of an article with an announced reduction of its own are that one's", async () => {
+    const item = await soldAt([40, 60]);
+    await sql`UPDATE products SET price_cents = 2500, reduced_until = (now() AT TIME ZONE 'Europe/Paris')::date + 5 WHERE id = ${item.id}`;
+    await offer({});
+    expect(await priorPrices([item])).toEqual([[item.id, 4_000, null]]);
+  });
+
+  test("are those of reduced articles only, and of no offered delivery", async () => {
+    const other = await soldAt([40, 60]);
+    const reduced = await article(30, "Maquillage");
+    await offer({ only: "Maquillage" });
+    expect((await priorPrices([other, reduced])).map(([id]) => id)).toEqual([reduced.id]);
+    await offer({ kind: "delivery", value: "" });
+    expect(await priorPrices([other])).toEqual([]);
+  });
+
+  test("of a stored code without the mark are none until it is ticked", async () => {
+    await offer({ code: "ANCIEN" });
+    await sql`UPDATE settings SET value = jsonb_set(value, '{list,0}', (value #> '{list,0}') - 'isAnnounced') WHERE name = 'reductions'`;
+    await shop.settings.load();
+    expect(await priorPrices([await soldAt([40, 60])], "ANCIEN")).toEqual([]);
+    await offer({ code: "ANCIEN", isAnnounced: true });
+    expect(textOf(await admin.read("/admin/historique"))).toContain("annoncée à tous");
+  });
+});
+
 describe("limits of use", () => {
   test("a code for 10 is used 10 times by 200 orders at once", async () => {
     await offer({ code: "DIX", most: "10" });

@@ -14,5 +14,6 @@ export const sampleReduction = (change: Partial<Reduction> = {}): Reduction => (
   until: "",
   most: "",
   mostEach: "",
+  isAnnounced: false,
   ...change,
 });
