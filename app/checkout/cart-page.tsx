@@ -18,6 +18,7 @@ import { shortageText } from "#app/orders/shortage-text.ts";
 import { parseForm, typedValues, readForm } from "#app/platform/form.server.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
+import { noticePopoverHtml } from "#app/settings/guarantee-notice.server.tsx";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -51,15 +52,17 @@ export async function loader({ context }: Route.LoaderArgs) {
     asker.id === null ? [] : addressesOf(services.db, asker.id),
     lastRelay(services, asker.id),
   ]);
-  const { groups } = services.settings.current();
-  const rules = orderRules(groups, services.relays !== null);
+  const current = services.settings.current();
+  const rules = orderRules(current.groups, services.relays !== null);
   return {
     // With methods of the settings, it depends on the chosen one (cart-sums-endpoint.ts).
     period: rules.delivery ? "" : shippingPeriodFromToday(),
     orderToPay: order ? shownOrder(order) : null,
     rules,
+    /** For the popover of « Vos garanties » (decision 117). */
+    guarantee: noticePopoverHtml(current, "avis"),
     book,
-    prefilled: { ...prefilledFrom(groups, book), ...relay },
+    prefilled: { ...prefilledFrom(current.groups, book), ...relay },
   };
 }
 
@@ -207,13 +210,14 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
 type CartProps = {
   period: string;
   rules: OrderRules;
+  guarantee: string;
   orderToPay: ShownOrderToPay | null;
   book: StoredAddress[];
   prefilled: Record<string, string>;
   answer: OrderAnswer | undefined;
 };
 
-function Cart({ period, rules, orderToPay, book, prefilled, answer }: CartProps) {
+function Cart({ period, rules, guarantee, orderToPay, book, prefilled, answer }: CartProps) {
   const refusal = answer?.isShort ? answer : undefined;
   const { lines, totalCents, articleCount } = usePricedCart(refusal);
   useLive(...lines.map(({ id }) => `stock:${id}`));
@@ -248,6 +252,7 @@ function Cart({ period, rules, orderToPay, book, prefilled, answer }: CartProps)
       <OrderForm
         period={period}
         rules={rules}
+        guarantee={guarantee}
         answer={answer}
         notice={notice}
         sameOrder={sameOrder}

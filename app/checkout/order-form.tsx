@@ -36,6 +36,8 @@ export type OrderAnswer = {
 type OrderFormProps = {
   period: string;
   rules: OrderRules;
+  /** The notice on the legal guarantee, as HTML. */
+  guarantee: string;
   answer: OrderAnswer | undefined;
   /** The answer's notice, as long as it is true of the cart. */
   notice: string | null;
@@ -211,6 +213,16 @@ export function OrderForm(props: OrderFormProps) {
           }
           subtotalLabel={`Sous-total, ${articleCount} ${articleCount > 1 ? "articles" : "article"}`}
         />
+        {/* Opens at the first click, as wide as its QR code asks for, and moves no button. */}
+        <div
+          className="avis"
+          id="avis"
+          popover="auto"
+          role="region"
+          aria-label="Vos garanties"
+          // oxlint-disable-next-line react/no-danger -- written and escaped by React (guarantee-notice.server.tsx)
+          dangerouslySetInnerHTML={{ __html: props.guarantee }}
+        />
         <ul className="assure">
           {(delivery?.period || period) && (
             <li>
@@ -222,16 +234,12 @@ export function OrderForm(props: OrderFormProps) {
             <Icon name="shield-check" />
             <span>
               Garantie légale de conformité de 2 ans.{" "}
-              <Link className="link" to="/condition-generale-de-vente#garanties">
+              <button className="link" type="button" popoverTarget="avis">
                 Vos garanties
-              </Link>
+              </button>
             </span>
           </li>
         </ul>
-        <Link className="guarantee" to="/condition-generale-de-vente#garanties">
-          {/* oxlint-disable-next-line jsx-a11y/alt-text -- in the props */}
-          <img {...rules.guarantee} width="360" height="464" />
-        </Link>
         <p className="small soft accept">
           En commandant, vous acceptez nos{" "}
           <Link className="link" to="/condition-generale-de-vente">

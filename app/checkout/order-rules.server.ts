@@ -1,8 +1,6 @@
 import { activeMethods, servesOverseas } from "#app/delivery/delivery-offers.ts";
 import { cashDeliveries } from "#app/orders/cash.server.ts";
 import { deliveryCountries, vatPercentOf } from "#app/orders/delivery-country.server.ts";
-import { GUARANTEE_NOTICE_TEXT } from "#app/platform/guarantee-notice.ts";
-import { guaranteePicture } from "#app/platform/guarantee-picture.ts";
 import {
   CASH_LIMIT_CENTS,
   CASH_LIMIT_TEXT,
@@ -51,8 +49,6 @@ export function orderRules(settings: Settings, hasRelays: boolean) {
     samples: offersSamples(settings) ? "Gratuits, selon les stocks." : null,
     /** Below an overseas address; null: the shop delivers to none. */
     overseasTaxes: servesOverseas(settings) ? OVERSEAS_TAXES : null,
-    /** The harmonised notice on the legal guarantee: its picture and its words. */
-    guarantee: { src: guaranteePicture, alt: GUARANTEE_NOTICE_TEXT },
   };
 }
 

@@ -5,7 +5,7 @@ import { OF_ACCOUNT, orderToken } from "#app/platform/order-token.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { statementToken } from "#app/platform/statement-token.server.ts";
 import type { WantedAttachment } from "#db/schema/mail.ts";
-import { LOGO_ID } from "./logo-id.ts";
+import { LOGO_ID, NOTICE_ID } from "./inline-ids.ts";
 import { SendError, type Attachment } from "./mailer.server.ts";
 import { awaitTurn, markSent, recordFailure, startMailAttempt } from "./outbox.server.ts";
 
@@ -102,11 +102,19 @@ async function deliver(
   if (turn === "full") await recordFailure(db, key, FULL_MAILBOX);
   if (turn !== "now") return;
   const attachments = await Promise.all(mail.attach.map(resolveAttachment));
-  const { shop } = settings.current();
-  // Without its file, a mail has the shop's name instead.
-  const logo = shop.look?.logo && (await storage.read(shop.look.logo.path).catch(() => undefined));
-  const hasLogo = logo !== undefined;
-  if (logo) attachments.push({ filename: "logo.png", content: Buffer.from(logo), cid: LOGO_ID });
+  const { shop, groups, pictures } = settings.current();
+  /** Attaches a stored picture. False without its file: the mail has words instead. */
+  const attach = async (path: string | undefined, filename: string, cid: string) => {
+    const content = path && (await storage.read(path).catch(() => undefined));
+    if (content) attachments.push({ filename, content: Buffer.from(content), cid });
+    return Boolean(content);
+  };
+  const hasLogo = await attach(shop.look?.logo?.path, "logo.png", LOGO_ID);
+  const picture = pictures.get(groups.legal.guaranteeNotice);
+  const hasNotice =
+    mail.template === "order-received" &&
+    (await attach(picture?.path, "avis-garantie-legale.png", NOTICE_ID));
+  const notice = hasNotice ? picture : undefined;
   const props = mail.props as { unsubscribePath?: string } & LinkedProps;
   const { unsubscribePath } = props;
   const token = tokenOf(config.sessionSecret, props);
@@ -115,7 +123,7 @@ async function deliver(
     ...(unsubscribePath && { unsubscribe: config.baseUrl + unsubscribePath }),
     to: mail.to,
     attachments,
-    ...(await renderMail({ baseUrl: config.baseUrl, shop, hasLogo, token }, mail)),
+    ...(await renderMail({ baseUrl: config.baseUrl, shop, hasLogo, notice, token }, mail)),
   });
   // At-least-once delivery: after a crash here the mail is sent again, with the same Message-ID, so that mailboxes can detect
   // the duplicate.

@@ -5,14 +5,21 @@ import type { ReactNode } from "react";
 import type { Shop } from "#app/settings/shop.ts";
 import { coloursOf, DELIVERED_APPEARANCE } from "#app/ui/colour-schema.ts";
 import { dialledPhone } from "#app/ui/phone-schema.ts";
-import { LOGO_ID } from "./logo-id.ts";
+import { LOGO_ID } from "./inline-ids.ts";
 import { MailStyles, mailStyles, useMailStyles } from "./mail-styles.ts";
 
 /**
  * The sender's data in every mail. `baseUrl` has no trailing slash. `hasLogo`: the mail has the attachment LOGO_ID. `token`: that of its
- * signed link, if it has one (deliver-mail.ts).
+ * signed link, if it has one (deliver-mail.ts). `notice`: the size of the official notice on the legal guarantee, if the mail has the
+ * attachment NOTICE_ID.
  */
-export type Site = { baseUrl: string; shop: Shop; hasLogo?: boolean; token?: string };
+export type Site = {
+  baseUrl: string;
+  shop: Shop;
+  hasLogo?: boolean;
+  token?: string;
+  notice?: { width: number; height: number } | undefined;
+};
 
 const phoneStyles = (focus: string) => `
 @media (max-width:620px){

@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
-import { GUARANTEE_NOTICE } from "#app/platform/guarantee-notice.ts";
-import { WITHDRAWAL_REFUND } from "#app/platform/legal-constants.ts";
+import { OFFICIAL_WORDS, OWN_WORDS } from "#app/platform/guarantee-notice.ts";
+import { NOTICE_LINK, WITHDRAWAL_REFUND } from "#app/platform/legal-constants.ts";
 import { LEGAL_DAYS, periodText, SPECIFIED_DAYS } from "#app/platform/return-period-schema.ts";
 import { frenchLongDay, frenchPeriod } from "#app/ui/french-day.ts";
 import { frenchOf } from "#app/ui/french-of.ts";
 import { formatPrice } from "#app/ui/price.ts";
+import { NOTICE_ID } from "./inline-ids.ts";
 import { MailLink, MailSection, type Site } from "./mail-frame.tsx";
 import { useMailStyles } from "./mail-styles.ts";
 import { orderHref } from "./order-mail.tsx";
@@ -68,7 +69,7 @@ export function OrderTerms({ site, order, version, hash, isLinked, essentials }:
         écrivez-nous&nbsp;: le renvoi est à nos frais.{" "}
         <MailLink href={`${terms}#garanties`}>Garanties légales</MailLink>
       </Term>
-      <Term title={GUARANTEE_NOTICE.title}>{GUARANTEE_NOTICE.text.join(" ")}</Term>
+      <GuaranteeNotice picture={site.notice} />
       <Term title="Les conditions de la vente">
         Votre commande suit les{" "}
         <MailLink href={terms}>conditions générales de vente du {frenchLongDay(version)}</MailLink>
@@ -84,6 +85,31 @@ export function OrderTerms({ site, order, version, hash, isLinked, essentials }:
       <ModelForm seller={[legalName, address, email].filter(Boolean).join(", ")} />
       {essentials && essentials.length > 0 && <Essentials products={essentials} />}
     </MailSection>
+  );
+}
+
+/** The width of a mail's text, in pixels (mail-frame.tsx). */
+const NOTICE_MAIL_WIDTH = 520;
+
+/** The official file in its own proportions, with its words as its alternative; the shop's own words without it. */
+function GuaranteeNotice({ picture }: { picture: Site["notice"] }) {
+  const { title, text } = picture ? OFFICIAL_WORDS : OWN_WORDS;
+  return (
+    <Term title={title}>
+      {picture ? (
+        <img
+          src={`cid:${NOTICE_ID}`}
+          alt={text.join(" ")}
+          width={NOTICE_MAIL_WIDTH}
+          height={Math.round((NOTICE_MAIL_WIDTH / picture.width) * picture.height)}
+          style={{ display: "block", width: "100%", height: "auto", margin: "8px 0" }}
+        />
+      ) : (
+        `${text.join(" ")} `
+      )}
+      Vos droits dans chaque pays&nbsp;:{" "}
+      <MailLink href={`https://${NOTICE_LINK}`}>{NOTICE_LINK}</MailLink>
+    </Term>
   );
 }
 

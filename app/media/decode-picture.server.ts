@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import { decodeLogo } from "./decode-logo.server.ts";
+import { decodeNotice } from "./decode-notice.server.ts";
 import { boundsRefusal, mostPixels, tooLargeDecompressed } from "./picture-bounds.ts";
 import type { UploadKind } from "./upload-schema.ts";
 
@@ -40,6 +41,7 @@ sharp.cache(false);
 export async function decodeUpload(filePath: string, use: UploadKind): Promise<DecodedUpload> {
   try {
     if (use === "logo") return await decodeLogo(filePath);
+    if (use === "notice") return await decodeNotice(filePath);
     const image = sharp(filePath, { limitInputPixels: mostPixels(use), failOn: "error" });
     // Reads only the header, so that an oversized picture gets its own reason.
     const metadata = await sharp(filePath, { limitInputPixels: false }).metadata();

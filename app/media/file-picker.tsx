@@ -16,6 +16,15 @@ type FilePickerProps = {
   id?: string;
 };
 
+const DROP: Partial<Record<UploadKind, string>> = {
+  logo: "Déposez votre logo ici",
+  notice: "Déposez l’avis officiel ici",
+};
+const TYPES: Partial<Record<UploadKind, string>> = {
+  logo: "SVG, PNG, JPEG ou WebP",
+  notice: "SVG ou PNG",
+};
+
 /**
  * A drop zone with a button that opens the file dialog; `onFiles` gets the files. Shows an error when the user chose none.
  * Like the uploads, it needs JavaScript.
@@ -66,16 +75,10 @@ export function FilePicker({
       <div className={classes("drop", isOver && "drop--over")} {...dragHandlers}>
         <Icon name="image-plus" size={24} />
         <div className="drop__text">
-          <b>
-            {kind === "logo"
-              ? "Déposez votre logo ici"
-              : multiple
-                ? "Déposez des images ici"
-                : "Déposez une photo ici"}
-          </b>
+          <b>{DROP[kind] ?? (multiple ? "Déposez des images ici" : "Déposez une photo ici")}</b>
           <p
             id={hintId}
-          >{`${kind === "logo" ? "SVG, PNG, JPEG ou WebP" : "JPEG, PNG, WebP ou AVIF"}, ${size}${multiple ? " Elles s’ajoutent à la fin." : ""}`}</p>
+          >{`${TYPES[kind] ?? "JPEG, PNG, WebP ou AVIF"}, ${size}${multiple ? " Elles s’ajoutent à la fin." : ""}`}</p>
         </div>
         <Button
           id={id}

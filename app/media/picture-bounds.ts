@@ -5,6 +5,7 @@ const LARGEST: Record<UploadKind, { megapixels: number; megabytes: number }> = {
   product: { megapixels: 50, megabytes: 200 },
   avatar: { megapixels: 16, megabytes: 96 },
   logo: { megapixels: 16, megabytes: 96 },
+  notice: { megapixels: 40, megabytes: 160 },
 };
 const MILLION = 1_000_000;
 const LONGEST_SIDE = 12_000;

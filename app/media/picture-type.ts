@@ -3,8 +3,12 @@ import type { UploadKind } from "./upload-schema.ts";
 /** The number of bytes at a file's beginning that `contentRefusal` needs. */
 export const SIGNATURE_LENGTH = 512;
 
-const ADVICE = "Choisissez un JPEG, PNG, WebP ou AVIF.";
-const LOGO_ADVICE = "Choisissez un SVG, PNG, JPEG ou WebP.";
+const ADVICE: Record<UploadKind, string> = {
+  product: "Choisissez un JPEG, PNG, WebP ou AVIF.",
+  avatar: "Choisissez un JPEG, PNG, WebP ou AVIF.",
+  logo: "Choisissez un SVG, PNG, JPEG ou WebP.",
+  notice: "La Commission publie le même avis en SVG et en PNG\u00a0: choisissez l’un des deux.",
+};
 
 type Content = "jpeg" | "png" | "webp" | "avif" | "SVG" | "GIF" | "HEIC" | "PDF" | "text" | "other";
 
@@ -28,18 +32,22 @@ function contentOf(bytes: Uint8Array): Content {
   return /<svg[\s>]/i.test(text) ? "SVG" : "text";
 }
 
-/** Why a file with this beginning is refused (French), or null when its type is accepted. An SVG is one for a logo only. */
+/**
+ * Why a file with this beginning is refused (French), or null when its type is accepted. An SVG is one for a logo or the
+ * notice only; the notice has no lossy format.
+ */
 export function contentRefusal(beginning: Uint8Array, use: UploadKind): string | null {
   const content = contentOf(beginning);
-  const isLogo = use === "logo";
-  if (content === "SVG" && isLogo) return null;
-  const advice = isLogo ? LOGO_ADVICE : ADVICE;
+  const isNotice = use === "notice";
+  if (content === "SVG" && (isNotice || use === "logo")) return null;
+  const advice = ADVICE[use];
   switch (content) {
-    case "jpeg":
     case "png":
+      return null;
+    case "jpeg":
     case "webp":
     case "avif":
-      return null;
+      return isNotice ? `le format ${content.toUpperCase()} n’est pas accepté. ${advice}` : null;
     case "text":
       return `ce fichier n’est pas une image (le contenu est du texte). ${advice}`;
     case "other":

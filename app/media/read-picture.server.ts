@@ -21,9 +21,15 @@ const LIMITS = {
   product: { megabytes: 1024, cpuSeconds: 30 },
   avatar: { megabytes: 512, cpuSeconds: 10 },
   logo: { megabytes: 512, cpuSeconds: 10 },
+  notice: { megabytes: 1024, cpuSeconds: 30 },
 } satisfies Record<UploadKind, object>;
 /** Each node decodes one picture of each kind at a time, so that customers' photos never delay product pictures. */
-const queues = { product: new FairQueue(), avatar: new FairQueue(), logo: new FairQueue() };
+const queues = {
+  product: new FairQueue(),
+  avatar: new FairQueue(),
+  logo: new FairQueue(),
+  notice: new FairQueue(),
+} satisfies Record<UploadKind, FairQueue>;
 
 /**
  * Checks an uploaded file and re-encodes it without metadata, upright, reduced to the size that pages need. « refused » has a
@@ -35,7 +41,7 @@ export async function readPicture(
   use: UploadKind,
   decode: typeof runDecoder<{ kind: "upload"; filePath: string; use: UploadKind }> = runDecoder,
 ): Promise<PictureOutcome> {
-  // The signature is checked before any decoder parses the file: other types stop here, SVG too unless it is a logo.
+  // The signature is checked before any decoder parses the file: other types stop here, SVG too unless it is a logo or the notice.
   const reason = contentRefusal(await signatureOf(filePath), use);
   if (reason) return { kind: "refused", reason };
   const decoded = await queues[use].run(owner.id, () =>

@@ -30,12 +30,13 @@ const STORE_AWAY = "les images ne peuvent pas être rangées pour l’instant. R
 const NOT_YOURS = {
   product: "les images des produits sont l’affaire des administratrices.",
   logo: "le logo est l’affaire des administratrices.",
+  notice: "l’avis officiel est l’affaire des administratrices.",
 };
 const FAILED = "un problème est survenu. Réessayez.";
 
 /**
  * POST, HEAD, PATCH and DELETE of tus 1.0 under /televersements, and POST …/{id}/image, which turns a complete file into a
- * picture. Only the owner may access an upload; only administrators may upload product pictures and logos.
+ * picture. Only the owner may access an upload; only administrators may upload anything but a profile's photo.
  */
 export function uploadEndpoint(
   services: Services,

@@ -1,8 +1,16 @@
 // Shared by server and browser.
 
-/** What the picture is for: a product or the shop's logo (administrators only), or a profile. */
-export type UploadKind = "product" | "avatar" | "logo";
-export const UPLOAD_KINDS: readonly string[] = ["product", "avatar", "logo"] satisfies UploadKind[];
+/**
+ * What the picture is for: a profile, or, for administrators only, a product, the shop's logo, or the official notice on the legal
+ * guarantee.
+ */
+export type UploadKind = "product" | "avatar" | "logo" | "notice";
+export const UPLOAD_KINDS: readonly string[] = [
+  "product",
+  "avatar",
+  "logo",
+  "notice",
+] satisfies UploadKind[];
 
 export const MEGABYTE = 1024 * 1024;
 /** The largest file of each kind, in bytes. */
@@ -10,12 +18,14 @@ export const LARGEST_FILE: Record<UploadKind, number> = {
   product: 50 * MEGABYTE,
   avatar: 8 * MEGABYTE,
   logo: 2 * MEGABYTE,
+  notice: 5 * MEGABYTE,
 };
 
 export const UPLOAD_PATH = "/televersements";
 /** The `accept` attribute of file inputs. It is only a hint: picture-type.ts detects the type by content. */
 export const PICTURE_TYPES = "image/jpeg,image/png,image/webp,image/avif";
 export const LOGO_TYPES = "image/svg+xml,image/png,image/jpeg,image/webp";
+export const NOTICE_TYPES = "image/svg+xml,image/png";
 
 /** The beginning of every upload error (specification §8); « : » and the reason follow. */
 export const UPLOAD_FAILED = "Erreur de téléchargement";

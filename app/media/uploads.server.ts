@@ -15,6 +15,7 @@ const MOST_OPEN: Record<UploadKind, { uploads: number; bytes: number }> = {
   product: { uploads: 60, bytes: 1024 * MEGABYTE },
   avatar: { uploads: 10, bytes: 32 * MEGABYTE },
   logo: { uploads: 10, bytes: 16 * MEGABYTE },
+  notice: { uploads: 10, bytes: 16 * MEGABYTE },
 };
 
 export type UploadOutcome =

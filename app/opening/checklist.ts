@@ -149,6 +149,12 @@ function sellerLines({ settings: { identity, contact, legal }, isNamed }: Facts)
       "Votre éco-organisme le donne pour les emballages. Sinon, cochez la case «\u00a0Aucun identifiant n’est dû\u00a0» (code de l’environnement, L541-10-13).",
     ),
     line(
+      "guaranteeNotice",
+      "L’avis officiel sur la garantie légale",
+      legal.guaranteeNotice !== "",
+      "Le fichier de la Commission européenne, tel quel, au panier, dans les conditions de vente et dans l’e-mail de la commande (directive 2011/83, art. 6 et 22 bis\u00a0; règlement 2025/1960).",
+    ),
+    line(
       "vigilance",
       "Les effets indésirables et la CNIL",
       legal.vigilanceDeclared,

@@ -60,15 +60,17 @@ export function OpeningState({ missing, isOpen, onAsk }: OpeningStateProps) {
   const count = missing.length;
   return (
     <div className="opening__state">
-      {isOpen ? (
+      {isOpen && (
         <Note tone="ok" title="Ouverte au public">
           Tout le monde peut la voir et y commander.
         </Note>
-      ) : count === 0 ? (
+      )}
+      {!isOpen && count === 0 && (
         <Note tone="ok" title="Tout ce qui est obligatoire est là">
           Les lignes conseillées peuvent attendre.
         </Note>
-      ) : (
+      )}
+      {count > 0 && (
         <Note
           tone="warning"
           title={`Il manque ${count} ligne${count > 1 ? "s" : ""} obligatoire${count > 1 ? "s" : ""}`}

@@ -1,9 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { servesOverseas } from "#app/delivery/delivery-offers.ts";
 import { methodTerms } from "#app/delivery/delivery-texts.ts";
-import { GUARANTEE_NOTICE } from "#app/platform/guarantee-notice.ts";
-import { guaranteePicture } from "#app/platform/guarantee-picture.ts";
 import { periodText } from "#app/platform/return-period-schema.ts";
+import { noticeHtml } from "#app/settings/guarantee-notice.server.tsx";
 import type { CurrentSettings } from "#app/settings/settings.server.ts";
 import { Markdown } from "#app/ui/markdown.tsx";
 import { pageTexts } from "./page-texts.server.ts";
@@ -28,25 +27,12 @@ export const termsHtml = (settings: CurrentSettings): TermsHtml => ({
       <WithdrawalNotice shop={settings.shop} />
     </>,
   ),
-  guarantee: GUARANTEE,
+  guarantee: noticeHtml(settings),
   delivery: methodTerms(settings.groups),
   toOverseas: servesOverseas(settings.groups),
   unpaidDays: Number(settings.groups.sales.unpaidDays),
   cash: settings.groups.sales.cash,
 });
-
-/** The harmonised notice: the picture, and its words as text, for screen readers and for the stored terms. */
-const GUARANTEE = renderToStaticMarkup(
-  <>
-    <h3 id="garantie-legale">{GUARANTEE_NOTICE.title}</h3>
-    <img src={guaranteePicture} alt="" width="360" height="464" loading="lazy" />
-    <ul>
-      {GUARANTEE_NOTICE.text.map((line) => (
-        <li key={line}>{line}</li>
-      ))}
-    </ul>
-  </>,
-);
 
 /** The terms of sale as text, as they are stored and hashed (settings/terms-markup.ts). */
 export function termsText(settings: CurrentSettings): string {

@@ -99,3 +99,10 @@ export const NO_SALES_CALLS =
 
 /** The first day on which no cosmetic with PFAS may be sold in France, older stocks included (law 2025-188, decree 2025-1376). */
 export const PFAS_SALES_END = "2027-01-01";
+
+/**
+ * The notice on the legal guarantee (directive 2011/83, articles 6(1)(l) and 22a; implementing regulation 2025/1960, since 27
+ * September 2026): where the QR code of the French file leads, and the width in CSS pixels from which it can be scanned.
+ */
+export const NOTICE_LINK = "europa.eu/youreurope/garanties";
+export const NOTICE_WIDTH = 420;

@@ -1,3 +1,4 @@
+import { LOGO_TYPES } from "#app/media/upload-schema.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { ChoiceGroup } from "#app/ui/choice-group.tsx";
@@ -5,7 +6,7 @@ import { PALETTES } from "#app/ui/palette-schema.ts";
 import type { Route } from "./+types/appearance-page.ts";
 import { AccentField } from "./accent-field.tsx";
 import { AppearancePreview } from "./appearance-preview.tsx";
-import { LogoField } from "./logo-field.tsx";
+import { DrawingField } from "./drawing-field.tsx";
 import { revalidateOwnSaves, SettingsForm } from "./settings-form.tsx";
 import { loadSettings, postSettings } from "./settings-route.ts";
 
@@ -26,7 +27,16 @@ export default function AppearancePage() {
         <>
           <Panel id="logo-title" title="Le logo">
             <div className="panel__body">
-              <LogoField {...fields} />
+              <DrawingField
+                name="logo"
+                kind="logo"
+                accept={LOGO_TYPES}
+                words={LOGO_WORDS}
+                {...fields}
+              >
+                Plus large que haut, de préférence, et lisible sur un fond clair. Dans un SVG,
+                convertissez les textes en tracés.
+              </DrawingField>
             </div>
           </Panel>
           <Panel id="couleurs" title="Les couleurs">
@@ -57,6 +67,14 @@ export default function AppearancePage() {
     </SettingsForm>
   );
 }
+
+const LOGO_WORDS = {
+  choose: "Choisir un logo",
+  change: "Changer de logo",
+  remove: "Retirer le logo",
+  chosen: "Logo choisi",
+  none: "Sans logo, le nom de la boutique s’écrit en toutes lettres.",
+};
 
 const SHOWN = ["paper", "sand", "blush", "sage", "ink"] as const;
 

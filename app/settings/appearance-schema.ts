@@ -7,8 +7,8 @@ import {
 } from "#app/ui/colour-schema.ts";
 import { PALETTE_NAMES } from "#app/ui/palette-schema.ts";
 
-/** A logo is a PNG that the shop has drawn itself from the uploaded file (media/decode-logo.server.ts). */
-const LOGO_PATH = /^(images\/[a-z0-9]{1,64}\/[A-Za-z0-9_-]{1,120}\.png)?$/;
+/** The path of a PNG that the shop has drawn itself from an uploaded file (media/open-drawing.server.ts); or none. */
+export const DRAWN_PATH = /^(images\/[a-z0-9]{1,64}\/[A-Za-z0-9_-]{1,120}\.png)?$/;
 
 const pixels = z.coerce.number().int().min(0).max(10_000).default(0);
 
@@ -17,8 +17,8 @@ export const appearanceSchema = z
   .object({
     logo: z
       .string("Un logo est attendu.")
-      .regex(LOGO_PATH, "Ce logo n’est pas une image de la boutique. Envoyez-le de nouveau."),
-    /** Of the stored picture; what a form posts is replaced (claim-logo.server.ts). */
+      .regex(DRAWN_PATH, "Ce logo n’est pas une image de la boutique. Envoyez-le de nouveau."),
+    /** Of the stored picture; what a form posts is replaced (claim-drawings.server.ts). */
     logoWidth: pixels,
     logoHeight: pixels,
     accent: z.string("Une couleur est attendue.").transform((text, context) => {

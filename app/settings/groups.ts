@@ -148,6 +148,10 @@ export function picturesOf(
     const { logo } = value as Settings["appearance"];
     return logo ? [{ field: "logo", path: logo }] : [];
   }
+  if (group === "legal") {
+    const { guaranteeNotice } = value as Settings["legal"];
+    return guaranteeNotice ? [{ field: "guaranteeNotice", path: guaranteeNotice }] : [];
+  }
   if (group !== "pages") return [];
   const inText = (field: string, text: string) =>
     picturesInText(text).map((path) => ({ field, path }));

@@ -1,3 +1,4 @@
+import { NOTICE_TYPES } from "#app/media/upload-schema.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
@@ -5,6 +6,7 @@ import { Field, TextArea } from "#app/ui/field.tsx";
 import type { Route } from "./+types/legal-page.ts";
 import { checkLegal } from "./check-legal.server.ts";
 import { Checkbox } from "./checkbox.tsx";
+import { DrawingField } from "./drawing-field.tsx";
 import { revalidateOwnSaves, SettingsForm } from "./settings-form.tsx";
 import { loadSettings, postSettings } from "./settings-route.ts";
 
@@ -17,13 +19,24 @@ export const action = ({ request, context }: Route.ActionArgs) =>
   });
 export const shouldRevalidate = revalidateOwnSaves;
 
+/** The Commission's page with the files. Here, since every page would load it with the other constants. */
+const NOTICE_FILES =
+  "https://commission.europa.eu/publications/practical-guidelines-and-high-resolution-vector-files-eu-notice-and-label-product-guarantees_en";
+const NOTICE_WORDS = {
+  choose: "Choisir l’avis",
+  change: "Changer d’avis officiel",
+  remove: "Retirer l’avis",
+  chosen: "Avis officiel choisi",
+  none: "Sans l’avis officiel, vos clients lisent nos mots à la place\u00a0: la loi demande le fichier de la Commission, tel quel.",
+};
+
 export default function LegalPage() {
   return (
     <SettingsForm
       group="legal"
       intro="Le vendeur, l’hébergeur et le médiateur&nbsp;: la loi demande de les indiquer à vos clients."
     >
-      {({ field, draft }) => (
+      {({ field, draft, set }) => (
         <>
           <Panel id="vendeur" title="Le vendeur">
             <div className="panel__body form">
@@ -129,6 +142,25 @@ export default function LegalPage() {
                   "Au référentiel sur les vigilances sanitaires (délibération 2019-057), sur cnil.fr. Sans conformité, demandez une autorisation à la CNIL.",
                 )}
               />
+            </div>
+          </Panel>
+          <Panel id="garantie" title="Avis officiel (SVG ou PNG)">
+            <div className="panel__body">
+              <DrawingField
+                name="guaranteeNotice"
+                kind="notice"
+                accept={NOTICE_TYPES}
+                words={NOTICE_WORDS}
+                {...{ field, draft, set }}
+              >
+                L’avis harmonisé sur la garantie légale (règlement 2025/1960), en français et en
+                couleur.{" "}
+                <a className="link" href={NOTICE_FILES} rel="noopener external">
+                  La Commission européenne le publie
+                </a>
+                . La boutique le montre entier et sans retouche&nbsp;: comparez l’image ci-dessus au
+                fichier.
+              </DrawingField>
             </div>
           </Panel>
         </>

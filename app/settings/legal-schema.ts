@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DRAWN_PATH } from "./appearance-schema.ts";
 import {
   DEMO_SIREN,
   DEMO_VAT_NUMBER,
@@ -72,6 +73,10 @@ export const legalSchema = z.object({
   eprNotDue: checkbox,
   /** The CNIL's framework on health vigilance (deliberation 2019-057 of 9 May 2019): its conformity was declared. */
   vigilanceDeclared: checkbox,
+  /** The path of the stored picture of the official notice on the legal guarantee; empty: the shop's own words stand for it. */
+  guaranteeNotice: z
+    .string("Un avis est attendu.")
+    .regex(DRAWN_PATH, "Cet avis n’est pas une image de la boutique. Envoyez-le de nouveau."),
 });
 
 export const LEGAL_FIELDS = {
@@ -91,6 +96,7 @@ export const LEGAL_FIELDS = {
   eprOther: "Identifiants uniques d’autres filières",
   eprNotDue: "Aucun identifiant n’est dû",
   vigilanceDeclared: "Conformité déclarée à la CNIL pour les effets indésirables",
+  guaranteeNotice: "Avis officiel sur la garantie légale",
 };
 
 type Legal = z.output<typeof legalSchema>;
@@ -112,6 +118,7 @@ export const NO_LEGAL: Legal = {
   eprOther: "",
   eprNotDue: false,
   vigilanceDeclared: false,
+  guaranteeNotice: "",
 };
 /** The seller of a demo shop. */
 export const DEMO_LEGAL: Legal = {

@@ -111,8 +111,9 @@ export function readableOf(
   const key = `${group}.${field}`;
   if (key === "appearance.palette" && Object.hasOwn(PALETTES, text))
     return PALETTES[text as PaletteName].title;
-  // Of a logo's path, the name of its file.
-  if (key === "appearance.logo") return text.replace(/^.*\//, "");
+  // Of a drawing's path, the name of its file.
+  if (key === "appearance.logo" || key === "legal.guaranteeNotice")
+    return text.replace(/^.*\//, "");
   if (key === "home.houseProductId")
     return text
       ? (reading.products[text] ?? "Produit supprimé")

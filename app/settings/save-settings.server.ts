@@ -6,7 +6,7 @@ import { claimPictures } from "#app/media/uploads.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { auditEvents, settings as table, type AuditedChange } from "#db/schema/index.ts";
-import { claimLogo } from "./claim-logo.server.ts";
+import { claimDrawings } from "./claim-drawings.server.ts";
 import {
   draftOf,
   GROUPS,
@@ -91,7 +91,7 @@ export async function saveSettings(
       const products = (await rules.productNames?.(tx, [formerTexts, texts])) ?? {};
       const changes = changesBetween(group, formerTexts, texts, products);
       if (changes.length === 0) return { kind: "saved" };
-      const claimed = await claimFiles(tx, admin, group, parsed.data, before);
+      const claimed = await claimDrawings(tx, admin, group, parsed.data, before);
       if ("errors" in claimed) throw new NotSaved({ kind: "invalid", ...claimed });
       const { value } = claimed;
       const errors = {
@@ -139,19 +139,6 @@ async function claimNamedPictures(
   return Object.fromEntries(
     named.flatMap(({ field, path }) => (missing.has(path) ? [[field, NO_PICTURE]] : [])),
   );
-}
-
-/** Takes the uploaded files that a group's new value names. */
-function claimFiles(
-  tx: Transaction,
-  admin: Viewer,
-  group: GroupName,
-  value: Settings[GroupName],
-  before: Record<string, unknown>,
-): Promise<{ value: Settings[GroupName] } | { errors: Record<string, string> }> {
-  return group === "appearance"
-    ? claimLogo(tx, admin, value as Settings["appearance"], before as Settings["appearance"])
-    : Promise.resolve({ value });
 }
 
 const pick = (value: Record<string, unknown>, fields: readonly string[]) =>

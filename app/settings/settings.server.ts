@@ -95,7 +95,7 @@ export function createSettings(
     const isOpen = config.demo || (state?.isOpen === true && mayBeOpen(config));
     const stored = settingsOf(new Map(rows.map((row) => [row.name, row])));
     const pictures = await readPictures(stored.groups);
-    const groups = withStoredLogo(stored.groups, pictures);
+    const groups = withStoredDrawings(stored.groups, pictures);
     const read = { ...stored, groups, ...withText(shopOf(groups)), pictures, isOpen };
     // What was read counts even if the terms below can't be stored: a closing must not wait for them.
     current = { ...read, terms: current.terms };
@@ -169,13 +169,21 @@ export function createSettings(
   };
 }
 
-/** The logo in its stored size; none when its picture is gone (an import without files): the header shows the name then. */
-function withStoredLogo(groups: Settings, pictures: ReadonlyMap<string, StoredPicture>): Settings {
-  const { appearance } = groups;
+/**
+ * The logo in its stored size, and the official notice; none whose picture is gone (an import without files): the header shows
+ * the name then, and words stand for the notice.
+ */
+function withStoredDrawings(
+  groups: Settings,
+  pictures: ReadonlyMap<string, StoredPicture>,
+): Settings {
+  const { appearance, legal } = groups;
+  const notice = pictures.get(legal.guaranteeNotice)?.path ?? "";
   const { path = "", width = 0, height = 0 } = pictures.get(appearance.logo) ?? {};
   return {
     ...groups,
     appearance: { ...appearance, logo: path, logoWidth: width, logoHeight: height },
+    legal: { ...legal, guaranteeNotice: notice },
   };
 }
 

@@ -190,16 +190,24 @@ test("delivery methods: fee by place and method in the cart, kept over a reload,
   await expect(page.getByRole("complementary", { name: "Votre commande" })).toContainText("9 €");
 });
 
-test("the notice on the legal guarantee is a picture with its text, in the cart and in the terms", async ({
+test("the notice on the legal guarantee opens beside the button, which keeps its place", async ({
   page,
 }) => {
   await page.goto("/boutique");
   await page.locator(".grid a").first().click();
   await page.getByRole("button", { name: "Acheter maintainant" }).click();
   await page.goto("/panier");
-  const notice = page.getByRole("link", { name: /^Garantie légale de conformité dans l’Union/ });
-  await expect(notice.getByRole("img")).toHaveJSProperty("complete", true);
-  await notice.click();
+  const order = page.getByRole("button", { name: "Commander avec obligation de paiement" });
+  const before = await order.boundingBox();
+  await page.getByRole("button", { name: "Vos garanties" }).click();
+  const notice = page.getByRole("region", { name: "Vos garanties" });
+  await expect(notice.getByText(/^Deux ans au moins/)).toBeVisible();
+  await expect(notice.getByRole("link", { name: "europa.eu/youreurope/garanties" })).toBeVisible();
+  expect((await notice.boundingBox())!.width).toBeGreaterThanOrEqual(
+    Math.min(420, page.viewportSize()!.width),
+  );
+  expect(await order.boundingBox()).toEqual(before);
+  await notice.getByRole("link", { name: "Garanties légales" }).click();
   await expect(page.getByRole("heading", { name: /Garanties légales/ })).toBeInViewport();
   await expect(page.getByText(/^Deux ans au moins/)).toBeVisible();
 });

@@ -2,6 +2,7 @@ import { mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openMailServer } from "../support/mail.ts";
+import { NOTICE_SVG } from "../support/notice.ts";
 import { startShop, stopShop } from "../support/production-shop.ts";
 import { expectAccessible, expectReflow } from "./accessible.ts";
 import { failOnConsoleErrors } from "./console-errors.ts";
@@ -142,6 +143,10 @@ for (const [device, viewport] of Object.entries(VIEWPORTS)) {
           "Personne responsable": "Maison Brune SARL, 14 rue des Lilas, 69003 Lyon",
           "Identifiant unique (REP)": "FR000000_01ABCD",
         });
+        await admin
+          .locator("input[type=file]")
+          .setInputFiles({ name: "avis.svg", mimeType: "image/svg+xml", buffer: NOTICE_SVG });
+        await expect(admin.getByAltText("Avis officiel choisi")).toBeVisible();
         await save(admin);
       });
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { LOGO_ID } from "#app/mail/logo-id.ts";
+import { LOGO_ID } from "#app/mail/inline-ids.ts";
 import { readMailFile } from "#app/mail/mailer.server.ts";
 import { queueMail } from "#app/mail/outbox.server.ts";
 import { sendAllMails, writtenMails } from "../support/mail.ts";

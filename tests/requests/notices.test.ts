@@ -1,26 +1,135 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { insertProduct } from "../support/catalogue.ts";
+import { NOTICE_ID } from "#app/mail/inline-ids.ts";
+import { sweep } from "#app/media/sweep.server.ts";
+import { draftOf } from "#app/settings/groups.ts";
+import type { Browser } from "../support/browser.ts";
+import { insertProduct, orderForm } from "../support/catalogue.ts";
+import { sendAllMails, writtenMails } from "../support/mail.ts";
+import { sendNotice } from "../support/notice.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";
+import { createUpload, sendPicture } from "../support/tus.ts";
 
 const shop = await openShop();
 const { sql } = shop;
 
+const LEGAL = "/admin/reglages/mentions-legales";
+const PAGES = ["/panier", "/condition-generale-de-vente"];
+const LINK = "europa.eu/youreurope/garanties";
+
+/** Saves the delivered legal facts with this notice. */
+async function saveNotice(admin: Browser, guaranteeNotice: string) {
+  const { groups, versions } = shop.settings.current();
+  return admin.post(LEGAL, {
+    ...draftOf("legal", groups.legal),
+    version: String(versions.legal),
+    base: "",
+    guaranteeNotice,
+  });
+}
+
 describe("the harmonised notice on the legal guarantee", () => {
-  test("is before the order and in the terms, as a picture and in words", async () => {
-    const visitor = shop.visitor();
-    const words = "Deux ans au moins\u00a0: le vendeur répond de tout défaut de conformité";
-    for (const address of ["/panier", "/condition-generale-de-vente"]) {
-      const page = await visitor.read(address);
-      expect(page).toContain(words);
-      const picture = /\/assets\/guarantee-notice-[\w-]+\.svg/.exec(page)![0];
-      const answer = await visitor.get(picture);
-      expect(answer.headers.get("content-type")).toContain("image/svg+xml");
-      expect(await answer.text()).toContain("Garantie légale");
+  const ours = "Deux ans au moins\u00a0: le vendeur répond de tout défaut de conformité";
+  const official = "Protection offerte par la garantie légale minimale de deux ans";
+
+  test("without the official file the shop says it in plain words, with the link", async () => {
+    for (const address of PAGES) {
+      const page = await shop.visitor().read(address);
+      expect(page, address).toContain(ours);
+      expect(page, address).toContain(LINK);
+      expect(page, address).not.toMatch(/<img[^>]*guarantee|guarantee-notice/);
     }
+  });
+
+  test("is before the order and in the terms, as a picture and in words, and in the first mail", async () => {
+    const admin = await shop.customer({ isAdmin: true });
+    const path = await sendNotice(admin);
+    expect((await saveNotice(admin, path)).status).toBe(200);
+    for (const address of PAGES) {
+      const page = await shop.visitor().read(address);
+      expect(page, address).toContain(`/media/${path}`);
+      expect(page, address).toContain(official);
+      expect(page, address).toContain(LINK);
+      expect(page, address).not.toContain(ours);
+    }
+    const file = Buffer.from(await shop.storage.read(path));
+    const { width, height, format } = await sharp(file).metadata();
+    expect([format, width]).toEqual(["png", 1654]);
+    expect(Math.abs(height - (1654 * 842) / 595)).toBeLessThan(2);
     const [terms] = await sql<{ text: string }[]>`
-      SELECT text FROM terms_versions ORDER BY created_at DESC LIMIT 1`;
-    expect(terms!.text).toContain(words);
+      SELECT text FROM terms_versions ORDER BY created_at DESC, id DESC LIMIT 1`;
+    expect(terms!.text).toContain(official);
+
+    const productId = await insertProduct(shop.db, { name: "huile", price: 12 });
+    const buyer = await shop.customer();
+    await buyer.post("/panier", orderForm([{ id: productId, qty: 1 }], 1200));
+    await sendAllMails(shop);
+    const [mail] = await writtenMails(shop.config.dataDir, buyer.email);
+    expect(mail!.html).toContain(`src="cid:${NOTICE_ID}"`);
+    expect(mail!.html).toContain(`href="https://${LINK}"`);
+    expect(mail!.text).toContain(official);
+    const folder = join(shop.config.dataDir, "mail");
+    const mails = await Promise.all(
+      (await readdir(folder)).map((name) => readFile(join(folder, name), "utf8")),
+    );
+    const raw = mails.find((text) => /^Content-ID: <notice@shop>/im.test(text))!;
+    expect(raw.replaceAll(/\r?\n/g, "")).toContain(file.toString("base64"));
+
+    // The sweep keeps it; the history names it; removed, the plain words return.
+    await sql`UPDATE pictures SET created_at = 'epoch'`;
+    await sweep(shop);
+    expect((await admin.get(`/media/${path}`)).status).toBe(200);
+    expect(textOf(await admin.read("/admin/historique"))).toContain(
+      "Avis officiel sur la garantie légale",
+    );
+    expect((await saveNotice(admin, "")).status).toBe(200);
+    expect(await shop.visitor().read("/panier")).toContain(ours);
+  });
+
+  const svg = (contents: string) =>
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 595 842"><rect width="300" height="300" fill="#039"/>${contents}</svg>`,
+    );
+  const png = (width: number, background: string) =>
+    sharp({ create: { width, height: width, channels: 3, background } })
+      .png()
+      .toBuffer();
+  test.each<[string, () => Buffer | Promise<Buffer>, RegExp]>([
+    ["a page with another name", () => Buffer.from("<!doctype html><p>Avis</p>"), /du texte/],
+    ["a script", () => svg("<script>alert(1)</script>"), /script/],
+    ["an external picture", () => svg('<image href="https://evil.example/x.png"/>'), /extérieur/],
+    ["a PDF", () => Buffer.from("%PDF-1.7\n"), /PDF n’est pas accepté.*SVG et en PNG/],
+    ["black and white", () => png(600, "#777"), /noir et blanc/],
+    ["300 pixels", () => png(300, "#039"), /moins de 420/],
+    [
+      "nothing to see",
+      () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>'),
+      /vide/,
+    ],
+  ])("%s is refused in French", async (_what, file, reason) => {
+    const admin = await shop.customer({ isAdmin: true });
+    const { status, error } = await sendPicture(admin, "notice", await file(), "avis.svg");
+    expect([status, error]).toEqual([422, expect.stringMatching(reason)]);
+  });
+
+  test("40 MB, a customer's file and a picture of another kind are refused; what was saved stays", async () => {
+    const admin = await shop.customer({ isAdmin: true });
+    const path = await sendNotice(admin);
+    expect((await saveNotice(admin, path)).status).toBe(200);
+    const large = await createUpload(admin, { kind: "notice", size: 40 * 1024 * 1024 });
+    expect([large.status, await large.text()]).toEqual([413, "ce fichier dépasse 5\u00a0Mo."]);
+    const customer = await shop.customer();
+    expect((await createUpload(customer, { kind: "notice", size: 9 })).status).toBe(403);
+    const photo = await sendPicture(admin, "product", await png(500, "#039"));
+    for (const other of [photo.picture!.path, "images/rien/rien.png", "https://evil.example/x"]) {
+      const answer = await saveNotice(admin, other);
+      expect(answer.status, other).toBe(400);
+      expect(textOf(await answer.text()), other).toMatch(/Envoyez-le de nouveau/);
+    }
+    expect(shop.settings.current().groups.legal.guaranteeNotice).toBe(path);
   });
 });
 

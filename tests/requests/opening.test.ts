@@ -5,6 +5,7 @@ import { outdatedPostgres } from "#app/platform/postgres-version.server.ts";
 import { Browser } from "../support/browser.ts";
 import { orderForm, insertProduct } from "../support/catalogue.ts";
 import { openMailServer, sendAllMails } from "../support/mail.ts";
+import { sendNotice } from "../support/notice.ts";
 import { approve, capture, startPaying } from "../support/paying.ts";
 import { openShop } from "../support/shop.ts";
 import { openSimulator } from "../support/simulator.ts";
@@ -188,7 +189,7 @@ describe("the checklist", () => {
       description: "Des savons.",
     });
     await save("contact", { phone: "04 12 34 56 78", email: "bonjour@maison-brune.fr" });
-    await save("mentions-legales", LEGAL);
+    await save("mentions-legales", { ...LEGAL, guaranteeNotice: await sendNotice(admin) });
     productId = await insertProduct(shop.db, { name: "savon noir", price: 12 });
 
     // The trial order: its webhook is the proof.
@@ -253,6 +254,7 @@ describe("the checklist", () => {
     setting("legal", "mediatorUrl", "Le médiateur de la consommation"),
     setting("legal", "responsiblePerson", "La personne responsable des cosmétiques"),
     setting("legal", "eprNumber", "L’identifiant unique REP"),
+    setting("legal", "guaranteeNotice", "L’avis officiel sur la garantie légale"),
     setting("contact", "phone", "Un numéro de téléphone"),
     setting("contact", "email", "Une adresse e-mail"),
     unproven("webhook", "Les notifications de PayPal", () => shop.paypal.webhook),
@@ -331,6 +333,17 @@ describe("the checklist", () => {
     const [product] = await shop.sql<{ id: string }[]>`SELECT id FROM products`;
     const order = await customer.post("/panier", orderForm([{ id: product!.id, qty: 1 }], 1200));
     expect(order.status).toBe(302);
+
+    // A shop that was opened by an earlier version has no official notice: it stays open, and the list says so.
+    const notice = setting("legal", "guaranteeNotice", "L’avis officiel sur la garantie légale");
+    await notice.act();
+    await shop.settings.load();
+    expect((await shop.visitor().get("/boutique")).status).toBe(200);
+    const list = textOf(await admin.read("/admin/ouverture"));
+    expect(list).toContain("Ouverte au public");
+    expect(list).toContain(`Il manque 1 ligne obligatoire ${notice.title}`);
+    await notice.mend();
+    await shop.settings.load();
 
     for (const browser of [customer, shop.visitor()])
       expect((await browser.post("/admin/ouverture", { intent: "close" })).status).toBe(302);

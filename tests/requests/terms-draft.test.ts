@@ -5,6 +5,7 @@ import { placeOrder } from "#app/orders/place-order.server.ts";
 import { createServices } from "../../server/services.ts";
 import type { Browser } from "../support/browser.ts";
 import { insertProduct, orderForm } from "../support/catalogue.ts";
+import { sendNotice } from "../support/notice.ts";
 import { openShop } from "../support/shop.ts";
 import { openSimulator } from "../support/simulator.ts";
 import { textOf } from "../support/text-of.ts";
@@ -12,7 +13,7 @@ import { textOf } from "../support/text-of.ts";
 /* The terms of sale of a shop that is founded: a draft until its first opening. */
 
 const TERMS = "/condition-generale-de-vente";
-const LEGAL = {
+const LEGAL: Record<string, string> = {
   legalName: "Maison Brune SARL",
   address: "14 rue des Lilas, 69003 Lyon",
   siren: "123456782",
@@ -71,6 +72,7 @@ beforeAll(async () => {
   await sql`UPDATE profiles SET is_admin = true WHERE user_id = ${adminId}`;
   admin = shop.visitor();
   await admin.post("/connexion", { mode: "connexion", ...body });
+  LEGAL["guaranteeNotice"] = await sendNotice(admin);
   productId = await insertProduct(shop.db, { name: "savon noir", price: 12 });
 });
 
