@@ -38,14 +38,14 @@ type OrderFieldsProps = {
   check: () => void;
 };
 
-/** What an order to an overseas territory costs on arrival, once its place is typed. */
-function OverseasTaxes({ place, text }: { place: string; text: string | null }) {
+/** What an order to an overseas territory, or to parts of a foreign country, costs on arrival, once its place is typed. */
+function ImportTaxes({ place, countries }: { place: string; countries: OrderRules["countries"] }) {
   const { country, postalCode } = deliveryPlace(JSON.parse(place || '{"address":""}'));
   // Without a field for it, the shop delivers to one country.
-  const isFrench = !country || country === "FR";
+  const { value, taxes } = countries.find((one) => one.value === country) ?? countries[0]!;
   return (
     <p className="hint hint--live" role="status">
-      {isFrench && isOverseasCode(postalCode) && text}
+      {(value !== "FR" || isOverseasCode(postalCode)) && taxes}
     </p>
   );
 }
@@ -173,7 +173,7 @@ export default function OrderFields({
           forget={forget}
           {...(rules.hasRelays && { relay: field("relay") })}
         />
-        <OverseasTaxes place={props.place} text={rules.overseasTaxes} />
+        <ImportTaxes place={props.place} countries={countries} />
         <BillingFields
           field={field}
           book={book.filter(({ kind }) => isToRelay || kind === "billing")}

@@ -4,6 +4,7 @@ import { deliveryCountries, vatPercentOf } from "#app/orders/delivery-country.se
 import {
   CASH_LIMIT_CENTS,
   CASH_LIMIT_TEXT,
+  importTaxesIn,
   OVERSEAS_TAXES,
 } from "#app/platform/legal-constants.ts";
 import { deliversTo } from "#app/settings/country-schema.ts";
@@ -22,6 +23,8 @@ export function orderRules(settings: Settings, hasRelays: boolean) {
       value: code,
       label: name,
       vatPercent: vatPercentOf(settings, code),
+      /** Below the address, in France an overseas one; null: it costs nothing on arrival. */
+      taxes: code !== "FR" ? importTaxesIn(code) : servesOverseas(settings) ? OVERSEAS_TAXES : null,
     })),
     payments: {
       "Paiement securisé en ligne": "PayPal ou carte bancaire, à l’étape suivante",
@@ -47,8 +50,6 @@ export function orderRules(settings: Settings, hasRelays: boolean) {
     cashLimit: { cents: CASH_LIMIT_CENTS, text: CASH_LIMIT_TEXT },
     /** Below the box that asks for samples; null: the shop offers none. */
     samples: offersSamples(settings) ? "Gratuits, selon les stocks." : null,
-    /** Below an overseas address; null: the shop delivers to none. */
-    overseasTaxes: servesOverseas(settings) ? OVERSEAS_TAXES : null,
   };
 }
 

@@ -138,7 +138,7 @@ function MethodFields({ item, prefix, errors, change, weightless }: MethodFields
         {...text("zones")}
         required
         maxLength={500}
-        hint="Métropole, Corse, Outre-mer, ou des pays de l’Union européenne, séparés par des virgules. Une commande vers l’outre-mer est facturée sans TVA."
+        hint="Métropole, Corse, Outre-mer, ou des pays de l’Union européenne, séparés par des virgules&nbsp;: un pays étranger se choisit d’abord dans les réglages «&nbsp;Vente&nbsp;». Une commande vers l’outre-mer est facturée sans TVA."
       />
       <div className="row2">
         <Select

@@ -10,6 +10,7 @@ import type { Settings } from "#app/settings/groups.ts";
 import { STORED_PICTURE } from "#app/settings/home-schema.ts";
 import { IDENTITY_DEFAULTS } from "#app/settings/identity-schema.ts";
 import { namesMediator } from "#app/settings/legal-schema.ts";
+import { unregisteredCountries } from "#app/settings/packaging-schema.ts";
 import { catalogueLines } from "./catalogue-lines.ts";
 import type { Line } from "./checklist-line.ts";
 
@@ -276,6 +277,7 @@ function serviceLines(facts: Facts): Line[] {
         : "Elle est offerte, en quatre jours, en point de relais ou à domicile.",
       to: "/admin/reglages/livraison",
     }),
+    ...packagingLines(facts.settings.sales),
     slidesLine(facts.settings.home),
     {
       ...line("backup", "site", {
@@ -316,6 +318,26 @@ function postgresLine({ postgres: { outdated, accepted }, isPublic }: Facts): Li
     to: null,
     button: { intent: "accept-postgres", label: "J’ai compris" },
   };
+}
+
+/** None for a shop that delivers to France alone. */
+function packagingLines(sales: Settings["sales"]): Line[] {
+  if (sales.countries === "France") return [];
+  const unregistered = unregisteredCountries(sales);
+  const isDone = unregistered.length === 0;
+  return [
+    {
+      id: "packaging",
+      section: "site",
+      title: "Les emballages à l’étranger",
+      isDone,
+      isObligatory: true,
+      why: isDone
+        ? "Chaque pays de livraison a son numéro de producteur d’emballages, ou une raison de s’en passer."
+        : `Donnez votre numéro de producteur d’emballages, ou pourquoi il n’est pas dû\u00a0: ${unregistered.join(", ")} (règlement 2025/40, art. 44 et 45).`,
+      to: "/admin/reglages/vente",
+    },
+  ];
 }
 
 /** The demo's slides don't count: they are shown in the demo only. */

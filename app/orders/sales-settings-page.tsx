@@ -1,12 +1,15 @@
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { LEGAL_DAYS, MOST_RETURN_DAYS } from "#app/platform/return-period-schema.ts";
+import { checkSales } from "#app/settings/check-sales.server.ts";
 import { Checkbox } from "#app/settings/checkbox.tsx";
+import { unregisteredCountries } from "#app/settings/packaging-schema.ts";
 import { CASH_NAMES, SALES_FIELDS, SAMPLES_NAMES } from "#app/settings/sales-schema.ts";
 import { revalidateOwnSaves, SettingsForm } from "#app/settings/settings-form.tsx";
 import { loadSettings, postSettings } from "#app/settings/settings-route.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { Field, Select, TextArea } from "#app/ui/field.tsx";
+import { Note } from "#app/ui/note.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import type { Route } from "./+types/sales-settings-page.ts";
 import { EuSalesWarning } from "./eu-sales-warning.tsx";
@@ -17,10 +20,14 @@ export const meta: Route.MetaFunction = ({ matches }) => noindexMeta("Vente", ma
 export async function loader({ context }: Route.LoaderArgs) {
   const form = await loadSettings(context, "sales");
   const { db, settings } = context.get(requestContext).services;
-  return { ...form, euSales: await readEuSales(db, settings.current()) };
+  return {
+    ...form,
+    euSales: await readEuSales(db, settings.current()),
+    unregistered: unregisteredCountries(settings.current().groups.sales),
+  };
 }
 export const action = ({ request, context }: Route.ActionArgs) =>
-  postSettings(request, context, "sales");
+  postSettings(request, context, "sales", { check: checkSales });
 export const shouldRevalidate = revalidateOwnSaves;
 
 const optionsOf = (names: Record<string, string>) =>
@@ -28,7 +35,8 @@ const optionsOf = (names: Record<string, string>) =>
 const CASH = optionsOf(CASH_NAMES);
 const SAMPLES = optionsOf(SAMPLES_NAMES);
 
-export default function SalesSettingsPage({ loaderData: { euSales } }: Route.ComponentProps) {
+export default function SalesSettingsPage({ loaderData }: Route.ComponentProps) {
+  const { euSales, unregistered } = loaderData;
   return (
     <SettingsForm
       group="sales"
@@ -41,10 +49,21 @@ export default function SalesSettingsPage({ loaderData: { euSales } }: Route.Com
               <TextArea
                 {...field(
                   "countries",
-                  "Des pays de l’Union européenne, séparés par des virgules. Le premier est proposé d’office. Vos questions et réponses (réglages «\u00a0Pages\u00a0») doivent dire la même chose.",
+                  "Des pays de l’Union européenne, séparés par des virgules. Le premier est proposé d’office. Pour l’outre-mer, les Canaries et les autres territoires hors de la TVA européenne, le panier dit que les droits et taxes d’importation sont à la charge du client. Vos questions et réponses (réglages «\u00a0Pages\u00a0») doivent dire la même chose.",
                 )}
                 rows={2}
                 maxLength={500}
+              />
+              {unregistered.length > 0 && (
+                <Note tone="warning">{`La boutique livre sans numéro d’emballages\u00a0: ${unregistered.join(", ")}. Donnez-le ci-dessous, ou retirez le pays.`}</Note>
+              )}
+              <TextArea
+                {...field(
+                  "packaging",
+                  "Une ligne par pays\u00a0: «\u00a0Belgique\u00a0:\u00a0» et votre numéro au registre des producteurs d’emballages, ou «\u00a0Belgique\u00a0: non dû, parce que…\u00a0». Le règlement 2025/40 (art. 44 et 45) demande cet enregistrement dans chaque pays de destination, et un mandataire sur place\u00a0: vérifiez si cette seconde obligation, dont une suspension a été proposée, s’applique à vous.",
+                )}
+                rows={2}
+                maxLength={2_000}
               />
               <Checkbox
                 {...field(

@@ -22,6 +22,24 @@ export const OVERSEAS_MENTION =
 export const OVERSEAS_TAXES =
   "Outre-mer, la TVA, l’octroi de mer et les autres droits et taxes dus à l’arrivée sont à la charge du destinataire, en plus du total.";
 
+/**
+ * Parts of EU countries where EU VAT doesn't apply, by the country's ISO 3166 code (directive 2006/112, art. 6). France's are
+ * overseas.
+ */
+const OUTSIDE_EU_VAT: Record<string, string> = {
+  DE: "À Helgoland et à Büsingen",
+  ES: "Aux Canaries, à Ceuta et à Melilla",
+  FI: "Aux îles d’Åland",
+  GR: "Au mont Athos",
+  IT: "À Livigno et à Campione d’Italia",
+};
+
+/** What an order to these parts of a foreign country costs beyond its total; null: it has none. */
+export const importTaxesIn = (code: string): string | null =>
+  OUTSIDE_EU_VAT[code]
+    ? `${OUTSIDE_EU_VAT[code]}, les droits et taxes dus à l’arrivée sont à la charge du destinataire, en plus du total.`
+    : null;
+
 /** What a withdrawal gives back (consumer code, L221-24). */
 export const WITHDRAWAL_REFUND =
   "tout ce que vous avez payé (sauf le supplément d’un mode de livraison autre que le moins cher proposé)";

@@ -6,6 +6,7 @@ import {
 } from "#app/platform/return-period-schema.ts";
 import { countriesIn, EU_COUNTRIES } from "./country-schema.ts";
 import { checkbox, line } from "./field-schema.ts";
+import { packagingSchema } from "./packaging-schema.ts";
 
 /** With which deliveries cash is taken, and how the choices are called. */
 export const CASH_NAMES = {
@@ -45,6 +46,8 @@ export const salesSchema = z.object({
     }
     return countries.map(({ name }) => name).join(", ");
   }),
+  /** Of the foreign ones, « Belgique : BE-123 », one a line; missing in settings before 0.5.2. */
+  packaging: packagingSchema.default(""),
   /** Registered in the EU's one-stop shop: VAT at the rate of the country of delivery. */
   oss: checkbox,
   /** Deliveries with which cash is taken; empty, or missing in settings before 0.5.1: both, and the opening list asks for a choice. */
@@ -72,6 +75,7 @@ export const salesSchema = z.object({
 
 export const SALES_FIELDS = {
   countries: "Pays de livraison",
+  packaging: "Enregistrement des emballages à l’étranger",
   oss: "Guichet unique de TVA (OSS)",
   cash: "Paiement à la livraison",
   samples: "Échantillons",
@@ -83,6 +87,7 @@ export const SALES_FIELDS = {
 
 export const SALES_DEFAULTS: z.output<typeof salesSchema> = {
   countries: EU_COUNTRIES[0]!.name,
+  packaging: "",
   oss: false,
   cash: "",
   samples: "",

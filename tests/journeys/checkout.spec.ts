@@ -31,7 +31,7 @@ test("cash to a relay or above 1,000 € is disabled; the country of delivery ch
 }) => {
   failOnConsoleErrors(page);
   await insertSettings("sales", {
-    countries: "France, Belgique",
+    countries: "France, Belgique, Espagne",
     oss: true,
     payLater: false,
     cash: "home",
@@ -40,7 +40,9 @@ test("cash to a relay or above 1,000 € is disabled; the country of delivery ch
   await page.goto("/boutique");
   await page.locator(".grid a").first().click();
   await page.getByRole("button", { name: "Acheter maintainant" }).click();
-  await expect(page.getByText("Nous livrons dans ces pays : France, Belgique.")).toBeVisible();
+  await expect(
+    page.getByText("Nous livrons dans ces pays : France, Belgique, Espagne."),
+  ).toBeVisible();
   const cash = page.getByRole("radio", { name: /Paiement à la livraison/ });
   await expect(page.getByRole("radio", { name: /Point de relais/ })).toBeChecked();
   await expect(cash).toBeDisabled();
@@ -66,8 +68,10 @@ test("cash to a relay or above 1,000 € is disabled; the country of delivery ch
   const overseas = page.getByText(/octroi de mer/);
   await address.fill("3 rue Labat\n97110 Pointe-à-Pitre");
   await expect(overseas).toBeVisible();
+  await page.getByLabel("Pays").selectOption("Espagne");
+  await expect(page.getByText(/^Aux Canaries, .* à la charge du destinataire/)).toBeVisible();
   await page.getByLabel("Pays").selectOption("Belgique");
-  await expect(overseas).toBeHidden();
+  await expect(page.getByText(/à la charge du destinataire/)).toBeHidden();
   await expect(vat).not.toHaveText(french!);
   const phone = page.getByLabel("Téléphone");
   await expect(phone).toHaveAccessibleDescription(/^Pour la livraison seulement\./);

@@ -21,6 +21,7 @@ async function save(fields: Record<string, string>) {
     version: String(row?.version ?? 0),
     base: "",
     countries: "France",
+    packaging: "Belgique : BE-1\nFinlande : FI-1\nAllemagne : DE-1",
     ...fields,
   });
 }
@@ -122,6 +123,65 @@ describe("the country of delivery", () => {
     expect(answer.status).toBe(400);
     expect(await answer.text()).toContain("n’est pas un pays de l’Union européenne");
     expect(shop.settings.current().groups.sales.countries).toBe("France");
+  });
+});
+
+describe("packaging abroad (regulation 2025/40, art. 44 and 45)", () => {
+  const sales = () => shop.settings.current().groups.sales;
+
+  test("a country is chosen with its registration, or the reason why none is due", async () => {
+    const refused = await save({ countries: "France, Belgique, Espagne", packaging: "" });
+    expect(refused.status).toBe(400);
+    const text = textOf(await refused.text());
+    expect(text).toMatch(/Il manque Belgique, Espagne\s: un pays se choisit avec le numéro/);
+    expect(text).toContain("France, Belgique, Espagne");
+    expect(sales()).toMatchObject({ countries: "France", packaging: "" });
+
+    const packaging = "belgique: BE-2026-1\r\nEspagne : non dû, parce que l’importateur l’a pris";
+    const saved = await save({ countries: "France, Belgique, Espagne", packaging });
+    expect(saved.status).toBe(200);
+    expect(sales().packaging.replaceAll("\u00a0", " ")).toBe(
+      "Belgique : BE-2026-1\nEspagne : non dû, parce que l’importateur l’a pris",
+    );
+    expect((await save({ countries: "France, Belgique, Espagne", packaging: "" })).status).toBe(
+      400,
+    );
+    expect((await save({ countries: "France", packaging: "" })).status).toBe(200);
+  });
+
+  test.each([
+    "Belgique",
+    "Belgique : ",
+    "Belgique : non dû",
+    "Mordor : 12",
+    "France, Belgique : 1",
+  ])("« %s » is no registration: refused beside the field, and kept in it", async (packaging) => {
+    const refused = await save({ packaging });
+    expect(refused.status).toBe(400);
+    const text = textOf(await refused.text());
+    expect(text).toContain("ne donne pas de numéro. Écrivez une ligne par pays");
+    expect(text).toContain(packaging);
+  });
+
+  test("a shop that delivers abroad already goes on, but its settings and the opening list ask", async () => {
+    await sql`INSERT INTO settings (name, value) VALUES ('sales', ${{ countries: "France, Belgique" }})`;
+    await shop.settings.load();
+    expect((await order(20, { country: "BE", address: BRUSSELS })).stored).toHaveLength(1);
+    expect(textOf(await admin.read(SALES))).toMatch(/sans numéro d’emballages\s: Belgique\./);
+    const asked = /pourquoi il n’est pas dû\s: Belgique/;
+    expect(textOf(await admin.read("/admin/ouverture"))).toMatch(asked);
+    const both = { countries: "France, Belgique", packaging: "" };
+    expect((await save({ ...both, unpaidDays: "5" })).status).toBe(200);
+    expect((await save({ ...both, packaging: "Belgique : BE-1" })).status).toBe(200);
+    expect(textOf(await admin.read(SALES))).not.toContain("sans numéro d’emballages");
+    expect(textOf(await admin.read("/admin/ouverture"))).not.toMatch(asked);
+  });
+
+  test("the cart has what an order outside the EU's VAT area costs on arrival", async () => {
+    const TAXES = "Aux Canaries, à Ceuta et à Melilla, les droits et taxes dus à l’arrivée";
+    expect(await shop.visitor().read("/panier")).not.toContain(TAXES);
+    await save({ countries: "France, Espagne", packaging: "Espagne : ES-1" });
+    expect(await shop.visitor().read("/panier")).toContain(TAXES);
   });
 });
 
