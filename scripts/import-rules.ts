@@ -24,6 +24,7 @@ const OWNERS: Record<string, string> = {
   pricePlans: "catalogue",
   plannedPrices: "catalogue",
   comments: "reviews",
+  reviewAuthors: "reviews",
   reviewReports: "moderation",
   favourites: "favourites",
   orders: "orders",

@@ -13,6 +13,7 @@ import { forgetOldDetails } from "#app/payments/forget-details.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { endUnusedAccounts } from "#app/privacy/end-unused-accounts.server.ts";
 import { eraseUnusedGuests } from "#app/privacy/erase-guest.server.ts";
+import { forgetOldAuthors } from "#app/reviews/review-authors.server.ts";
 import { forgetOldEffects } from "#app/safety/effects.server.ts";
 import { forgetOldContacts } from "#app/safety/safety-contacts.server.ts";
 import { forgetOldAlerts } from "#app/stock/forget-alerts.server.ts";
@@ -41,6 +42,7 @@ export async function forgetOldData(
   await forgetOldContacts(db);
   await forgetOldEffects(db);
   await forgetOldAlerts(db);
+  await forgetOldAuthors(db);
   await endUnusedAccounts(services);
   await eraseUnusedGuests(services);
 }

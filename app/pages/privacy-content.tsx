@@ -115,7 +115,7 @@ const kept: LegalSection = {
       <Purpose
         title="Vos avis et vos favoris"
         basis="Votre accord, donné en les publiant ou en les ajoutant."
-        kept="Jusqu’à ce que vous retiriez le favori ou l’avis. Si le compte disparaît, l’avis n’est plus lié à vous."
+        kept="Jusqu’à ce que vous retiriez le favori ou l’avis. Si le compte disparaît, l’avis n’est plus lié à vous en public. Qui a écrit un avis supprimé, ou d’un compte supprimé, est gardé à part pour la justice&nbsp;: l’identité 5 ans, les autres données du compte 1 an (loi 2004-575, article 6&nbsp;; décret 2021-1362)."
       >
         La note, le texte et les dates d’un avis sont publics, avec le nom et la photo de votre
         compte : un pseudonyme convient. Vos favoris ne sont montrés qu’à vous.

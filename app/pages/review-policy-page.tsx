@@ -57,9 +57,10 @@ const SECTIONS: LegalSection[] = [
     title: "Les dates et l’ordre",
     body: (
       <p>
-        Chaque avis porte sa date de publication, celle de l’essai du produit si son auteur l’a
-        indiquée, et celle de sa dernière modification. Les avis sont triés du plus récent au plus
-        ancien&nbsp;; on peut n’afficher que ceux d’une même note.
+        Chaque avis porte sa date de publication, celle de la livraison si son auteur l’a reçu de
+        nous, sinon celle de son essai s’il l’a indiquée, et celle de sa dernière modification. Les
+        avis sont triés du plus récent au plus ancien&nbsp;; on peut n’afficher que ceux d’une même
+        note.
       </p>
     ),
   },
@@ -71,7 +72,8 @@ const SECTIONS: LegalSection[] = [
         Quand vous êtes connecté, « Modifier ou supprimer » apparaît sous vos avis, sur la page du
         produit. Un avis est publié tant que le produit est en vente, ou jusqu’à ce que son auteur
         le retire. Si vous supprimez votre compte, vos avis restent sous le nom « Client supprimé »,
-        sauf si vous demandez de les effacer.
+        sauf si vous demandez de les effacer. Dans tous les cas, la loi nous demande de garder à
+        part, cinq ans au plus, qui les a écrits.
       </p>
     ),
   },

@@ -124,3 +124,10 @@ export const PFAS_SALES_END = "2027-01-01";
  */
 export const NOTICE_LINK = "europa.eu/youreurope/garanties";
 export const NOTICE_WIDTH = 420;
+
+/**
+ * How long a host keeps who wrote a removed content, in years from the end of the contract: the civil identity, and what else the
+ * author gave for the account (loi 2004-575, article 6; décret 2021-1362 of 20 October 2021, articles 2 and 3).
+ */
+export const AUTHOR_IDENTITY_YEARS = 5;
+export const AUTHOR_ACCOUNT_YEARS = 1;

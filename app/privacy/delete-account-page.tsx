@@ -210,7 +210,11 @@ function DeletionForm({ email, isConfirmed, hasUnclaimed, answer }: DeletionForm
               livraison (article L213-1 du code de la consommation)&nbsp;: demandez-nous les vôtres
               quand vous voulez.
             </li>
-            <li>Vos avis, signés «&nbsp;Client supprimé&nbsp;», sauf si vous le demandez ici.</li>
+            <li>
+              Vos avis, signés «&nbsp;Client supprimé&nbsp;», sauf si vous le demandez ici. Si vous
+              en avez publié, qui les a écrits est gardé à part pour la justice, cinq ans au plus
+              (loi 2004-575, article 6).
+            </li>
             {!isConfirmed && (
               <li>
                 Vos messages du formulaire de contact, pendant trois ans&nbsp;: rien ne montre

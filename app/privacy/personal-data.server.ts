@@ -62,6 +62,10 @@ const lists: Record<string, List> = {
       'produit', p.name, 'note', c.rate, 'texte', c.text, 'publieLe', c.created_at, 'essayeLe', c.experienced_on,
       'modifieLe', c.changed_at, 'masqueLe', c.hidden_at, 'raisonsDuMasquage', c.hidden_reason) AS item
     FROM comments AS c JOIN products AS p ON p.id = c.product_id WHERE c.author_id = ${id} AND c.id > ${after}`,
+  avisSupprimes: ({ id }, after) => sql`
+    SELECT comment_id AS key, json_build_object('produit', product_id, 'publieLe', published_at, 'supprimeLe', kept_from,
+      'nom', name, 'email', email, 'telephone', phone, 'dateDeNaissance', date_of_birth) AS item
+    FROM review_authors WHERE account_id = ${id} AND comment_id > ${after}`,
   signalements: ({ id }, after) => sql`
     SELECT review_reports.id AS key, json_build_object(
       'produit', product_name, 'motif', reason, 'explication', explanation, 'nom', review_reports.name,

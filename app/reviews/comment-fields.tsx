@@ -8,13 +8,15 @@ type CommentFieldsProps = {
   id: string;
   values: Record<string, string> | undefined;
   errors: Record<string, string> | undefined;
+  /** What is said to a buyer instead of asking for the date of experience; null asks. */
+  experience: string | null | undefined;
 };
 
 /**
  * Stars, text and date of experience of a comment. The radio buttons are ordered from one to five stars, so that the right arrow key chooses
  * more stars.
  */
-export function CommentFields({ id, values, errors }: CommentFieldsProps) {
+export function CommentFields({ id, values, errors, experience }: CommentFieldsProps) {
   const error = errors?.["rate"];
   return (
     <>
@@ -43,15 +45,19 @@ export function CommentFields({ id, values, errors }: CommentFieldsProps) {
         defaultValue={values?.["text"]}
         error={errors?.["text"]}
       />
-      <Field
-        label="Essayé le"
-        id={`${id}experiencedOn`}
-        name="experiencedOn"
-        type="date"
-        optional
-        defaultValue={values?.["experiencedOn"]}
-        error={errors?.["experiencedOn"]}
-      />
+      {experience ? (
+        <p className="hint">{experience}</p>
+      ) : (
+        <Field
+          label="Essayé le"
+          id={`${id}experiencedOn`}
+          name="experiencedOn"
+          type="date"
+          optional
+          defaultValue={values?.["experiencedOn"]}
+          error={errors?.["experiencedOn"]}
+        />
+      )}
     </>
   );
 }

@@ -28,10 +28,10 @@ type CommentFormProps = {
   productId: string;
   isSignedIn: boolean;
   answer: CommentAnswer | undefined;
-};
+} & Pick<Parameters<typeof CommentFields>[0], "experience">;
 
 /** The form for a new comment; it posts to the product page. */
-export function CommentForm({ productId, isSignedIn, answer }: CommentFormProps) {
+export function CommentForm({ productId, isSignedIn, answer, experience }: CommentFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { state, formMethod } = useNavigation();
   const publishedId = answer?.kind === "published" ? answer.commentId : undefined;
@@ -64,7 +64,12 @@ export function CommentForm({ productId, isSignedIn, answer }: CommentFormProps)
           <Note tone="ok">{PUBLISHED}</Note>
         </noscript>
       )}
-      <CommentFields id="" values={refused?.values ?? unrated?.values} errors={refused?.errors} />
+      <CommentFields
+        id=""
+        values={refused?.values ?? unrated?.values}
+        errors={refused?.errors}
+        experience={experience}
+      />
       {unrated ? (
         <Note tone="warning" title="Publier à 0/5&nbsp;?" focusOn={unrated}>
           Aucune étoile n’est choisie. Choisissez une note, ou publiez l’avis tel quel.

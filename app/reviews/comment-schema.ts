@@ -26,12 +26,12 @@ export const commentSchema = z.object({
     .trim()
     .max(4000, "Le commentaire tient en 4 000 caractères au plus.")
     .default(""),
-  /** The day of the consumer experience (code de la consommation, D111-17), optional: « 2026-11-20 ». */
+  /** The day of the consumer experience (code de la consommation, D111-17), « 2026-11-20 »; null: not known; undefined: a buyer is not asked. */
   experiencedOn: z
     .literal("")
     .transform(() => null)
     .or(experiencedOn)
-    .default(null),
+    .optional(),
 });
 
 export type CommentForm = z.output<typeof commentSchema>;

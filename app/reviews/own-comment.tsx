@@ -38,9 +38,14 @@ export function OwnComment({ comment, answer }: { comment: Comment; answer?: Com
         <CommentFields
           id={`${comment.id}-`}
           values={
-            refused?.values ?? { ...comment.own, rate: String(comment.rate), text: comment.text }
+            refused?.values ?? {
+              experiencedOn: comment.own?.experiencedOn ?? "",
+              rate: String(comment.rate),
+              text: comment.text,
+            }
           }
           errors={refused?.errors}
+          experience={comment.own?.experience}
         />
         <Button name="intent" value="modifier" size="s" busy={intent === "modifier"}>
           Enregistrer mon avis

@@ -4,6 +4,7 @@ import type { Viewer } from "#app/accounts/session.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
 import { comments, products } from "#db/schema/index.ts";
 import type { CommentForm } from "./comment-schema.ts";
+import { keepAuthors } from "./review-authors.server.ts";
 
 type Mine = { productId: string; commentId: string };
 /** « not-yours »: this author has no such comment on this product, or account, product or comment was deleted meanwhile. */
@@ -29,7 +30,7 @@ export async function changeComment(
   });
 }
 
-/** Deletes the viewer's own comment. A trigger updates the product's average. */
+/** Deletes the viewer's own comment; its author is kept apart (`keepAuthors`). A trigger updates the product's average. */
 export async function removeComment(
   db: Database,
   viewer: Pick<Viewer, "id">,
@@ -37,6 +38,7 @@ export async function removeComment(
 ): Promise<OwnOutcome<"removed">> {
   return db.transaction(async (tx) => {
     if (!(await lockRows(tx, viewer, mine))) return { kind: "not-yours" };
+    await keepAuthors(tx, isMine(viewer, mine));
     const removed = await tx
       .delete(comments)
       .where(isMine(viewer, mine))
@@ -71,5 +73,5 @@ const isMine = (viewer: Pick<Viewer, "id">, { productId, commentId }: Mine) =>
 /** The new `changedAt`: unchanged if the form's values are those of the comment. */
 const changedNow = ({ rate, text, experiencedOn }: CommentForm) =>
   sql`CASE WHEN (${comments.rate}, ${comments.text}, ${comments.experiencedOn})
-      IS NOT DISTINCT FROM (${rate}::smallint, ${text}::text, ${experiencedOn}::date)
+      IS NOT DISTINCT FROM (${rate}::smallint, ${text}::text, ${experiencedOn === undefined ? comments.experiencedOn : sql`${experiencedOn}::date`})
     THEN ${comments.changedAt} ELSE now() END`;

@@ -12,7 +12,7 @@ import type { Comment, CommentList } from "./reviews.server.ts";
 /** The author's name after their account was deleted. */
 const FORMER_CUSTOMER = "Client supprimé";
 /** The texts before the dates of a comment. */
-const DATES = ["Publié le", ", essayé le", ", modifié le"];
+const DATES = ["Publié le", ", reçu le", ", essayé le", ", modifié le"];
 
 type ReviewsSectionProps = {
   product: { id: string; rating: number; ratingCount: number };
@@ -37,7 +37,12 @@ export function ReviewsSection({ product, list, rate, isSignedIn, answer }: Revi
             <Summary product={product} counts={list?.counts ?? []} rate={rate} />
           )}
           <div className="box">
-            <CommentForm productId={product.id} isSignedIn={isSignedIn} answer={answer} />
+            <CommentForm
+              productId={product.id}
+              isSignedIn={isSignedIn}
+              answer={answer}
+              experience={list?.experience}
+            />
           </div>
         </div>
         {list ? (

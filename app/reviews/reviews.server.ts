@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, sql, type SQL } from "drizzle-orm";
 import { lockAccountShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
@@ -7,6 +7,7 @@ import { lockSubmission, RETRY_WINDOW_START } from "#app/platform/sent-again.ser
 import { frenchLongDay } from "#app/ui/french-day.ts";
 import { comments, products } from "#db/schema/index.ts";
 import type { CommentForm } from "./comment-schema.ts";
+import { keepAuthor } from "./review-authors.server.ts";
 
 /** A comment's public data: the author's name and photo, but no account id. */
 export type Comment = {
@@ -18,10 +19,10 @@ export type Comment = {
   rate: number;
   text: string;
   /** What the form to change the comment needs; null if the viewer is not its author. */
-  own: { experiencedOn: string } | null;
+  own: { experiencedOn: string; experience: string | null } | null;
   /**
-   * Days of publication, experience and last change in Paris (code de la consommation, D111-17), null if unknown:
-   * « 2026-11-20 », « 20 novembre 2026 ».
+   * Days in Paris (code de la consommation, D111-17): of publication; of experience, which is the delivery of a bought product, or
+   * else what the author stated; of the last change. Null if unknown: « 2026-11-20 », « 20 novembre 2026 ».
    */
   dates: ({ on: string; text: string } | null)[];
   /** « Achat vérifié » or « Achat non vérifié ». */
@@ -33,6 +34,8 @@ export type CommentList = {
   comments: Comment[];
   /** Number of comments with 0 to 5 stars (the index), regardless of the filter. */
   counts: number[];
+  /** What the form says instead of asking a buyer for the date of experience; null asks. */
+  experience: string | null;
   /** The sentence on their control. Texts are loader data, because the scripts of a product's page are at their limit. */
   notice: string;
 };
@@ -40,12 +43,28 @@ export type CommentList = {
 const NOTICE =
   "Les avis ne sont pas contrôlés avant leur publication. «\u00a0Achat vérifié\u00a0» signale un produit que nous avons livré à l’auteur.";
 
+/** SQL: the orders by which a customer received a product. */
+const deliveries = (
+  customerId: SQL,
+  productId: SQL,
+) => sql`FROM orders JOIN order_lines ON order_lines.order_id = orders.id
+  WHERE orders.customer_id = ${customerId} AND orders.is_shipped AND order_lines.product_id = ${productId}`;
+const OWN_DELIVERIES = deliveries(sql`comments.author_id`, sql`comments.product_id`);
+/** SQL: when such an order was received: its pick-up at a relay point, if known. */
+const RECEIVED_ON = sql`coalesce(orders.picked_up_on, (orders.shipped_at AT TIME ZONE 'Europe/Paris')::date, orders.shipping_until)`;
+
 /**
  * SQL: whether the comment's author received the product (`was_bought`: before the account was deleted). For a row of
  * `comments`.
  */
-const isBought = sql`(was_bought OR EXISTS (SELECT FROM orders JOIN order_lines ON order_lines.order_id = orders.id
-  WHERE orders.customer_id = comments.author_id AND orders.is_shipped AND order_lines.product_id = comments.product_id))`;
+const isBought = sql`(was_bought OR EXISTS (SELECT ${OWN_DELIVERIES}))`;
+
+/**
+ * SQL: the day on which its author first received the product, if that was before the comment; null otherwise. It is the date of the
+ * experience of a bought product (code de la consommation, D111-17).
+ */
+const deliveredOn = sql`(SELECT min(${RECEIVED_ON}) ${OWN_DELIVERIES}
+  AND ${RECEIVED_ON} <= (comments.created_at AT TIME ZONE 'Europe/Paris')::date)`;
 
 /**
  * A product's comments, newest first, at most `limit`, filtered by `rate` if given. `viewerId` is null for a visitor.
@@ -61,9 +80,9 @@ export async function listComments(
   }: { rate?: number | null; limit?: number; viewerId?: string | null } = {},
 ): Promise<CommentList> {
   const listed = sql`SELECT comments.id, profiles.name, profiles.photo, rate, text,
-      coalesce(author_id = ${viewerId}::text, false) AS "isOwn", ${isBought} AS "isBought",
+      coalesce(author_id = ${viewerId}::text, false) AS "isOwn", ${isBought} AS "isBought", was_bought AS "wasBought",
       to_char(created_at AT TIME ZONE 'Europe/Paris', 'YYYY-MM-DD') AS "publishedOn",
-      to_char(experienced_on, 'YYYY-MM-DD') AS "experiencedOn",
+      to_char(${deliveredOn}, 'YYYY-MM-DD') AS "deliveredOn", to_char(experienced_on, 'YYYY-MM-DD') AS "experiencedOn",
       to_char(changed_at AT TIME ZONE 'Europe/Paris', 'YYYY-MM-DD') AS "changedOn"
     FROM comments LEFT JOIN profiles ON profiles.user_id = author_id
     WHERE product_id = ${productId} AND hidden_at IS NULL ${rate === null ? sql`` : sql`AND rate = ${rate}`}
@@ -72,38 +91,56 @@ export async function listComments(
   const { rows } = await db.execute<{
     comments: CommentRow[];
     counts: Record<number, number>;
+    deliveredOn: string | null;
   }>(sql`
-    SELECT (SELECT coalesce(json_agg(listed), '[]') FROM (${listed}) AS listed) AS comments,
+    SELECT (SELECT to_char(min(${RECEIVED_ON}), 'YYYY-MM-DD') ${deliveries(sql`${viewerId}::text`, sql`${productId}::text`)}) AS "deliveredOn",
+      (SELECT coalesce(json_agg(listed), '[]') FROM (${listed}) AS listed) AS comments,
       (SELECT coalesce(json_object_agg(rate, count), '{}') FROM (${counted}) AS counted) AS counts`);
-  const { comments, counts } = rows[0]!;
+  const { comments: found, counts, deliveredOn: day } = rows[0]!;
   return {
-    comments: comments.map(commentOf),
+    comments: found.map(commentOf),
+    experience: experienceText(day),
     notice: NOTICE,
     counts: [0, 1, 2, 3, 4, 5].map((stars) => counts[stars] ?? 0),
   };
 }
 
+/** What the form says instead of asking for the date of experience; null asks. */
+const experienceText = (day: string | null) =>
+  day && `Livré le ${frenchLongDay(day)}\u00a0: cette date est publiée avec votre avis.`;
+
 type CommentRow = Pick<Comment, "id" | "name" | "photo" | "rate" | "text"> & {
   isOwn: boolean;
   isBought: boolean;
+  /** Its author's account is deleted: `experiencedOn` has their delivery. */
+  wasBought: boolean;
   publishedOn: string;
+  deliveredOn: string | null;
+  /** As its author stated it. */
   experiencedOn: string | null;
   changedOn: string | null;
 };
 
 function commentOf(row: CommentRow): Comment {
   const { id, name, photo, rate, text, isOwn, isBought } = row;
-  const { publishedOn, experiencedOn, changedOn } = row;
+  const { publishedOn, deliveredOn: received, experiencedOn, changedOn } = row;
+  const experience = received ?? experiencedOn;
+  const isReceived = received !== null || row.wasBought;
   return {
     id,
     name,
     photo,
     rate,
     text,
-    own: isOwn ? { experiencedOn: experiencedOn ?? "" } : null,
-    dates: [publishedOn, experiencedOn, changedOn].map((on) =>
-      on ? { on, text: frenchLongDay(on) } : null,
-    ),
+    own: isOwn
+      ? { experiencedOn: experiencedOn ?? "", experience: experienceText(received) }
+      : null,
+    dates: [
+      publishedOn,
+      isReceived ? experience : null,
+      isReceived ? null : experience,
+      changedOn,
+    ].map((on) => (on ? { on, text: frenchLongDay(on) } : null)),
     control: isBought ? "Achat vérifié" : "Achat non vérifié",
   };
 }
@@ -159,26 +196,37 @@ export async function publishComment(
   });
 }
 
-/** Deletes all comments of an author, for account deletion. A trigger updates the products' averages. */
+/** Deletes all comments of an author, who is kept apart, for account deletion. A trigger updates the products' averages. */
 export async function deleteCommentsOf(tx: Queryable, authorId: string): Promise<void> {
+  await keepAuthor(tx, authorId);
   await tx.delete(comments).where(eq(comments.authorId, authorId));
 }
 
+/** What its orders say of a comment, kept in it: « Achat vérifié » and the date of experience. */
+const BOUGHT = {
+  wasBought: isBought,
+  experiencedOn: sql`coalesce(${deliveredOn}, ${comments.experiencedOn})`,
+};
+
 /**
- * Keeps « Achat vérifié » on the author's comments, for account deletion: afterwards no order has the customer's id. The
- * caller has locked the products.
+ * Keeps the author apart, and what their orders say in their comments, for account deletion: afterwards no order has the customer's
+ * id. The caller has locked the products.
  */
 export async function keepBought(tx: Queryable, authorId: string): Promise<void> {
+  await keepAuthor(tx, authorId);
   await tx
     .update(comments)
-    .set({ wasBought: true })
+    .set(BOUGHT)
     .where(and(eq(comments.authorId, authorId), isBought));
 }
 
-/** Removes the author of their comments, which keep « Achat vérifié ». The caller has locked the account and the products. */
+/**
+ * Removes the author of their comments, which keep what their orders say. Not kept apart: whoever wrote them had not proved the
+ * address. The caller has locked the account and the products.
+ */
 export async function unlinkCommentsOf(tx: Queryable, authorId: string): Promise<void> {
   await tx
     .update(comments)
-    .set({ wasBought: isBought, authorId: null })
+    .set({ ...BOUGHT, authorId: null })
     .where(eq(comments.authorId, authorId));
 }

@@ -90,6 +90,21 @@ export const comments = pgTable("comments", {
   hiddenReason: text("hidden_reason"),
 });
 
+/** Who wrote a comment that is removed, or whose account is; kept apart (0051_review_authors.sql). */
+export const reviewAuthors = pgTable("review_authors", {
+  commentId: text("comment_id").primaryKey(),
+  productId: text("product_id").notNull(),
+  publishedAt: timestamp("published_at", { withTimezone: true }).notNull(),
+  name: text("name").notNull(),
+  email: text("email").notNull(),
+  phone: text("phone").notNull(),
+  dateOfBirth: date("date_of_birth"),
+  /** Null after a year. */
+  accountId: text("account_id"),
+  accountCreatedAt: timestamp("account_created_at", { withTimezone: true }),
+  keptFrom: timestamp("kept_from", { withTimezone: true }).notNull().defaultNow(),
+});
+
 /** A report of illegal content in a comment (regulation 2022/2065, art. 16). */
 export const reviewReports = pgTable("review_reports", {
   id: text("id").primaryKey(),

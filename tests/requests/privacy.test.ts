@@ -207,7 +207,7 @@ test("messages from an unconfirmed email may be another person's: the data file 
   await shop.sql`DELETE FROM messages WHERE email = ${customer.email}`;
 });
 
-test("a deleted account leaves personal data on its invoices only", async () => {
+test("a deleted account leaves personal data on its invoices only, and as the author of its reviews", async () => {
   const { customer, orderId, invoice } = await customerWithData();
   const [{ photo: path } = { photo: "" }] = await db
     .select({ photo: profiles.photo })
@@ -224,6 +224,9 @@ test("a deleted account leaves personal data on its invoices only", async () => 
   expect(await tracesOf(...texts)).toEqual([
     `public.invoices: ${CANARY}`,
     "public.invoices: rue du Canari",
+    ...[CANARY, STORED_PHONE, customer.email]
+      .map((text) => `public.review_authors: ${text}`)
+      .sort(),
   ]);
   const mails = await writtenMails(shop.config.dataDir, customer.email);
   expect(mails.at(-1)!.text).toContain("Votre compte est supprimé");

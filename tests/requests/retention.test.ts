@@ -275,3 +275,18 @@ test("forgetOldData keeps an unused account while an order is to be delivered, o
   await forget();
   expect(await isThere()).toBe(false);
 });
+
+test("forgetOldData forgets the account of a removed review's author after a year, and the author after five", async () => {
+  const kept = (id: string, age: string) =>
+    sql`(${id}, 'x', now(), 'Anne', 'a@exemple.fr', '', 'x', now(), ${ago(age)})`;
+  await shop.db.execute(sql`INSERT INTO review_authors
+      (comment_id, product_id, published_at, name, email, phone, account_id, account_created_at, kept_from)
+    VALUES ${kept("old", "1827 days")}, ${kept("older", "366 days")}, ${kept("new", "364 days")}`);
+  await forget();
+  expect(
+    await shop.sql`SELECT comment_id, name, account_id, account_created_at IS NULL AS empty FROM review_authors ORDER BY 1`,
+  ).toEqual([
+    { comment_id: "new", name: "Anne", account_id: "x", empty: false },
+    { comment_id: "older", name: "Anne", account_id: null, empty: true },
+  ]);
+});

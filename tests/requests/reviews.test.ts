@@ -152,6 +152,89 @@ describe("dates and control of a review", () => {
   });
 });
 
+describe("a buyer's review", () => {
+  async function buy(who: typeof author, shippedAt: string): Promise<string> {
+    const placed = await who.post(
+      "/panier",
+      orderForm([{ id: productId, qty: 1 }], 2_000, { paymentMethod: "Paiement à la livraison" }),
+    );
+    const id = placed.headers.get("location")!.split("/").at(-1)!;
+    await shop.sql`UPDATE orders SET is_shipped = true, shipped_at = ${shippedAt} WHERE id = ${id}`;
+    return id;
+  }
+
+  test("has the day of the delivery, or of the pick-up, and asks for none; it stays after the account's deletion", async () => {
+    const buyer = await shop.customer();
+    expect(await buyer.read(page)).toContain("Essayé le");
+    const first = await buy(buyer, "2026-03-02T12:00:00Z");
+    await buy(buyer, "2026-03-20T12:00:00Z");
+    const form = await buyer.read(page);
+    expect(textOf(form)).toContain(
+      "Livré le 2 mars 2026 : cette date est publiée avec votre avis.",
+    );
+    expect(form).not.toContain("Essayé le");
+    await publish({ text: "Reçu.", experiencedOn: "" }, buyer);
+    await expect.poll(() => readText(page)).toContain(", reçu le 2 mars 2026");
+    await shop.sql`UPDATE orders SET picked_up_on = '2026-03-05', picked_up_source = 'customer', withdrawal_from = '2026-03-05'
+      WHERE id = ${first}`;
+    expect(await readText(page, buyer)).toContain(", reçu le 5 mars 2026");
+    await buyer.post("/admin/parametre-compte/supprimer", { password: "Mot-de-passe-1" });
+    await expect.poll(() => readText(page)).toContain("Client supprimé");
+    expect(await readText(page)).toContain(", reçu le 5 mars 2026");
+  });
+
+  test("written before the delivery, keeps what its author stated", async () => {
+    const buyer = await shop.customer();
+    const commentId = await publish({ experiencedOn: "2026-02-01" }, buyer);
+    await buy(buyer, "2099-01-01T12:00:00Z");
+    expect(await readText(page, buyer)).toContain(", essayé le 1er février 2026");
+    expect(await buyer.read(page)).toContain(`id="${commentId}-experiencedOn"`);
+  });
+});
+
+describe("who wrote a removed review is kept apart", () => {
+  const kept = (commentId: string) =>
+    shop.sql`SELECT name, email, account_id AS account FROM review_authors WHERE comment_id = ${commentId}`;
+  const person = (who: typeof author, name: string) => [
+    { name, email: who.email, account: who.userId },
+  ];
+
+  test("by its author, with its product, with its account; no page shows it, only the author's data file", async () => {
+    const someone = await shop.customer({ name: "Inès Moreau" });
+    const removed = await publish({}, someone);
+    expect(await kept(removed)).toEqual([]);
+    await someone.post(page, { intent: "supprimer", avis: removed });
+    expect(await kept(removed)).toEqual(person(someone, "Inès Moreau"));
+    const file = JSON.parse(await someone.read("/admin/parametre-compte/mes-donnees"));
+    expect(file.avisSupprimes).toMatchObject([{ produit: productId, email: someone.email }]);
+
+    const gone = await publish({}, someone);
+    await admin.post("/admin/produits", { intent: "delete", id: productId });
+    expect(await db.$count(products, eq(products.id, productId))).toBe(0);
+    expect(await kept(gone)).toEqual(person(someone, "Inès Moreau"));
+
+    productId = await insertProduct(db, { name: "baume jugé", price: 20 });
+    page = `/produit/${productId}`;
+    const stays = await publish({}, someone);
+    await shop.sql`UPDATE review_authors SET kept_from = now() - interval '11 months' WHERE comment_id = ${removed}`;
+    const password = { password: "Mot-de-passe-1" };
+    expect((await someone.post("/admin/parametre-compte/supprimer", password)).status).toBe(302);
+    expect(await kept(stays)).toEqual(person(someone, "Inès Moreau"));
+    // Its periods begin again with the end of the account.
+    expect(
+      await shop.sql`SELECT comment_id FROM review_authors WHERE account_id = ${someone.userId} AND kept_from < now() - interval '1 hour'`,
+    ).toEqual([]);
+    for (const path of ["/admin/avis", "/admin/historique", "/admin/notifications"])
+      expect(await readText(path, admin)).not.toContain(someone.email);
+  });
+
+  test("of an account without reviews nothing is kept", async () => {
+    const someone = await shop.customer();
+    await someone.post("/admin/parametre-compte/supprimer", { password: "Mot-de-passe-1" });
+    expect(await shop.sql`SELECT FROM review_authors WHERE email = ${someone.email}`).toEqual([]);
+  });
+});
+
 describe("« Signaler cet avis »", () => {
   test("stores the report, tells the administrators and mails a receipt; a retry changes nothing", async () => {
     const commentId = await publish();

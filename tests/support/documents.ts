@@ -70,6 +70,8 @@ const EXCLUDED_TABLES = new Set([
   "email_changes",
   "former_addresses",
   "imported_fields",
+  // Of removed reviews; backups carry them (decision 111).
+  "review_authors",
   // Only of deleted accounts; backups carry them (decision 64).
   "archived_contracts",
   // Safety warnings of the shop that sold, and health data; backups carry them (decision 66).

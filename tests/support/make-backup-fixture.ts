@@ -75,6 +75,10 @@ async function fill(database: Sql): Promise<void> {
       faith: "1",
     }),
   );
+  await must(claire.post(`/produit/${scent}`, { rate: "3", text: "Trop légère." }));
+  const [other] = await database<{ id: string }[]>`
+    SELECT id FROM comments WHERE product_id = ${scent}`;
+  await must(claire.post(`/produit/${scent}`, { intent: "supprimer", avis: other!.id }));
   await must(
     admin.post("/admin/produits/prix/nouveau", {
       cle: ulid(),

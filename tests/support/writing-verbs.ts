@@ -103,6 +103,7 @@ import { closeReturn } from "#app/returns/close-return.server.ts";
 import { expectReturn } from "#app/returns/expect-return.server.ts";
 import { receiveReturn } from "#app/returns/receive-return.server.ts";
 import { changeComment, removeComment } from "#app/reviews/own-comments.server.ts";
+import { forgetOldAuthors } from "#app/reviews/review-authors.server.ts";
 import { publishComment } from "#app/reviews/reviews.server.ts";
 import { decideEffect, forgetOldEffects } from "#app/safety/effects.server.ts";
 import { recordLots } from "#app/safety/lots.server.ts";
@@ -712,6 +713,7 @@ export const VERBS: Record<string, Verb> = {
   },
   "reviews/own-comments#changeComment": ({ db }, { person, ownComment }) =>
     changeComment(db, person, { ...ownComment, rate: 1, text: "Moins bien.", experiencedOn: null }),
+  "reviews/review-authors#forgetOldAuthors": ({ db }) => forgetOldAuthors(db),
   "reviews/own-comments#removeComment": ({ db }, { person, ownComment }) =>
     removeComment(db, person, ownComment),
   "reviews/reviews#publishComment": ({ db }, { person, products }) =>
@@ -817,7 +819,8 @@ export const VERBS: Record<string, Verb> = {
     setAlertLevel(db, person, products[0], 3),
   "stock/stock-digest#mailStockDigest": async (services, { products }) => {
     await services.sql`INSERT INTO stock_alerts (product_id, number, available, alert_level)
-      SELECT ${products[0]}, coalesce(max(number), 0) + 1, 0, 1 FROM stock_alerts WHERE product_id = ${products[0]}`;
+      SELECT id, coalesce((SELECT max(number) FROM stock_alerts WHERE product_id = products.id), 0) + 1, 0, 1
+      FROM products WHERE id = ${products[0]} FOR KEY SHARE`;
     return mailStockDigest(services);
   },
   "stock/stock-files#checkStockFile": ({ db }, { person, products }) =>

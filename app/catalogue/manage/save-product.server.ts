@@ -9,7 +9,8 @@ import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
 import type { Jobs } from "#app/platform/jobs.server.ts";
 import { lockSubmission, RETRY_WINDOW_START } from "#app/platform/sent-again.server.ts";
-import { productPictures, products, type AuditedChange } from "#db/schema/index.ts";
+import { keepAuthors } from "#app/reviews/review-authors.server.ts";
+import { comments, productPictures, products, type AuditedChange } from "#db/schema/index.ts";
 import { FACT_KEYS, factsOf } from "../facts/facts-schema.ts";
 import { withChanges } from "../product-changes.ts";
 import type { ProductTexts } from "../product-schema.ts";
@@ -198,8 +199,8 @@ export type DeleteOutcome =
   | { kind: "gone" };
 
 /**
- * Deletes a product with its comments, favourites and pictures. Order lines have their own name, price and picture, so a picture
- * that an order references stays.
+ * Deletes a product with its comments, whose authors are kept apart (`keepAuthors`), favourites and pictures. Order lines have their
+ * own name, price and picture, so a picture that an order references stays.
  * @throws when the viewer is no administrator
  */
 export async function deleteProduct(
@@ -212,6 +213,11 @@ export async function deleteProduct(
   const deleted = await db.transaction(async (tx) => {
     await lockActorShared(tx, admin);
     const paths = await picturesOf(tx, id);
+    // Nobody adds a comment between what is kept and what is deleted.
+    await tx.select({ id: products.id }).from(products).where(eq(products.id, id)).for("update");
+    // Its cascade deletes waiters before the stock under whose lock they are confirmed (docs/locks.md).
+    await tx.execute(sql`SELECT FROM stock WHERE product_id = ${id} FOR UPDATE`);
+    await keepAuthors(tx, eq(comments.productId, id));
     const [gone] = await tx
       .delete(products)
       .where(eq(products.id, id))
