@@ -6,7 +6,7 @@ import type { LegalSection } from "./legal-page.tsx";
 import type { TermsHtml } from "./terms-content.tsx";
 
 /** When the period begins for parcels at a relay point. */
-const atRelay = `Au point de relais, c’est le jour où vous retirez votre colis, que vous pouvez indiquer sur la page de votre commande\u00a0; si nous ne le connaissons pas, le délai est compté à partir du ${KEEPING_DAYS}e jour après son dépôt.`;
+const atRelay = `Au point de relais, c’est le jour où vous retirez votre colis, à indiquer sur la page de la commande\u00a0; s’il n’est pas connu, le ${KEEPING_DAYS}e jour après son dépôt.`;
 
 /**
  * The right of withdrawal: 14 days by law (L221-18 to L221-28), and those that the shop offers (16 as specified, §9). `period`: both
