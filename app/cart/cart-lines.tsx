@@ -103,6 +103,12 @@ function CartLine({ line, onRemove }: { line: PricedLine; onRemove: () => void }
           {line.isGone ? "–" : formatPrice(line.unitCents * line.qty)}
         </span>
         <p className="line__unit num">{`${formatPrice(line.unitCents)} l’unité${line.unitPrice ? ` · ${line.unitPrice}` : ""}`}</p>
+        {line.essentials && (
+          <details className="line__unit">
+            <summary>{line.essentials.short}</summary>
+            {line.essentials.text}
+          </details>
+        )}
         <Stock line={line} />
         <LineChange line={line} />
         <div className="line__act">

@@ -17,6 +17,8 @@ export type PricedLine = CartItem & {
   /** The current price of 100 ml or 100 g. */
   unitPrice: string | null | undefined;
   available: number | null;
+  /** The essential characteristics: in view, and unfolded. */
+  essentials: { short: string; text: string } | null | undefined;
 };
 
 /** Whether fewer pieces of a line's product are available than the line wants. */
@@ -57,6 +59,7 @@ export function usePricedCart(refusal: object | undefined): {
       picture: product?.picture ?? null,
       unitPrice: product?.unitPrice,
       available: product?.available ?? null,
+      essentials: product?.essentials,
     };
   });
   const sold = lines.filter((line) => !line.isGone);

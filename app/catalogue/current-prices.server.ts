@@ -4,28 +4,31 @@ import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import { products } from "#db/schema/index.ts";
 import { availableUpTo, factColumns, firstPicture, unitPrice } from "./products.server.ts";
 
-const PRICE_COLUMNS = {
+const COLUMNS = {
   id: products.id,
   name: products.name,
   priceCents: products.priceCents,
   picture: firstPicture,
   unitPrice,
+  category: products.category,
+  composition: products.composition,
+  facts: factColumns,
 };
 
 /**
- * Reads the current name, price (cents), unit price, first picture and available pieces (at most MAX_QUANTITY + 1; null: not counted) of
- * these products, sorted by id. Unknown ids are left out.
+ * Reads the current name, price (cents), unit price, first picture, category, composition, facts and available pieces (at most
+ * MAX_QUANTITY + 1; null: not counted) of these products, sorted by id. Unknown ids are left out.
  */
 export function currentPrices(db: Queryable, ids: readonly string[]) {
   return db
-    .select({ ...PRICE_COLUMNS, available: availableUpTo(MAX_QUANTITY + 1) })
+    .select({ ...COLUMNS, available: availableUpTo(MAX_QUANTITY + 1) })
     .from(products)
     .where(inArray(products.id, [...ids]))
     .orderBy(asc(products.id));
 }
 
 /**
- * The same for placing an order, with category, composition and facts, and with the products locked FOR SHARE: no other transaction can change or delete them before
+ * The same for placing an order, with the products locked FOR SHARE: no other transaction can change or delete them before
  * this one ends. The rows are locked in the order of their ids, like every other writer of products, so that an order cannot
  * deadlock with a product save, an import or an account deletion (docs/locks.md).
  */
@@ -38,12 +41,7 @@ export async function productsForOrder(tx: Transaction, ids: readonly string[]) 
     .for("share");
   // A second statement: after a lock wait, FOR SHARE re-reads the locked row only, and a joined picture would be outdated.
   return tx
-    .select({
-      ...PRICE_COLUMNS,
-      category: products.category,
-      composition: products.composition,
-      facts: factColumns,
-    })
+    .select(COLUMNS)
     .from(products)
     .where(inArray(products.id, [...ids]))
     .orderBy(asc(products.id));

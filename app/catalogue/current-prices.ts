@@ -1,20 +1,29 @@
 import { requestContext } from "#app/platform/request-context.ts";
 import type { Route } from "./+types/current-prices.ts";
 import { currentPrices } from "./current-prices.server.ts";
+import { cartEssentials } from "./facts/essentials.server.ts";
 import { displayName } from "./product-name.ts";
 import { PRODUCT_ID } from "./product-schema.ts";
 
-/** GET /panier/prix?id=…: current prices of the cart's products. `asked`: the requested ids; unknown ones have no product. */
+/**
+ * GET /panier/prix?id=…: current prices and essential characteristics of the cart's products. `asked`: the requested ids; unknown
+ * ones have no product.
+ */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { services } = context.get(requestContext);
   const ids = new URL(request.url).searchParams.getAll("id").filter((id) => PRODUCT_ID.test(id));
   const asked = [...new Set(ids)].slice(0, 100);
   const products = await currentPrices(services.db, asked);
+  const { responsiblePerson } = services.settings.current().groups.legal;
   return {
     asked,
-    products: products.map((product) => ({
+    products: products.map(({ category, composition, facts, ...product }) => ({
       ...product,
       name: displayName(product.name),
+      essentials: cartEssentials(
+        { name: product.name, category, composition, facts },
+        responsiblePerson,
+      ),
     })),
   };
 }

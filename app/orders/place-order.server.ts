@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, isNotNull, sql } from "drizzle-orm";
 import { isOf, lockGuestShared, type Customer } from "#app/accounts/order-owner.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { productsForOrder } from "#app/catalogue/current-prices.server.ts";
+import { essentialsOf } from "#app/catalogue/facts/essentials.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { CASH_LIMIT_CENTS, CASH_LIMIT_TEXT } from "#app/platform/legal-constants.ts";
@@ -16,7 +17,6 @@ import { orderLines, orders, users } from "#db/schema/index.ts";
 import { announceOrder } from "./announce-order.server.ts";
 import { newCashHold } from "./cash-holds.server.ts";
 import { cashRefusal } from "./cash.server.ts";
-import { essentials } from "./essentials.server.ts";
 import { HAS_TERMS } from "./order-for-mail.server.ts";
 import type { OrderForm } from "./order-form-schema.ts";
 import { queueMailOf } from "./order-mails.server.ts";
@@ -181,7 +181,7 @@ export async function placeOrder(
         announceOrder(tx, { jobs, settings }, mailed, account.email),
       queueMailOf(tx, jobs, mailed, {
         kind: "received",
-        essentials: essentials(onSale, groups.legal.responsiblePerson),
+        essentials: onSale.map((product) => essentialsOf(product, groups.legal.responsiblePerson)),
         // The provider's own words only: a stranger may get the mail.
         relay: form.relay && !form.relay.isUnchecked ? relayText(form.relay) : null,
       }),

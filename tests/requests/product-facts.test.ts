@@ -542,3 +542,43 @@ describe("the demo", () => {
     }
   });
 });
+
+test("the essential characteristics stand in the cart's lines, as in the mail of the order", async () => {
+  const fields = {
+    category: "Soins de la peau",
+    composition: "Aqua, Linalool",
+    price: 34,
+  } as const;
+  const full = await insertProduct(db, {
+    name: "crème décrite",
+    ...fields,
+    netQuantity: 50,
+    netUnit: "ml",
+    paoMonths: 12,
+    precautions: "Usage externe.\nNe pas avaler.",
+  });
+  const long = await insertProduct(db, {
+    name: "crème avertie",
+    ...fields,
+    precautions: "Ne pas avaler. ".repeat(9),
+  });
+  const bare = await insertProduct(db, { name: "crème nue", ...fields });
+  const answer = await visitor.get(`/panier/prix?id=${full}&id=${long}&id=${bare}`);
+  type Priced = { id: string; essentials: { short: string; text: string } | null };
+  const { products: priced } = (await answer.json()) as { products: Priced[] };
+  const of = (id: string) => priced.find((product) => product.id === id)!;
+  expect(of(full).essentials!.short).toBe(
+    "Soins de la peau · 50\u00a0ml · 12\u00a0mois après ouverture · Usage externe, Ne pas avaler",
+  );
+  expect(of(long).essentials!.short).toBe("Soins de la peau · précautions d’emploi");
+  expect(of(long).essentials!.text).toContain("Ne pas avaler. Ne pas avaler");
+  expect(of(bare)).toMatchObject({ id: bare, essentials: null });
+  expect(of(full)).not.toHaveProperty("composition");
+
+  const customer = await shop.customer();
+  await customer.post("/panier", orderForm([{ id: full, qty: 1 }], 3_400));
+  const [mail] = await shop.sql<{ text: string }[]>`
+    SELECT props -> 'essentials' -> 0 ->> 'text' AS text FROM mails
+    WHERE template = 'order-received' AND props -> 'essentials' -> 0 ->> 'name' = 'Crème décrite'`;
+  expect(of(full).essentials!.text).toBe(`${mail!.text}.`);
+});

@@ -1,0 +1,62 @@
+import { displayName, typeset } from "../product-name.ts";
+import type { ProductFacts } from "./facts-schema.ts";
+import { productSheet } from "./product-sheet.server.ts";
+
+type Described = { name: string; category: string; composition: string; facts: ProductFacts };
+
+/** Precautions up to this number of characters stand in a cart's line; longer ones in its unfolded text. */
+const LONGEST_IN_LINE = 80;
+
+/** Lines as one text without its last full stop. */
+const sentence = (value: string) =>
+  typeset(
+    value
+      .split("\n")
+      .map((line) => line.replace(/[.\s]+$/, ""))
+      .join(", "),
+  );
+
+/**
+ * The essential characteristics of a product (consumer code, L111-1, L221-5), as the mail that confirms the contract has them.
+ * @param responsiblePerson the settings' one, for products without their own
+ */
+export function essentialsOf(product: Described, responsiblePerson: string) {
+  const { name, category, composition, facts } = product;
+  const { rows, allergens } = productSheet(facts, composition, responsiblePerson);
+  const parts = [
+    ...(composition ? [{ name: "Ingrédients", value: composition }] : []),
+    ...(allergens ? [{ name: "Allergènes parfumants", value: allergens }] : []),
+    ...rows,
+  ];
+  return {
+    name: displayName(name),
+    text: [
+      category,
+      ...parts.map(
+        ({ name: part, value }) =>
+          `${part}${part.endsWith(" les") ? " " : "\u00a0: "}${sentence(value)}`,
+      ),
+    ].join(". "),
+  };
+}
+
+/**
+ * The same beside the order's button (L221-14): `short` in view, `text` unfolded. Null for a product with none of the facts that
+ * `short` names beside its category.
+ */
+export function cartEssentials(product: Described, responsiblePerson: string) {
+  const { rows } = productSheet(product.facts, "", "");
+  const valueOf = (name: string) => rows.find((row) => row.name === name)?.value;
+  const months = valueOf("À utiliser après ouverture dans les");
+  const precautions = sentence(valueOf("Précautions d’emploi") ?? "");
+  const facts = [
+    valueOf("Quantité nette"),
+    months && `${months} après ouverture`,
+    precautions.length <= LONGEST_IN_LINE ? precautions : "précautions d’emploi",
+  ].filter(Boolean);
+  if (facts.length === 0) return null;
+  return {
+    short: [product.category, ...facts].join(" · "),
+    text: `${essentialsOf(product, responsiblePerson).text}.`,
+  };
+}
