@@ -560,6 +560,7 @@ test("the essential characteristics stand in the cart's lines, as in the mail of
   const long = await insertProduct(db, {
     name: "crème avertie",
     ...fields,
+    durabilityDate: "2099-11-30",
     precautions: "Ne pas avaler. ".repeat(9),
   });
   const bare = await insertProduct(db, { name: "crème nue", ...fields });
@@ -570,7 +571,9 @@ test("the essential characteristics stand in the cart's lines, as in the mail of
   expect(of(full).essentials!.short).toBe(
     "Soins de la peau · 50\u00a0ml · 12\u00a0mois après ouverture · Usage externe, Ne pas avaler",
   );
-  expect(of(long).essentials!.short).toBe("Soins de la peau · précautions d’emploi");
+  expect(of(long).essentials!.short).toBe(
+    "Soins de la peau · à utiliser de préférence avant le 30 novembre 2099 · précautions d’emploi",
+  );
   expect(of(long).essentials!.text).toContain("Ne pas avaler. Ne pas avaler");
   expect(of(bare)).toMatchObject({ id: bare, essentials: null });
   expect(of(full)).not.toHaveProperty("composition");

@@ -48,10 +48,12 @@ export function cartEssentials(product: Described, responsiblePerson: string) {
   const { rows } = productSheet(product.facts, "", "");
   const valueOf = (name: string) => rows.find((row) => row.name === name)?.value;
   const months = valueOf("À utiliser après ouverture dans les");
+  const day = valueOf("Date de durabilité minimale");
   const precautions = sentence(valueOf("Précautions d’emploi") ?? "");
   const facts = [
     valueOf("Quantité nette"),
     months && `${months} après ouverture`,
+    day && `à utiliser de préférence avant le ${day}`,
     precautions.length <= LONGEST_IN_LINE ? precautions : "précautions d’emploi",
   ].filter(Boolean);
   if (facts.length === 0) return null;
