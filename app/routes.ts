@@ -93,7 +93,7 @@ export default [
       route("admin/reglages/contact", "settings/contact-page.tsx"),
       route("admin/reglages/mentions-legales", "settings/legal-page.tsx"),
       route("admin/reglages/vente", "orders/sales-settings-page.tsx"),
-      route("admin/reglages/livraison", "delivery/delivery-settings-page.tsx"),
+      route("admin/reglages/livraison", "orders/delivery-settings-page.tsx"),
       route("admin/reglages/reductions", "reductions/reductions-settings-page.tsx"),
       route("admin/reglages/comptes", "fiscal/accounts-settings-page.tsx"),
       route("admin/reglages/courriels", "settings/mails-page.tsx"),

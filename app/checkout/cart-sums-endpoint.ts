@@ -122,7 +122,7 @@ function shownDelivery(zone: string, offers: readonly Offer[], offer: Offer | un
       id: one.id,
       name: one.name,
       kind: one.kind,
-      hint: `${feeText(one.feeCents)}, ${one.kind === "Point de relais" ? "retrait" : "chez vous"} ${periodOf(one)}`,
+      hint: `${feeText(one.feeCents)}, ${one.kind === "Point de relais" ? "retrait" : "chez vous"} ${periodOf(one)}${impactText(one)}`,
     })),
     chosen: offer?.id ?? null,
     feeCents: offer?.feeCents ?? 0,
@@ -134,6 +134,9 @@ function shownDelivery(zone: string, offers: readonly Offer[], offer: Offer | un
         : null,
   };
 }
+
+/** « . Moindre impact : dernier kilomètre à vélo »; nothing for a method that claims none. */
+const impactText = ({ lessImpact }: Offer) => lessImpact && `. Moindre impact\u00a0: ${lessImpact}`;
 
 function parseJson(text: string): unknown {
   try {

@@ -51,6 +51,7 @@ function typed({ steps: { starts, fees }, freeFrom, zones, ...one }: Drawn, inde
     freeFrom: freeFrom === null ? "" : eurosText(freeFrom) || "0",
     minDays: "",
     maxDays: "",
+    lessImpact: "",
   };
 }
 

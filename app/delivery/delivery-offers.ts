@@ -8,7 +8,7 @@ import { isOverseasCode } from "./overseas.ts";
 export type Contents = { articlesCents: number; weightGrams: number };
 
 /** A method as it is offered for these contents. */
-export type Offer = Pick<DeliveryMethod, "id" | "name" | "kind"> & {
+export type Offer = Pick<DeliveryMethod, "id" | "name" | "kind" | "lessImpact"> & {
   feeCents: number;
   /** What the articles lack for a free delivery, in cents; null: it is free already, or never is. */
   missingCents: number | null;
@@ -50,7 +50,7 @@ export function offersIn(
 }
 
 function offerOf(method: DeliveryMethod, { articlesCents, weightGrams }: Contents): Offer {
-  const { id, name, kind, basis, minDays, maxDays } = method;
+  const { id, name, kind, lessImpact, basis, minDays, maxDays } = method;
   const measured = basis === "weight" ? weightGrams : articlesCents;
   const step = stepsIn(method.steps, basis).steps.findLast(({ from }) => from <= measured)!;
   const freeFrom = method.freeFrom === "" ? null : parseEuros(method.freeFrom)!;
@@ -59,6 +59,7 @@ function offerOf(method: DeliveryMethod, { articlesCents, weightGrams }: Content
     id,
     name,
     kind,
+    lessImpact,
     feeCents: isFree ? 0 : step.feeCents,
     missingCents: isFree || freeFrom === null ? null : freeFrom - articlesCents,
     days: maxDays === "" ? null : { min: Number(minDays), max: Number(maxDays) },

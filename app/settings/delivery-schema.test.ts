@@ -12,6 +12,7 @@ const METHOD = {
   freeFrom: "",
   minDays: "",
   maxDays: "",
+  lessImpact: "",
 };
 
 function faultsOf(change: Partial<typeof METHOD>): [string, string][] {

@@ -96,6 +96,8 @@ const method = z
     /** Delay in working days; both empty: the four days of specification §9. */
     minDays: days,
     maxDays: days,
+    /** Why it has less impact on the environment, « dernier kilomètre à vélo »; empty, or missing in settings before 0.5.2: it claims none. */
+    lessImpact: line(120).default(""),
   })
   .superRefine((one, context) => {
     const refuse = (path: string, message: string) =>
@@ -134,5 +136,6 @@ export const METHOD_FIELDS = {
   freeFrom: "offerte à partir de",
   minDays: "délai le plus court",
   maxDays: "délai le plus long",
+  lessImpact: "moindre impact",
 };
 export const DELIVERY_DEFAULTS: z.output<typeof deliverySchema> = { list: [] };

@@ -91,6 +91,7 @@ const describeMethod: Describe<DeliveryMethod> = (method, other) => {
         ? `${minDays} à ${maxDays} jours ouvrés`
         : "quatre jours"
       : "",
+    changed("lessImpact") ? titled("moindre impact", method.lessImpact) : "",
   ];
 };
 

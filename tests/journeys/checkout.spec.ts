@@ -160,6 +160,7 @@ test("delivery methods: fee by place and method in the cart, kept over a reload,
       kind: "Livraison à domicile",
       zones: "Métropole, Corse",
       steps: "9",
+      lessImpact: "dernier kilomètre à vélo",
     },
   ];
   await insertSettings("delivery", { list });
@@ -173,6 +174,7 @@ test("delivery methods: fee by place and method in the cart, kept over a reload,
   await expect(summary).toContainText("4,90 €");
   await expect(summary.getByText(/^Plus que .* pour la livraison offerte\.$/)).toBeVisible();
   await page.getByText("Coursier").click();
+  await expect(page.getByText(/Moindre impact\s: dernier kilomètre à vélo$/)).toBeVisible();
   await expect(summary).toContainText("Livraison9 €");
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });

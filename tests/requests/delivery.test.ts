@@ -230,6 +230,7 @@ describe("before any form", () => {
     );
     expect(delivery!.methods.map(({ name }) => name)).toEqual(["Relais Express", "Coursier"]);
     expect(delivery!.methods[0]!.hint.replaceAll("\u00a0", " ")).toMatch(/^4,90 €, retrait /);
+    expect(delivery!.methods[0]!.hint).not.toContain("Moindre impact");
     expect((await ask([item], { mode: "m1" })).delivery).toMatchObject({
       chosen: "m1",
       feeCents: 900,
@@ -366,11 +367,28 @@ test.each([
   [{ freeFrom: "1.000" }, "« 1.000 » se lit 1 ou 1 000"],
   [{ steps: "0 : 3\n1.000 : 0" }, "« 1.000 » se lit 1 ou 1 000"],
   [{ basis: "weight", steps: "0 : 3\n1,500 kg : 8" }, "« 1,500 » se lit 1,5 ou 1 500"],
+  [{ lessImpact: "livraison écologique" }, "allégation environnementale générique"],
+  [{ lessImpact: "émissions compensées" }, "neutralité ou compensation carbone"],
+  [{ lessImpact: "à vélo ".repeat(20) }, "120 caractères au plus"],
 ])("the settings refuse %j beside its field, and keep what was typed", async (change, text) => {
   const answer = await postMethods(shop, admin, [{ ...deliveryMethod(), ...change }]);
   expect(answer.status).toBe(400);
   expect(textOf(await answer.text())).toContain(text);
   expect(shop.settings.current().groups.delivery.list).toEqual([]);
+});
+
+test("a method with less impact on the environment says why in the cart, and its name is watched for claims", async () => {
+  await offer({ name: "Livraison écologique", lessImpact: "dernier kilomètre à vélo" });
+  const search = new URLSearchParams({ articles: JSON.stringify([await article(20)]) });
+  const answer = await customer.get(`/panier/sommes?${search}`);
+  const { delivery } = (await answer.json()) as CartSums;
+  expect(delivery!.methods[0]!.hint).toMatch(/\. Moindre impact\s: dernier kilomètre à vélo$/);
+  expect(textOf(await admin.read("/admin/historique"))).toMatch(
+    /moindre impact «\sdernier kilomètre à vélo\s»/,
+  );
+  expect(textOf(await admin.read("/admin/verifications"))).toMatch(
+    /Textes de la boutique Livraison.*« écologique »/,
+  );
 });
 
 test("the checklist of the opening describes the delivery as the settings have it", async () => {

@@ -12,5 +12,6 @@ export const deliveryMethod = (change: Partial<DeliveryMethod> = {}): DeliveryMe
   freeFrom: "",
   minDays: "",
   maxDays: "",
+  lessImpact: "",
   ...change,
 });

@@ -124,11 +124,12 @@ export async function countBanned(db: Queryable): Promise<number> {
 }
 
 /** The claims in the shop's own texts, by page of the settings. */
-export function claimsOfShop(groups: Pick<Settings, "identity" | "home" | "pages">) {
+export function claimsOfShop(groups: Pick<Settings, "identity" | "home" | "pages" | "delivery">) {
   return [
     { title: "Identité", to: "/admin/reglages/identite", value: groups.identity },
     { title: "Accueil", to: "/admin/reglages/accueil", value: groups.home },
     { title: "Pages", to: "/admin/reglages/pages", value: groups.pages },
+    { title: "Livraison", to: "/admin/reglages/livraison", value: groups.delivery },
   ].flatMap(({ title, to, value }) => {
     const claims = claimsIn(textsIn(value).join("\n"));
     return claims.length > 0 ? [{ title, to, claims }] : [];

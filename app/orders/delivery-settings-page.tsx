@@ -1,7 +1,9 @@
+import { unservedZones } from "#app/delivery/delivery-offers.ts";
+import { countWithoutWeight } from "#app/delivery/weights.server.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { Checkbox } from "#app/settings/checkbox.tsx";
-import { MOST_METHODS, stepReadings, type DeliveryMethod } from "#app/settings/delivery-schema.ts";
+import { MOST_METHODS, type DeliveryMethod } from "#app/settings/delivery-schema.ts";
 import { ItemPanel } from "#app/settings/item-panel.tsx";
 import { itemFields } from "#app/settings/items.ts";
 import { revalidateOwnSaves, SettingsForm } from "#app/settings/settings-form.tsx";
@@ -10,8 +12,7 @@ import { plural } from "#app/ui/areas/plural.ts";
 import { Field, Select, TextArea } from "#app/ui/field.tsx";
 import { Note } from "#app/ui/note.tsx";
 import type { Route } from "./+types/delivery-settings-page.ts";
-import { unservedZones } from "./delivery-offers.ts";
-import { countWithoutWeight } from "./weights.server.ts";
+import { checkDelivery } from "./check-delivery.server.ts";
 
 const TITLE = "Livraison";
 export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
@@ -27,15 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 export const action = ({ request, context }: Route.ActionArgs) =>
-  postSettings(request, context, "delivery", {
-    check: async (_tx, { list }) =>
-      Object.fromEntries(
-        list.flatMap(({ steps }, index) => {
-          const fault = stepReadings(steps);
-          return fault ? [[`list.${index}.steps`, fault]] : [];
-        }),
-      ),
-  });
+  postSettings(request, context, "delivery", { check: checkDelivery });
 export const shouldRevalidate = revalidateOwnSaves;
 
 const KINDS = [
@@ -56,6 +49,7 @@ const BLANK: Omit<DeliveryMethod, "id"> = {
   freeFrom: "",
   minDays: "",
   maxDays: "",
+  lessImpact: "",
 };
 
 export default function DeliverySettingsPage({ loaderData }: Route.ComponentProps) {
@@ -179,6 +173,12 @@ function MethodFields({ item, prefix, errors, change, weightless }: MethodFields
         />
         <Field label="Délai le plus long" {...text("maxDays")} inputMode="numeric" />
       </div>
+      <Field
+        label="Moindre impact sur l’environnement"
+        {...text("lessImpact")}
+        maxLength={120}
+        hint="Si cette livraison en a un, ce qui le réduit, précis et vérifiable&nbsp;: «&nbsp;dernier kilomètre à vélo&nbsp;». Le panier le dit à côté de la formule (directive 2024/825). Vide&nbsp;: il ne dit rien."
+      />
     </>
   );
 }
