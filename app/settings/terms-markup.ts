@@ -8,7 +8,9 @@ export type TermsRun = { text: string; href?: string };
 /** Paragraphs that belong together: in one frame, or a single one without. */
 export type TermsBlock = { isFramed: boolean; paragraphs: TermsRun[][] };
 
-const LINK = /\[([^\]\n]+)\]\(((?:\/(?!\/)|https?:\/\/|mailto:|tel:)[^\s)]*)\)/;
+/** An address may have parentheses of its own, « …/Rose_(fleur) ». Each part ends at the next bracket: long texts take linear time. */
+const LINK =
+  /\[([^[\]\n]+)\]\(((?:\/(?![/\\])|https?:\/\/|mailto:|tel:)(?:[^\s()]|\([^\s()]*\))*)\)/;
 
 /** The sections of a stored text, with their titles as stored: « 1. Le vendeur ». */
 export function termsParts(text: string): { title: string; blocks: TermsBlock[] }[] {
@@ -34,7 +36,11 @@ function runsOf(paragraph: string): TermsRun[] {
   // The pattern's groups are among the pieces: text, label, href, text, …
   const pieces = paragraph.split(LINK);
   return pieces.flatMap((text, index): TermsRun[] => {
-    if (index % 3 === 1) return [{ text, href: pieces[index + 1]! }];
+    if (index % 3 === 1) return [runOf(text, pieces[index + 1]!)];
     return index % 3 === 0 && text !== "" ? [{ text }] : [];
   });
 }
+
+/** A link, or what was typed if its address is none: the terms are drawn for every order's mail. */
+const runOf = (text: string, href: string): TermsRun =>
+  URL.canParse(href, "https://boutique.example") ? { text, href } : { text: `[${text}](${href})` };
