@@ -216,7 +216,8 @@ test("the page with the longest allowed texts doesn't keep other requests waitin
       category: "Autres" as const,
       priceCents: 100,
       description: "é".repeat(20_000),
-      composition: "é, ".repeat(6_600),
+      composition: `Perfluorodecalin, ${"é, ".repeat(6_600)}`,
+      verifiedFindings: ["composition|pfas|perfluorodecalin"],
       specifications,
     })),
   );
@@ -225,6 +226,7 @@ test("the page with the longest allowed texts doesn't keep other requests waitin
     text = textOf(await admin.read(PAGE));
   });
   expect(text).toMatch(/1\d\d produits lus/);
+  expect(text).toContain("Long 119 Perfluorodecalin");
   // 40 ms; two seconds when one statement reads all products and nothing gives way.
   expect(longest).toBeLessThan(200);
   await sql`DELETE FROM products WHERE id LIKE 'verif-%'`;

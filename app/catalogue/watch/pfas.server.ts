@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { sqlLiteral, type Queryable } from "#app/platform/db.server.ts";
 import { PFAS_SALES_END } from "#app/platform/legal-constants.ts";
 import { parisDay } from "#app/ui/french-date.ts";
+import { createTurns } from "./turns.server.ts";
 import { ingredientFindings } from "./watch.ts";
 
 /** Beginnings of the words of PFAS names, for the search index; the rule of the list is asked afterwards. */
@@ -36,9 +37,12 @@ export async function pfasProducts(db: Queryable, now = new Date()): Promise<Pfa
     SELECT id, name, composition FROM products
     WHERE id IN (SELECT product_id FROM find_products(${query}::tsquery, ${query}::tsquery, ${sqlLiteral(MOST)}))
     ORDER BY id DESC`);
-  const products = rows.flatMap(({ id, name, composition }) => {
+  const products: PfasProducts["products"] = [];
+  const turn = createTurns();
+  for (const { id, name, composition } of rows) {
+    await turn();
     const found = ingredientFindings(composition).find(({ rule }) => rule.id === "pfas");
-    return found ? { id, name, words: found.words } : [];
-  });
+    if (found) products.push({ id, name, words: found.words });
+  }
   return { products, isOver: parisDay(now) >= PFAS_SALES_END };
 }

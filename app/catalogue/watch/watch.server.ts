@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, desc, eq, isNull, lt, ne } from "drizzle-orm";
 import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
@@ -7,6 +6,7 @@ import type { Database, Queryable } from "#app/platform/db.server.ts";
 import type { Settings } from "#app/settings/groups.ts";
 import { products } from "#db/schema/index.ts";
 import { annexRule, restrictedIn, type Restricted } from "./annexes.server.ts";
+import { createTurns } from "./turns.server.ts";
 import {
   claimsIn,
   findingKey,
@@ -33,8 +33,6 @@ const READ = 500;
 const SHOWN = 20;
 /** Products that one statement reads: parsing ten of the longest takes about 30 ms. */
 const BATCH_SIZE = 10;
-/** Milliseconds of comparing after which other requests get their turn. */
-const LONGEST_TURN_MS = 20;
 
 export type ProductToCheck = { id: string; name: string; findings: Finding[] };
 export type ProductsToCheck = {
@@ -47,7 +45,7 @@ export type ProductsToCheck = {
 
 /**
  * Products with unverified findings, the newest first, from the id `after` on (null: from the newest). The lists are not in the
- * database, so products are read and compared here: at most READ a page, in turns of LONGEST_TURN_MS, so that other requests
+ * database, so products are read and compared here: at most READ a page, in turns (`createTurns`), so that other requests
  * don't wait.
  */
 export async function productsToCheck(
@@ -65,12 +63,9 @@ export async function productsToCheck(
       .orderBy(desc(products.id))
       .limit(BATCH_SIZE);
     const isEnd = rows.length < BATCH_SIZE;
-    let turnEnds = performance.now() + LONGEST_TURN_MS;
+    const turn = createTurns();
     for (const { id, verifiedFindings, ...texts } of rows) {
-      if (performance.now() > turnEnds) {
-        await nextTurn();
-        turnEnds = performance.now() + LONGEST_TURN_MS;
-      }
+      await turn();
       read++;
       last = id;
       const findings = openFindings(texts, verifiedFindings, annexRule);
@@ -102,7 +97,7 @@ export async function restrictedOf(db: Queryable, id: string): Promise<Restricte
   return row ? restrictedIn(row.composition) : [];
 }
 
-/** Cosmetics with a banned ingredient among the newest READ ones that have a list, compared in turns of LONGEST_TURN_MS. */
+/** Cosmetics with a banned ingredient among the newest READ ones that have a list, compared in turns. */
 export async function countBanned(db: Queryable): Promise<number> {
   const rows = await db
     .select({ composition: products.composition })
@@ -110,13 +105,10 @@ export async function countBanned(db: Queryable): Promise<number> {
     .where(and(isNull(products.productType), ne(products.composition, "")))
     .orderBy(desc(products.id))
     .limit(READ);
-  let turnEnds = performance.now() + LONGEST_TURN_MS;
+  const turn = createTurns();
   let count = 0;
   for (const { composition } of rows) {
-    if (performance.now() > turnEnds) {
-      await nextTurn();
-      turnEnds = performance.now() + LONGEST_TURN_MS;
-    }
+    await turn();
     const findings = ingredientFindings(composition, annexRule);
     if (findings.some(({ rule }) => rule.isBanned)) count++;
   }
