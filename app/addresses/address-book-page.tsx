@@ -9,6 +9,7 @@ import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
 import { Tag } from "#app/ui/areas/tag.tsx";
+import { isBlank } from "#app/ui/blank-schema.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -59,6 +60,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const values = typedValues(addressForm, form);
   const refused = (errors: Record<string, string>, status = 400, doubted = "") =>
     data({ values, errors, doubted }, status);
+  // Hidden without a company, its fields keep what was typed.
+  const hasCompany = form.get("kind") === "billing" && !isBlank(String(form.get("company") ?? ""));
+  if (!hasCompany) for (const name of ["company", "siren", "vatNumber"]) form.delete(name);
   const parsed = parseForm(addressForm, form);
   if (!parsed.ok) return refused(parsed.errors);
   if (!(await services.limits.allow("profile", { account: viewer.id })))

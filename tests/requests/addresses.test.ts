@@ -38,6 +38,18 @@ test("a billing address keeps a company, which the cart fills in; its numbers mu
   expect(await customer.read("/admin/parametre-compte/mes-donnees")).toContain("FR44732829320");
 });
 
+test("the numbers of a company, whose fields hide without it, neither prevent saving nor are kept", async () => {
+  const customer = await shop.customer();
+  const wrong = { company: " ", siren: "123", vatNumber: "FR1" };
+  expect((await save(customer, { ...wrong, kind: "billing" })).status).toBe(302);
+  expect((await save(customer, { ...wrong, company: "Salon Aubry" })).status).toBe(302);
+  const none = { company: "", siren: "", vat_number: "" };
+  expect(await rowsOf(customer)).toMatchObject([none, none]);
+  // Another refusal keeps what was typed.
+  const refused = await save(customer, { ...wrong, kind: "billing", postalCode: "abc" });
+  expect(await refused.text()).toContain('value="FR1"');
+});
+
 test("an address is stored, shown, changed and removed; the first of its kind is the default", async () => {
   const customer = await shop.customer();
   expect((await save(customer)).headers.get("location")).toBe(`${PAGE}?fait=enregistree`);
