@@ -80,7 +80,7 @@ describe("a chargeback", () => {
     expect(await read("/admin/commandes?recherche=litige")).toContain(orderId.slice(10));
     const csv = await admin.read(`/admin/commandes.csv?recherche=${orderId.slice(10)}`);
     expect(csv).toMatch(
-      /;remboursé en euros;compte;facturée à;adresse de facturation;à vérifier\r\n[^]*;0;;[^;]*;[^;]*;litige\r\n$/,
+      /;remboursé en euros;compte;facturée à;adresse de facturation;société;SIREN;numéro de TVA;à vérifier\r\n[^]*;0;;[^;]*;[^;]*;;;;litige\r\n$/,
     );
     // The customer's page does not mention the dispute.
     for (const path of ["", ".data"])
