@@ -233,7 +233,7 @@ export function OrderForm(props: OrderFormProps) {
           <li>
             <Icon name="shield-check" />
             <span>
-              Garantie légale de conformité de 2 ans.{" "}
+              Garantie légale de conformité de 2 ans.{" "}
               <button className="link" type="button" popoverTarget="avis">
                 Vos garanties
               </button>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { OFFICIAL_WORDS, OWN_WORDS } from "#app/platform/guarantee-notice.ts";
 import { NOTICE_LINK, WITHDRAWAL_REFUND } from "#app/platform/legal-constants.ts";
+import { AT_RELAY } from "#app/platform/relay-period.ts";
 import { LEGAL_DAYS, periodText, SPECIFIED_DAYS } from "#app/platform/return-period-schema.ts";
 import { frenchLongDay, frenchPeriod } from "#app/ui/french-day.ts";
 import { frenchOf } from "#app/ui/french-of.ts";
@@ -50,17 +51,18 @@ export function OrderTerms({ site, order, version, hash, isLinked, essentials }:
       </Term>
       <Term title="Vous changez d’avis&nbsp;?">
         {periodText(days)}, à compter du jour où vous recevez les produits, ou le dernier d’entre
-        eux. Vous n’avez aucun motif à donner. Le plus simple&nbsp;:{" "}
+        eux. {order.shippingMethod === "Point de relais" && `${AT_RELAY} `}Vous n’avez aucun motif à
+        donner. Le plus simple&nbsp;:{" "}
         <MailLink href={orderHref({ site, order }, "renoncer")}>Renoncer au contrat ici</MailLink>.
         Un accusé de réception vous revient sans délai par e-mail, avec le contenu, le jour et
         l’heure de votre rétractation. Vous pouvez aussi nous le dire par e-mail, par courrier ou
         par le <MailLink href={`${site.baseUrl}/contact`}>formulaire de contact</MailLink>. Renvoyez
         ensuite les produits dans les 14 jours&nbsp;; les frais directs de renvoi sont à votre
         charge. {`Nous vous remboursons ${WITHDRAWAL_REFUND}`} dans les 14 jours qui suivent votre
-        message, par le même moyen de paiement&nbsp;; nous pouvons attendre d’avoir reçu les
-        produits ou la preuve de leur envoi.
+        message, par le même moyen de paiement, ou pour des espèces par un moyen convenu avec
+        vous&nbsp;; nous pouvons attendre d’avoir reçu les produits ou la preuve de leur envoi.
         {days > LEGAL_DAYS &&
-          " Les jours offerts valent pour les produits ni ouverts ni utilisés."}{" "}
+          ` ${days - LEGAL_DAYS > 1 ? "Les jours offerts valent" : "Le jour offert vaut"} pour les produits ni ouverts ni utilisés.`}{" "}
         <MailLink href={`${terms}#retractation`}>Rétractation et retours</MailLink>
       </Term>
       <Term title="Les garanties légales">
@@ -105,8 +107,8 @@ function GuaranteeNotice({ picture }: { picture: Site["notice"] }) {
           style={{ display: "block", width: "100%", height: "auto", margin: "8px 0" }}
         />
       ) : (
-        `${text.join(" ")} `
-      )}
+        text.join(" ")
+      )}{" "}
       Vos droits dans chaque pays&nbsp;:{" "}
       <MailLink href={`https://${NOTICE_LINK}`}>{NOTICE_LINK}</MailLink>
     </Term>

@@ -174,6 +174,7 @@ const recipientsSection = (hasRelays: boolean): LegalSection => ({
           qui ne les utilisent pas pour eux-mêmes.
         </li>
         <li>Notre comptable, pour les factures et les écritures.</li>
+        <li>L’Anses, pour un effet indésirable grave que vous avez signalé.</li>
       </ul>
       <p>
         Nous ne vendons ni ne louons vos données, et n’en faisons ni publicité, ni profil, ni

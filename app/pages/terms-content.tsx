@@ -63,8 +63,8 @@ const sellerSection = (shop: Shop): LegalSection => ({
       <p>Les produits de ce site sont vendus par :</p>
       <Seller shop={shop} />
       <p>
-        Ces conditions s’appliquent à toutes les commandes passées sur ce site par un particulier.
-        La version qui vous lie est celle en ligne le jour de votre commande.
+        Ces conditions s’appliquent à toutes les commandes passées sur ce site. La version qui vous
+        lie est celle en ligne le jour de votre commande.
       </p>
       <p>
         Si vous êtes mineur, commandez avec l’accord d’un parent. Comment ce site s’utilise avec un

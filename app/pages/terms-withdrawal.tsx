@@ -1,4 +1,4 @@
-import { KEEPING_DAYS } from "#app/platform/return-period-schema.ts";
+import { AT_RELAY } from "#app/platform/relay-period.ts";
 import type { Shop } from "#app/settings/shop.ts";
 import { frenchOf } from "#app/ui/french-of.ts";
 import { Link } from "#app/ui/link.tsx";
@@ -6,7 +6,6 @@ import type { LegalSection } from "./legal-page.tsx";
 import type { TermsHtml } from "./terms-content.tsx";
 
 /** When the period begins for parcels at a relay point. */
-const atRelay = `Au point de relais, c’est le jour où vous retirez votre colis, à indiquer sur la page de la commande\u00a0; s’il n’est pas connu, le ${KEEPING_DAYS}e jour après son dépôt.`;
 
 /**
  * The right of withdrawal: 14 days by law (L221-18 to L221-28), and those that the shop offers (16 as specified, §9). `period`: both
@@ -22,7 +21,7 @@ export const withdrawalSection = (
     <>
       <p>
         <b>{period}</b>, à compter du jour où vous recevez les produits, ou le dernier d’entre eux
-        s’ils arrivent séparément. {atRelay}
+        s’ils arrivent séparément. {AT_RELAY}
       </p>
       <p>
         Le plus simple :{" "}

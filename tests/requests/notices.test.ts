@@ -166,6 +166,7 @@ describe("the notices say what holds", () => {
     for (const said of [
       "le lieu de nos sauvegardes et le prestataire qui achemine nos e-mails",
       "Notre comptable",
+      "L’Anses, pour un effet indésirable grave que vous avez signalé",
       "La date de naissance complète votre profil, que vous seul voyez",
       "Avant 15 ans, il faut l’accord d’un parent",
       "est la seule à charger un programme de PayPal : vous l’ouvrez pour payer",

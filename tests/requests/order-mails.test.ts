@@ -63,6 +63,10 @@ describe("order received", () => {
       // Consumer code, L221-13: the seller, the right of withdrawal and its form, the guarantees.
       expect(content).toContain("SIREN 123 456 782");
       expect(content).toContain("14 jours pour vous rétracter (loi) + 16 jours offerts");
+      expect(content).toContain("Les jours offerts valent");
+      // Of a relay point: the period begins with the pick-up.
+      expect(textOf(content)).toContain("c’est le jour où vous retirez votre colis");
+      expect(textOf(content)).toContain("ou pour des espèces par un moyen convenu avec vous");
       expect(content).toContain("(*) Rayez la mention inutile.");
       expect(content).toContain("garantie légale de conformité");
       expect(content).toContain("#retractation");

@@ -124,6 +124,12 @@ describe("of 20 days", () => {
   });
 });
 
+test("of 15 days offers one day, in the singular", async () => {
+  expect((await save("15")).status).toBe(200);
+  const { mails } = await order();
+  expect(mails).toContain("Le jour offert vaut pour les produits ni ouverts ni utilisés.");
+});
+
 test("of 14 days is the legal one, without words about an offer", async () => {
   expect((await save("14")).status).toBe(200);
   const { mails, slip, confirmation } = await order();
