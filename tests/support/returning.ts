@@ -40,14 +40,18 @@ export async function openReturns() {
     await sql`INSERT INTO parcels (id, order_id, carrier) VALUES (${id}, ${orderId}, 'Colissimo')`;
     await sql`INSERT INTO parcel_lines VALUES (${id}, ${orderId}, 0, ${quantity})`;
   }
-  /** Posts the form of a new return, read from its page; returns the response. */
-  async function postExpected(orderId: string, fields: Record<string, string>, search = "") {
+  /** Reads the form of a new return; returns a function that posts it. */
+  async function openExpected(orderId: string, search = "") {
     const path = `/admin/commandes/${orderId}/retour${search}`;
     const page = await admin.read(path);
     const hidden = (name: string) =>
       new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? "";
-    return admin.post(path, { id: hidden("id"), withdrawal: hidden("withdrawal"), ...fields });
+    const form = { id: hidden("id"), withdrawal: hidden("withdrawal") };
+    return (fields: Record<string, string>) => admin.post(path, { ...form, ...fields });
   }
+  /** Posts the form of a new return, read from its page; returns the response. */
+  const postExpected = async (orderId: string, fields: Record<string, string>, search = "") =>
+    (await openExpected(orderId, search))(fields);
   /** Expects pieces of an order's first line back; returns the return's id. */
   async function expectBack(orderId: string, quantity: number): Promise<string> {
     const response = await postExpected(orderId, { "expected-0": String(quantity) });
@@ -114,6 +118,7 @@ export async function openReturns() {
     delivered,
     order,
     send,
+    openExpected,
     postExpected,
     expectBack,
     postReceived,
