@@ -199,8 +199,7 @@ const deliverySection = ({ deliversTo }: Shop, methods: string[]): LegalSection 
   body: (
     <>
       <p>
-        Nous livrons en point de relais ou à domicile, {deliversTo}, à l’adresse que vous indiquez.
-        Les parfums voyagent uniquement par la route.{" "}
+        Nous livrons en point de relais ou à domicile, {deliversTo}, à l’adresse que vous indiquez.{" "}
         {methods.length > 0
           ? "La période de livraison dépend du mode choisi ;"
           : "La livraison est estimée entre le jour de la commande et le quatrième jour qui suit ;"}{" "}

@@ -9,6 +9,8 @@ const FORMER_ANSWERS: Record<string, string> = {
     "Le paiement sécurisé en ligne, par PayPal ou par carte bancaire, et le paiement à la livraison, en espèces. Vous choisissez dans le panier, avant de commander.",
   suivi:
     "Dans votre compte, la page [Mes commandes](/admin/my-orders) indique si le colis est livré et rappelle son numéro de livraison et la période estimée\u00a0: quatre jours au plus après la commande.",
+  etranger:
+    "Les pays où nous livrons sont indiqués dans le panier, avant de commander, et dans nos [conditions générales de vente](/condition-generale-de-vente#livraison). Les parfums voyagent uniquement par la route. Pour une autre destination, écrivez-nous avant de commander.",
   echantillons: "Oui, deux échantillons accompagnent chaque commande, dans la limite des stocks.",
 };
 const RENEWED = new Map(

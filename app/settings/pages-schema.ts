@@ -66,7 +66,7 @@ const QUESTIONS: Question[] = [
     id: "etranger",
     question: "Livrez-vous à l’étranger\u202f?",
     answer:
-      "Les pays où nous livrons sont indiqués dans le panier, avant de commander, et dans nos [conditions générales de vente](/condition-generale-de-vente#livraison). Les parfums voyagent uniquement par la route. Pour une autre destination, écrivez-nous avant de commander.",
+      "Les pays où nous livrons sont indiqués dans le panier, avant de commander, et dans nos [conditions générales de vente](/condition-generale-de-vente#livraison). Pour une autre destination, écrivez-nous avant de commander.",
   },
   {
     id: "contact",

@@ -172,6 +172,17 @@ for (const [device, viewport] of Object.entries(VIEWPORTS)) {
         await pay(admin);
       });
 
+      await test.step("on a wide window a single picture fills the gallery", async () => {
+        const page = await newPage();
+        await page.setViewportSize({ width: 1440, height: 900 });
+        await page.context().addCookies(await admin.context().cookies());
+        await openProduct(page);
+        const picture = page.getByRole("main").getByRole("img").first();
+        await expect
+          .poll(() => picture.evaluate((image) => image.getBoundingClientRect().width))
+          .toBeGreaterThan(300);
+      });
+
       await test.step("a trial mail, whose link is opened", async () => {
         await admin.goto("/admin/ouverture");
         await admin.getByRole("button", { name: "Envoyer un message d’essai" }).click();
@@ -249,13 +260,17 @@ for (const [device, viewport] of Object.entries(VIEWPORTS)) {
   });
 }
 
-/** Buys the one product. */
-async function order(page: Page) {
+async function openProduct(page: Page) {
   await page.goto("/boutique");
   await page
     .getByRole("link", { name: /^Savon noir au laurier/ })
     .first()
     .click();
+}
+
+/** Buys the one product. */
+async function order(page: Page) {
+  await openProduct(page);
   await page.getByRole("button", { name: "Acheter maintainant" }).first().click();
   await page.getByLabel("Nom complet").fill("Louise Marchand");
   await page.getByLabel("Téléphone").fill("06 12 34 56 78");
