@@ -20,7 +20,8 @@ type ConfirmStatementProps = {
 export function ConfirmStatement({ answer }: ConfirmStatementProps) {
   const { values, facts, isRefused } = answer;
   const shop = useShop();
-  const isBusy = useNavigation().formMethod === "POST";
+  // Not while the page reloads its data after the first step: a press of the second one would be lost.
+  const isBusy = useNavigation().state === "submitting";
   return (
     <>
       {isRefused && (
