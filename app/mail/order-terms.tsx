@@ -51,8 +51,8 @@ export function OrderTerms({ site, order, version, hash, isLinked, essentials }:
       </Term>
       <Term title="Vous changez d’avis&nbsp;?">
         {periodText(days)}, à compter du jour où vous recevez les produits, ou le dernier d’entre
-        eux. {order.shippingMethod === "Point de relais" && `${AT_RELAY} `}Vous n’avez aucun motif à
-        donner. Le plus simple&nbsp;:{" "}
+        eux. {order.isToPickUp && `${AT_RELAY} `}Vous n’avez aucun motif à donner. Le plus
+        simple&nbsp;:{" "}
         <MailLink href={orderHref({ site, order }, "renoncer")}>Renoncer au contrat ici</MailLink>.
         Un accusé de réception vous revient sans délai par e-mail, avec le contenu, le jour et
         l’heure de votre rétractation. Vous pouvez aussi nous le dire par e-mail, par courrier ou

@@ -39,7 +39,7 @@ export const withdrawalReceipt: Template<Receipt> = {
       <MailText>
         Si vous avez déjà reçu les articles, renvoyez-les dans les 14 jours à&nbsp;:{" "}
         {[site.shop.legalName, site.shop.address].filter(Boolean).join(", ")}. Les frais directs de
-        renvoi sont à votre charge. Si votre rétractation est dans les délais,
+        renvoi sont à votre charge. Si votre rétractation est dans les délais,{" "}
         {`nous vous remboursons ${WITHDRAWAL_REFUND}`}, au plus tard 14 jours après elle&nbsp;; nous
         pouvons attendre d’avoir reçu les articles, ou la preuve de leur envoi.
       </MailText>

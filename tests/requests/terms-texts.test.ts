@@ -168,6 +168,16 @@ describe("withdrawal", () => {
     expect(mail).toContain(`Nous vous remboursons ${WITHDRAWAL_REFUND} dans`);
   });
 
+  test("counts from the pick-up at a relay point, whatever the method's name", async () => {
+    const admin = await shop.customer({ isAdmin: true });
+    await setMethods(shop, admin, deliveryMethod({ name: "Relais Express", steps: "0" }));
+    const { mail } = await ordered(shop, "14 rue des Lilas\n69003 Lyon", { delivery: "relais" });
+    expect(mail).toContain("Relais Express");
+    expect(mail).toContain("Au point de relais, c’est le jour où vous retirez votre colis");
+    await shop.sql`DELETE FROM settings WHERE name = 'delivery'`;
+    await shop.settings.load();
+  });
+
   test("by the offered days begins when the legal period ends, whatever its last day", async () => {
     const terms = await read(shop, TERMS);
     expect(terms).toContain("Une fois le délai légal écoulé et jusqu’au 30e jour, nous reprenons");

@@ -64,6 +64,7 @@ describe("a stranger", () => {
     for (const content of [textOf(receipt!.html), receipt!.text.replaceAll(/\s+/g, " ")]) {
       for (const part of own) expect(content).toContain(part.replaceAll("\u00a0", " "));
       expect(content).toContain(`Votre rétractation est enregistrée le ${at}.`);
+      expect(content).toContain("est dans les délais, nous vous remboursons tout ce que vous avez");
       expect(content).not.toMatch(/Claire|Aubry/);
     }
 
