@@ -10,10 +10,9 @@ import type { orders } from "#db/schema/index.ts";
 import { totalOf, type InvoiceSnapshot, type LineKind, type PricedLine } from "./invoice-schema.ts";
 import { includedVat } from "./vat.ts";
 
-/** The columns of an order that its invoice needs. */
-export type InvoicedOrder = Pick<
+/** The columns of an order that say who is billed, and where. */
+type BilledOrder = Pick<
   typeof orders.$inferSelect,
-  | "id"
   | "customerName"
   | "shippingAddress"
   | "billingName"
@@ -21,22 +20,29 @@ export type InvoicedOrder = Pick<
   | "billingCompany"
   | "billingSiren"
   | "billingVatNumber"
-  | "shippingMethod"
-  | "shippingCountry"
-  | "deliveryName"
   | "relayPoint"
-  | "shippingFrom"
-  | "shippingUntil"
-  | "shippedAt"
-  | "paymentMethod"
-  | "paidAt"
-  | "createdAt"
-  | "totalCents"
-  | "vatPercent"
-  | "deliveryCents"
-  | "deliveryReductionCents"
-  | "reductionName"
 >;
+
+/** The columns of an order that its invoice needs. */
+export type InvoicedOrder = BilledOrder &
+  Pick<
+    typeof orders.$inferSelect,
+    | "id"
+    | "shippingMethod"
+    | "shippingCountry"
+    | "deliveryName"
+    | "shippingFrom"
+    | "shippingUntil"
+    | "shippedAt"
+    | "paymentMethod"
+    | "paidAt"
+    | "createdAt"
+    | "totalCents"
+    | "vatPercent"
+    | "deliveryCents"
+    | "deliveryReductionCents"
+    | "reductionName"
+  >;
 
 /** A line of an order with its share of the reduction, in cents. */
 export type ReducedLine = PricedLine & { reductionCents: number };
@@ -62,19 +68,7 @@ export function settledAt({ paymentMethod, paidAt, shippedAt }: InvoicedOrder): 
 }
 
 /** Who is billed, and where: no address without one of the buyer's own, because that of a chosen relay point is nobody's. */
-export function buyerOf(
-  order: Pick<
-    InvoicedOrder,
-    | "customerName"
-    | "shippingAddress"
-    | "billingName"
-    | "billingAddress"
-    | "billingCompany"
-    | "billingSiren"
-    | "billingVatNumber"
-    | "relayPoint"
-  >,
-): InvoiceSnapshot["buyer"] {
+export function buyerOf(order: BilledOrder): InvoiceSnapshot["buyer"] {
   const { billingCompany: company, billingSiren: siren, billingVatNumber: vatNumber } = order;
   return {
     ...(company && { company }),
