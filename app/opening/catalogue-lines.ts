@@ -5,21 +5,17 @@ import type { Facts } from "./checklist.ts";
 
 /** The lines about the products. Only a first product is obligatory. */
 export function catalogueLines({ products }: Facts): Line[] {
-  const advice = (
+  const toComplete = (
     id: string,
     title: string,
     count: number,
     why: string,
     to = "/admin/produits",
-  ): Line => ({
-    id,
-    section: "catalogue",
-    title,
-    isDone: products.count > 0 && count === 0,
-    isObligatory: false,
-    why: count > 0 ? `${count}\u00a0produit${count > 1 ? "s" : ""} à compléter. ${why}` : why,
-    to,
-  });
+  ): Line => {
+    const found = `${count}\u00a0produit${count > 1 ? "s" : ""} à compléter. ${why}`;
+    const line = advice({ id, title, count, why, found, to });
+    return { ...line, isDone: line.isDone && products.count > 0 };
+  };
   return [
     {
       id: "products",
@@ -30,25 +26,25 @@ export function catalogueLines({ products }: Facts): Line[] {
       why: "Une boutique qui ouvre a au moins un produit à vendre.",
       to: "/admin/new/product",
     },
-    advice(
+    toComplete(
       "pictures",
       "Une photo par produit",
       products.withoutPicture,
       "Une vente à distance montre une image du produit (règlement 2023/988, art. 19).",
     ),
-    advice(
+    toComplete(
       "texts",
       "Une description par produit",
       products.withoutText,
       "Elle donne les caractéristiques essentielles du produit (code de la consommation, L111-1).",
     ),
-    advice(
+    toComplete(
       "lists",
       "Une composition par cosmétique",
       products.withoutList,
       "La liste INCI des ingrédients (règlement 1223/2009, art. 19).",
     ),
-    advice(
+    toComplete(
       "sheets",
       "Une fiche complète par produit",
       products.incomplete,
@@ -60,36 +56,44 @@ export function catalogueLines({ products }: Facts): Line[] {
   ];
 }
 
+type Advice = Pick<Line, "id" | "title" | "to"> & {
+  /** The products that it is about. */
+  count: number;
+  /** What is said without any, and of those that there are. */
+  why: string;
+  found: string;
+};
+
+const advice = ({ count, why, found, ...line }: Advice): Line => ({
+  ...line,
+  section: "catalogue",
+  isDone: count === 0,
+  isObligatory: false,
+  why: count === 0 ? why : found,
+});
+
 function bannedLine(count: number): Line {
-  const law = "La liste INCI est comparée à celles du règlement 1223/2009 et de la loi française.";
-  return {
+  const why = "La liste INCI est comparée à celles du règlement 1223/2009 et de la loi française.";
+  return advice({
     id: "banned",
-    section: "catalogue",
     title: "Aucun ingrédient interdit",
-    isDone: count === 0,
-    isObligatory: false,
-    why:
-      count === 0
-        ? law
-        : `${count}\u00a0cosmétique${count > 1 ? "s ont" : " a"} un ingrédient interdit. ${law}`,
+    count,
+    why,
+    found: `${count}\u00a0cosmétique${count > 1 ? "s ont" : " a"} un ingrédient interdit. ${why}`,
     to: "/admin/verifications",
-  };
+  });
 }
 
 /** The category's specified name presents its products as medicines, whatever their own texts say. */
 function acneLine(count: number): Line {
   const name = `«\u00a0${ACNE_CATEGORY}\u00a0»`;
   const law = "présente un cosmétique comme un médicament (code de la santé publique, L5111-1)";
-  return {
+  return advice({
     id: "acne",
-    section: "catalogue",
     title: "Aucune catégorie qui promet de soigner",
-    isDone: count === 0,
-    isObligatory: false,
-    why:
-      count === 0
-        ? `Le nom ${name} ${law}\u00a0: n’y rangez aucun produit.`
-        : `${count}\u00a0produit${count > 1 ? "s sont rangés" : " est rangé"} dans ${name}, un nom qui ${law}. Choisissez une autre catégorie, par exemple «\u00a0Soins de la peau\u00a0».`,
+    count,
+    why: `Le nom ${name} ${law}\u00a0: n’y rangez aucun produit.`,
+    found: `${count}\u00a0produit${count > 1 ? "s sont rangés" : " est rangé"} dans ${name}, un nom qui ${law}. Choisissez une autre catégorie, par exemple «\u00a0Soins de la peau\u00a0».`,
     to: productsHref({ ...EVERY_PRODUCT, category: ACNE_CATEGORY }),
-  };
+  });
 }

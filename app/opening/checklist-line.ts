@@ -28,3 +28,6 @@ export type Line = {
 /** The obligatory lines that keep the shop closed. */
 export const missingOf = (lines: readonly Line[]): Line[] =>
   lines.filter(({ isObligatory, isDone }) => isObligatory && !isDone);
+
+/** Why a line is moot where nobody else reaches the shop. */
+export const LOCAL = "Cette boutique n’est accessible que depuis cette machine.";

@@ -1,16 +1,7 @@
-import { internationalPhone } from "#app/ui/phone-schema.ts";
+import { premiumRateFault } from "./premium-rate.ts";
 import type { SettingsCheck } from "./save-settings.server.ts";
 
-/** French numbers with a surcharge (ARCEP's numbering plan). */
-const PREMIUM = /^(?:338[129]\d{7}|118\d{3})$/;
-
-/** The sentence that refuses a premium-rate number for customers' calls (consumer code, L121-16); null for any other text. */
-export const premiumRateFault = (phone: string): string | null =>
-  PREMIUM.test(internationalPhone(phone))
-    ? "Ce numéro est surtaxé\u00a0: vos clients doivent pouvoir vous appeler au prix d’un appel ordinaire (code de la consommation, L121-16)."
-    : null;
-
-/** Not a rule of the schema: it would drop the stored contact of a shop that has such a number. */
+/** Refuses a premium-rate number. Not a rule of the schema: it would drop the stored contact of a shop that has such a number. */
 export const checkContact: SettingsCheck<"contact"> = (_tx, { phone }) => {
   const fault = premiumRateFault(phone);
   return Promise.resolve<Record<string, string>>(fault ? { phone: fault } : {});
