@@ -1,4 +1,7 @@
-/** How serious an effect is; all but « none » are « effets graves » (regulation 1223/2009, art. 2 (1) p). */
+/**
+ * How serious an effect is; all but « none » are « effets graves » (regulation 1223/2009, art. 2 (1) p). Apart from effect-schema.ts,
+ * whose validation the form's script doesn't need.
+ */
 export const SERIOUSNESS = {
   none: "Aucune de ces conséquences",
   incapacity: "Incapacité temporaire\u00a0: arrêt de travail ou d’activité",
