@@ -2,9 +2,8 @@ import { unservedZones } from "#app/delivery/delivery-offers.ts";
 import { countWithoutWeight } from "#app/delivery/weights.server.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
-import { Checkbox } from "#app/settings/checkbox.tsx";
+import { ActiveItems, type ItemBodyProps } from "#app/settings/active-items.tsx";
 import { MOST_METHODS, type DeliveryMethod } from "#app/settings/delivery-schema.ts";
-import { ItemPanel } from "#app/settings/item-panel.tsx";
 import { itemFields } from "#app/settings/items.ts";
 import { revalidateOwnSaves, SettingsForm } from "#app/settings/settings-form.tsx";
 import { loadSettings, postSettings } from "#app/settings/settings-route.ts";
@@ -64,29 +63,20 @@ export default function DeliverySettingsPage({ loaderData }: Route.ComponentProp
           {unserved.length > 0 && (
             <Note tone="warning">{`Aucune formule ne livre ces zones\u00a0: ${unserved.join(", ")}. Leurs commandes sont refusées.`}</Note>
           )}
-          <ItemPanel
-            name="list"
+          <ActiveItems
             title="Formules de livraison"
             noun="formule"
             most={MOST_METHODS}
             blank={BLANK}
             fields={fields}
             hint="Le panier les propose dans cet ordre, à qui habite leur zone."
-            renderTitle={({ name, kind, zones, isActive }: DeliveryMethod) => (
-              <span>
-                <b>{name || "Sans nom"}</b>
-                <small>{[kind, zones, !isActive && "arrêtée"].filter(Boolean).join(", ")}</small>
-              </span>
-            )}
-            renderBody={(item: DeliveryMethod, index, change) => (
-              <MethodFields
-                item={item}
-                prefix={`list.${index}`}
-                errors={fields.errors}
-                change={change}
-                weightless={weightless}
-              />
-            )}
+            factsOf={({ kind, zones, isActive }: DeliveryMethod) => [
+              kind,
+              zones,
+              !isActive && "arrêtée",
+            ]}
+            stopped="Arrêtée, elle n’est plus proposée."
+            renderBody={(props) => <MethodFields {...props} weightless={weightless} />}
           />
         </>
       )}
@@ -94,11 +84,7 @@ export default function DeliverySettingsPage({ loaderData }: Route.ComponentProp
   );
 }
 
-type MethodFieldsProps = {
-  item: DeliveryMethod;
-  prefix: string;
-  errors: Record<string, string>;
-  change: (part: Partial<DeliveryMethod>) => void;
+type MethodFieldsProps = ItemBodyProps<DeliveryMethod> & {
   /** How many products have no weight. */
   weightless: number;
 };
@@ -108,15 +94,6 @@ function MethodFields({ item, prefix, errors, change, weightless }: MethodFields
   const isByWeight = item.basis === "weight";
   return (
     <>
-      <Checkbox
-        name={`${prefix}.isActive`}
-        label="Active"
-        value={item.isActive ? "on" : ""}
-        onChange={() => change({ isActive: !item.isActive })}
-        readOnly={false}
-        error={undefined}
-        hint="Arrêtée, elle n’est plus proposée."
-      />
       <div className="row2">
         <Field
           label="Nom"

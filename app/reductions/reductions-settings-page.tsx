@@ -1,8 +1,8 @@
 import { CATEGORIES } from "#app/catalogue/product-schema.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
+import { ActiveItems, type ItemBodyProps } from "#app/settings/active-items.tsx";
 import { Checkbox } from "#app/settings/checkbox.tsx";
-import { ItemPanel } from "#app/settings/item-panel.tsx";
 import { itemFields } from "#app/settings/items.ts";
 import { MOST_REDUCTIONS, type Reduction } from "#app/settings/reductions-schema.ts";
 import { revalidateOwnSaves, SettingsForm } from "#app/settings/settings-form.tsx";
@@ -55,57 +55,29 @@ export default function ReductionsSettingsPage({ loaderData: { uses } }: Route.C
       intro="Une commande a une seule réduction&nbsp;: celle de son code, ou l’automatique la plus forte si elle est plus avantageuse."
     >
       {(fields) => (
-        <ItemPanel
-          name="list"
+        <ActiveItems
           title={TITLE}
           noun="réduction"
           most={MOST_REDUCTIONS}
           blank={BLANK}
           fields={fields}
-          renderTitle={({ id, name, code, isActive }: Reduction) => (
-            <span>
-              <b>{name || "Sans nom"}</b>
-              <small>
-                {[code || "automatique", !isActive && "arrêtée", plural(uses[id] ?? 0, "commande")]
-                  .filter(Boolean)
-                  .join(", ")}
-              </small>
-            </span>
-          )}
-          renderBody={(item: Reduction, index, change) => (
-            <ReductionFields
-              item={item}
-              prefix={`list.${index}`}
-              errors={fields.errors}
-              change={change}
-            />
-          )}
+          factsOf={({ id, code, isActive }: Reduction) => [
+            code || "automatique",
+            !isActive && "arrêtée",
+            plural(uses[id] ?? 0, "commande"),
+          ]}
+          stopped="Arrêtée, elle ne s’applique plus, mais garde son compte."
+          renderBody={(props) => <ReductionFields {...props} />}
         />
       )}
     </SettingsForm>
   );
 }
 
-type ReductionFieldsProps = {
-  item: Reduction;
-  prefix: string;
-  errors: Record<string, string>;
-  change: (part: Partial<Reduction>) => void;
-};
-
-function ReductionFields({ item, prefix, errors, change }: ReductionFieldsProps) {
+function ReductionFields({ item, prefix, errors, change }: ItemBodyProps<Reduction>) {
   const text = itemFields(item, prefix, errors, change);
   return (
     <>
-      <Checkbox
-        name={`${prefix}.isActive`}
-        label="Active"
-        value={item.isActive ? "on" : ""}
-        onChange={() => change({ isActive: !item.isActive })}
-        readOnly={false}
-        error={undefined}
-        hint="Arrêtée, elle ne s’applique plus, mais garde son compte."
-      />
       <div className="row2">
         <Field
           label="Nom"

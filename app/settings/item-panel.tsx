@@ -5,7 +5,7 @@ import { AddItem, ItemList } from "./item-list.tsx";
 import { itemsIn } from "./items.ts";
 import type { SettingsFields } from "./settings-form.tsx";
 
-type ItemPanelProps<Item> = {
+export type ItemPanelProps<Item> = {
   /** The list's field in the settings. */
   name: string;
   title: string;
