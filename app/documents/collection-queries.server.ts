@@ -98,7 +98,7 @@ const family = sql`(SELECT json_build_object(
     'colour', member.colour)
   FROM family_members AS member JOIN families AS family ON family.id = member.family_id WHERE member.product_id = p.id)`;
 
-const experience = sql`'experiencedOn', c.experienced_on, 'wasBought', CASE WHEN c.was_bought THEN true END`;
+const experience = sql`'experiencedOn', c.experienced_on, 'receivedOn', c.received_on, 'wasBought', CASE WHEN c.was_bought THEN true END`;
 
 /**
  * The shop's own data of a product: its version, the ids and times of its comments and, only when there are such, its facts,

@@ -40,7 +40,11 @@ export const comment = z.object({
 
 /** A day, « 2026-11-20 ». */
 const day = z.iso.date("une date est attendue");
-const reviewFacts = { experiencedOn: day.optional(), wasBought: z.literal(true).optional() };
+const reviewFacts = {
+  experiencedOn: day.optional(),
+  receivedOn: day.optional(),
+  wasBought: z.literal(true).optional(),
+};
 /** A comment that an administrator has hidden, with its reasons. */
 const hiddenComment = comment.extend({
   id,

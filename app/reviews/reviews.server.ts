@@ -60,11 +60,11 @@ const RECEIVED_ON = sql`coalesce(orders.picked_up_on, (orders.shipped_at AT TIME
 const isBought = sql`(was_bought OR EXISTS (SELECT ${OWN_DELIVERIES}))`;
 
 /**
- * SQL: the day on which its author first received the product, if that was before the comment; null otherwise. It is the date of the
- * experience of a bought product (code de la consommation, D111-17).
+ * SQL: the day on which its author first received the product (`received_on`: kept when the account was deleted), if that was before
+ * the comment; null otherwise. It is the date of the experience of a bought product (code de la consommation, D111-17).
  */
-const deliveredOn = sql`(SELECT min(${RECEIVED_ON}) ${OWN_DELIVERIES}
-  AND ${RECEIVED_ON} <= (comments.created_at AT TIME ZONE 'Europe/Paris')::date)`;
+const receivedOn = sql`coalesce(received_on, (SELECT min(${RECEIVED_ON}) ${OWN_DELIVERIES}
+  AND ${RECEIVED_ON} <= (comments.created_at AT TIME ZONE 'Europe/Paris')::date))`;
 
 /**
  * A product's comments, newest first, at most `limit`, filtered by `rate` if given. `viewerId` is null for a visitor.
@@ -80,9 +80,9 @@ export async function listComments(
   }: { rate?: number | null; limit?: number; viewerId?: string | null } = {},
 ): Promise<CommentList> {
   const listed = sql`SELECT comments.id, profiles.name, profiles.photo, rate, text,
-      coalesce(author_id = ${viewerId}::text, false) AS "isOwn", ${isBought} AS "isBought", was_bought AS "wasBought",
+      coalesce(author_id = ${viewerId}::text, false) AS "isOwn", ${isBought} AS "isBought",
       to_char(created_at AT TIME ZONE 'Europe/Paris', 'YYYY-MM-DD') AS "publishedOn",
-      to_char(${deliveredOn}, 'YYYY-MM-DD') AS "deliveredOn", to_char(experienced_on, 'YYYY-MM-DD') AS "experiencedOn",
+      to_char(${receivedOn}, 'YYYY-MM-DD') AS "receivedOn", to_char(experienced_on, 'YYYY-MM-DD') AS "experiencedOn",
       to_char(changed_at AT TIME ZONE 'Europe/Paris', 'YYYY-MM-DD') AS "changedOn"
     FROM comments LEFT JOIN profiles ON profiles.user_id = author_id
     WHERE product_id = ${productId} AND hidden_at IS NULL ${rate === null ? sql`` : sql`AND rate = ${rate}`}
@@ -91,15 +91,15 @@ export async function listComments(
   const { rows } = await db.execute<{
     comments: CommentRow[];
     counts: Record<number, number>;
-    deliveredOn: string | null;
+    received: string | null;
   }>(sql`
-    SELECT (SELECT to_char(min(${RECEIVED_ON}), 'YYYY-MM-DD') ${deliveries(sql`${viewerId}::text`, sql`${productId}::text`)}) AS "deliveredOn",
+    SELECT (SELECT to_char(min(${RECEIVED_ON}), 'YYYY-MM-DD') ${deliveries(sql`${viewerId}::text`, sql`${productId}::text`)}) AS received,
       (SELECT coalesce(json_agg(listed), '[]') FROM (${listed}) AS listed) AS comments,
       (SELECT coalesce(json_object_agg(rate, count), '{}') FROM (${counted}) AS counted) AS counts`);
-  const { comments: found, counts, deliveredOn: day } = rows[0]!;
+  const { comments: found, counts, received } = rows[0]!;
   return {
     comments: found.map(commentOf),
-    experience: experienceText(day),
+    experience: experienceText(received),
     notice: NOTICE,
     counts: [0, 1, 2, 3, 4, 5].map((stars) => counts[stars] ?? 0),
   };
@@ -112,10 +112,8 @@ const experienceText = (day: string | null) =>
 type CommentRow = Pick<Comment, "id" | "name" | "photo" | "rate" | "text"> & {
   isOwn: boolean;
   isBought: boolean;
-  /** Its author's account is deleted: `experiencedOn` has their delivery. */
-  wasBought: boolean;
   publishedOn: string;
-  deliveredOn: string | null;
+  receivedOn: string | null;
   /** As its author stated it. */
   experiencedOn: string | null;
   changedOn: string | null;
@@ -123,9 +121,7 @@ type CommentRow = Pick<Comment, "id" | "name" | "photo" | "rate" | "text"> & {
 
 function commentOf(row: CommentRow): Comment {
   const { id, name, photo, rate, text, isOwn, isBought } = row;
-  const { publishedOn, deliveredOn: received, experiencedOn, changedOn } = row;
-  const experience = received ?? experiencedOn;
-  const isReceived = received !== null || row.wasBought;
+  const { publishedOn, receivedOn: received, experiencedOn, changedOn } = row;
   return {
     id,
     name,
@@ -135,12 +131,9 @@ function commentOf(row: CommentRow): Comment {
     own: isOwn
       ? { experiencedOn: experiencedOn ?? "", experience: experienceText(received) }
       : null,
-    dates: [
-      publishedOn,
-      isReceived ? experience : null,
-      isReceived ? null : experience,
-      changedOn,
-    ].map((on) => (on ? { on, text: frenchLongDay(on) } : null)),
+    dates: [publishedOn, received, received ? null : experiencedOn, changedOn].map((on) =>
+      on ? { on, text: frenchLongDay(on) } : null,
+    ),
     control: isBought ? "Achat vérifié" : "Achat non vérifié",
   };
 }
@@ -202,11 +195,8 @@ export async function deleteCommentsOf(tx: Queryable, authorId: string): Promise
   await tx.delete(comments).where(eq(comments.authorId, authorId));
 }
 
-/** What its orders say of a comment, kept in it: « Achat vérifié » and the date of experience. */
-const BOUGHT = {
-  wasBought: isBought,
-  experiencedOn: sql`coalesce(${deliveredOn}, ${comments.experiencedOn})`,
-};
+/** What its orders say of a comment, kept in it: « Achat vérifié » and the day of delivery. */
+const BOUGHT = { wasBought: isBought, receivedOn };
 
 /**
  * Keeps the author apart, and what their orders say in their comments, for account deletion: afterwards no order has the customer's

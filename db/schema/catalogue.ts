@@ -85,6 +85,8 @@ export const comments = pgTable("comments", {
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   changedAt: timestamp("changed_at", { withTimezone: true }),
   experiencedOn: date("experienced_on"),
+  /** When its author received the product; only kept once the account is deleted (0058_received_reviews.sql). */
+  receivedOn: date("received_on"),
   wasBought: boolean("was_bought").notNull().default(false),
   hiddenAt: timestamp("hidden_at", { withTimezone: true }),
   hiddenReason: text("hidden_reason"),

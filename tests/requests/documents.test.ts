@@ -87,7 +87,7 @@ test("export, import into an empty shop and a second export give identical files
     await first.sql`SELECT id, product_id FROM comments ORDER BY id DESC LIMIT 3`;
   await first.sql`UPDATE comments SET hidden_at = now(), hidden_reason = 'Injure', experienced_on = '2026-10-01' WHERE id = ${hidden!["id"]}`;
   await first.sql`UPDATE comments SET experienced_on = '2026-10-02' WHERE id = ${tried!["id"]}`;
-  await first.sql`UPDATE comments SET was_bought = true WHERE id = ${kept!["id"]}`;
+  await first.sql`UPDATE comments SET was_bought = true, received_on = '2026-10-03' WHERE id = ${kept!["id"]}`;
   await first.sql`
     INSERT INTO review_reports (id, comment_id, product_id, product_name, reason, explanation, name, email, decision, decision_reason, decided_at)
     VALUES ('R1', ${hidden!["id"]}, ${hidden!["product_id"]}, 'essai', 'fake', 'Faux', 'Zoë', 'zoe@exemple.fr', 'hidden', 'Injure', now()),

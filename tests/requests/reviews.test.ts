@@ -183,12 +183,16 @@ describe("a buyer's review", () => {
     expect(await readText(page)).toContain(", reçu le 5 mars 2026");
   });
 
-  test("written before the delivery, keeps what its author stated", async () => {
+  test("written before the delivery, keeps what its author stated, also after the account's deletion", async () => {
     const buyer = await shop.customer();
     const commentId = await publish({ experiencedOn: "2026-02-01" }, buyer);
     await buy(buyer, "2099-01-01T12:00:00Z");
     expect(await readText(page, buyer)).toContain(", essayé le 1er février 2026");
     expect(await buyer.read(page)).toContain(`id="${commentId}-experiencedOn"`);
+    await buyer.post("/admin/parametre-compte/supprimer", { password: "Mot-de-passe-1" });
+    await expect.poll(() => readText(page)).toContain("Client supprimé");
+    expect(await readText(page)).toContain(", essayé le 1er février 2026");
+    expect(await readText(page)).toContain("Achat vérifié");
   });
 });
 
