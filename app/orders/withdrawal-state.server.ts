@@ -76,6 +76,15 @@ export const WITHDRAWAL_STATE = sql<WithdrawalState>`CASE
   WHEN ${endedBefore("withdrawals.created_at")} THEN 'late'
   ELSE 'to-refund' END`;
 
+/**
+ * Whether its author may take a statement back (decision 110): nothing is refunded or being refunded, its goods have not come back, and a
+ * late parcel has arrived.
+ */
+export const MAY_TAKE_BACK = sql<boolean>`(${WITHDRAWAL_STATE} IN ('to-refund', 'to-cancel', 'late')
+  AND (orders.is_shipped OR NOT withdrawals.for_late_delivery)
+  AND NOT EXISTS (SELECT FROM returns WHERE returns.withdrawal_id = withdrawals.id
+    AND returns.received_at IS NOT NULL AND returns.closed_at IS NULL))`;
+
 export type StoredWithdrawal = Omit<WithdrawalView, "at" | "refundDueOn" | "ending"> & {
   at: number;
   ending: { at: number; reason: string } | null;

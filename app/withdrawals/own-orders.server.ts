@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
 import { isOwnedBy, type OrderOwner } from "#app/accounts/order-owner.server.ts";
 import { paddedNumber } from "#app/orders/delivery-number-schema.ts";
-import { IS_CLOSED, IS_OVER, WITHDRAWAL_STATE } from "#app/orders/withdrawal-state.server.ts";
+import { IS_CLOSED, IS_OVER, MAY_TAKE_BACK } from "#app/orders/withdrawal-state.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { hourOf, type Stated, type OwnLine } from "./statement.ts";
-import { TAKEN_BACK_STATES } from "./withdrawal-query.ts";
 
 const MOST_SHOWN = 20;
 
@@ -54,9 +53,7 @@ export async function withdrawableOrders(
         WHERE order_lines.order_id = orders.id) AS lines,
       ${IS_OVER} AS "isOver", orders.return_days AS "returnDays",
       (SELECT coalesce(json_agg(json_build_object('id', withdrawals.id, 'at', floor(extract(epoch FROM withdrawals.created_at) * 1000),
-          'articles', withdrawals.articles, 'lines', withdrawals.lines,
-          'mayTakeBack', ${WITHDRAWAL_STATE} IN ${[...TAKEN_BACK_STATES]}
-            AND (orders.is_shipped OR NOT withdrawals.for_late_delivery)) ORDER BY withdrawals.id), '[]') ${STATED}) AS stated,
+          'articles', withdrawals.articles, 'lines', withdrawals.lines, 'mayTakeBack', ${MAY_TAKE_BACK}) ORDER BY withdrawals.id), '[]') ${STATED}) AS stated,
       (SELECT count(*)::integer FROM withdrawals WHERE withdrawals.order_id = orders.id AND ${IS_CLOSED}) AS "closedCount"
     FROM orders
     WHERE ${isOwnedBy(owner)} AND (${isStated} OR (orders.cancelled_at IS NULL AND NOT ${IS_OVER} AND NOT ${IS_WITHDRAWN}))

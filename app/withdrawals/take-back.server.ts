@@ -5,13 +5,13 @@ import { queueMail } from "#app/mail/outbox.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
 import { orderSubject } from "#app/orders/order-view.ts";
+import { MAY_TAKE_BACK } from "#app/orders/withdrawal-state.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
-import { withdrawalEndings, withdrawals } from "#db/schema/index.ts";
+import { orders, withdrawalEndings, withdrawals } from "#db/schema/index.ts";
 import { lockWithdrawal } from "./link-withdrawal.server.ts";
 import { isAuthorProved, repeatedOf } from "./receipt.server.ts";
 import { kindOf } from "./statement.ts";
 import { readWithdrawal } from "./withdrawal-list.server.ts";
-import { TAKEN_BACK_STATES } from "./withdrawal-query.ts";
 
 export type TakeBackOutcome =
   | { kind: "taken-back" }
@@ -44,11 +44,13 @@ export function takeBackWithdrawal(
     const order = await lockOrder(tx, found.orderId, customer);
     if (!order) return { kind: "not-found" };
     await lockWithdrawal(tx, id);
+    const [state] = await tx
+      .select({ mayTakeBack: MAY_TAKE_BACK })
+      .from(withdrawals)
+      .innerJoin(orders, eq(orders.id, withdrawals.orderId))
+      .where(eq(withdrawals.id, id));
+    if (!state!.mayTakeBack) return { kind: "not-now" };
     const stated = (await readWithdrawal(tx, id))!;
-    const hasCome = stated.goods !== null && !["expected", "closed"].includes(stated.goods.state);
-    const isStillLate = stated.isForLateDelivery && !order.isShipped;
-    if (hasCome || isStillLate || !TAKEN_BACK_STATES.includes(stated.state))
-      return { kind: "not-now" };
     await tx.insert(withdrawalEndings).values({ withdrawalId: id, reason: REASON });
     await addMessage(tx, {
       id: `${order.id}-${id}-retiree`,

@@ -14,9 +14,6 @@ export const WITHDRAWAL_GROUPS = [
 ] as const;
 export type WithdrawalGroup = (typeof WITHDRAWAL_GROUPS)[number];
 
-/** The states in which its author may take a statement back. */
-export const TAKEN_BACK_STATES: readonly WithdrawalState[] = ["to-refund", "to-cancel", "late"];
-
 type Closing = Pick<ListedWithdrawal, "state" | "createdAt" | "legalUntil" | "isForLateDelivery">;
 
 /** Whether a statement is neither refunded, closed, without anything to refund, nor being refunded. */

@@ -242,7 +242,15 @@ describe("the return of a withdrawal", () => {
     expect(await mailsAbout(back)).toEqual([]);
     expect(textOf(await admin.read("/admin/retractations"))).toContain("Retour attendu");
     expect(await ownPage(id)).toContain("Les frais directs de renvoi sont à votre charge.");
+    // Its author may keep the articles until they have come back.
+    const stated = async () =>
+      textOf(await customer.read(`/retractation?commande=${id.slice(10)}`));
+    expect(await stated()).toContain("Retirer ma déclaration");
     await receive(back, 2);
+    expect(await stated()).toContain("Déjà enregistré");
+    expect(await stated()).not.toContain("Retirer ma déclaration");
+    const kept = await customer.post("/retractation", { intent: "take-back", id: statement });
+    expect(kept.status).toBe(409);
     expect(await mailsAbout(back)).toEqual(["return-received"]);
     expect(await admin.read("/admin/retractations")).toContain(`pour-retour=${back}`);
     await refund(id, back, 2);
