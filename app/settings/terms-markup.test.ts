@@ -18,6 +18,12 @@ test("a link is one of an address that exists; it may have parentheses of its ow
   }
 });
 
+test("a section begins with its number; what a shop wrote with « # » is a paragraph", () => {
+  const parts = termsParts("# 1. Un\n\n# nos engagements\n\n# 2. Deux\n\nTexte");
+  expect(parts.map(({ title }) => title)).toEqual(["1. Un", "2. Deux"]);
+  expect(parts[0]!.blocks[0]!.paragraphs[0]).toEqual([{ text: "# nos engagements" }]);
+});
+
 test("a paragraph of brackets is read in linear time", () => {
   for (const piece of ["[", "[a](/", "[a](/("]) {
     const text = piece.repeat(50_000 / piece.length);

@@ -15,7 +15,7 @@ const LINK =
 /** The sections of a stored text, with their titles as stored: « 1. Le vendeur ». */
 export function termsParts(text: string): { title: string; blocks: TermsBlock[] }[] {
   return text
-    .split(/^# /m)
+    .split(/^# (?=\d+\. )/m)
     .slice(1)
     .map((section) => {
       const [title = "", ...paragraphs] = section.trim().split(/\n{2,}/);
