@@ -3,6 +3,7 @@ import { ulid } from "ulid";
 import { beforeAll, describe, expect, test } from "vitest";
 import { comments, orderLines, products } from "#db/schema/index.ts";
 import { orderForm, insertProduct } from "../support/catalogue.ts";
+import { queueBehind } from "../support/lock-queue.ts";
 import { FIELDS, form, openProducts } from "../support/product-form.ts";
 import { textOf } from "../support/text-of.ts";
 
@@ -113,6 +114,22 @@ describe("delete (§5)", () => {
     expect((await shop.visitor().get(`/produit/${id}`)).status).toBe(404);
     const again = await administrator.post("/admin/produits", form({ intent: "delete", id }));
     expect(again.status).toBe(404);
+  });
+
+  test("removes a picture that another save adds while the deletion waits for it", async () => {
+    const { id } = await insertForSale("savon disputé", 0);
+    const path = `images/essai/${id.toLowerCase()}-2.jpg`;
+    await queueBehind(
+      shop.sql,
+      async (saving) => {
+        await saving`UPDATE products SET version = version + 1 WHERE id = ${id}`;
+        await saving`INSERT INTO pictures (path, width, height) VALUES (${path}, 9, 9)`;
+        await saving`INSERT INTO product_pictures (product_id, position, path) VALUES (${id}, 9, ${path})`;
+      },
+      [() => administrator.post("/admin/produits", form({ intent: "delete", id }))],
+    );
+    expect(await productOf(id)).toBeUndefined();
+    expect(await shop.sql`SELECT FROM pictures WHERE path = ${path}`).toEqual([]);
   });
 });
 

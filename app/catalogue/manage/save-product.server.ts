@@ -212,9 +212,9 @@ export async function deleteProduct(
   const { db, jobs } = services;
   const deleted = await db.transaction(async (tx) => {
     await lockActorShared(tx, admin);
-    const paths = await picturesOf(tx, id);
-    // Nobody adds a comment between what is kept and what is deleted.
+    // Nobody adds a comment or a picture between what is read and what is deleted.
     await tx.select({ id: products.id }).from(products).where(eq(products.id, id)).for("update");
+    const paths = await picturesOf(tx, id);
     // Its cascade deletes waiters before the stock under whose lock they are confirmed (docs/locks.md).
     await tx.execute(sql`SELECT FROM stock WHERE product_id = ${id} FOR UPDATE`);
     await keepAuthors(tx, eq(comments.productId, id));
