@@ -57,11 +57,13 @@ type RegisteredProps = {
     /** Whether the receipt surely has the whole statement, and when it leaves (record-withdrawal.server.ts). */
     isWhole: boolean;
     leaves: "now" | "later";
+    /** What is given back (WITHDRAWAL_REFUND), which the page's script has no room for. */
+    refund: string;
   };
 };
 
 export function Registered({ answer }: RegisteredProps) {
-  const { facts, at, email, isWhole, leaves } = answer;
+  const { facts, at, email, isWhole, leaves, refund } = answer;
   const shop = useShop();
   return (
     <>
@@ -74,7 +76,7 @@ export function Registered({ answer }: RegisteredProps) {
       </Note>
       <StatementPanel facts={facts}>
         <div className="panel__foot">
-          <p>{`Si vous avez déjà reçu les articles, renvoyez-les dans les 14 jours${shop ? ` à\u00a0: ${[shop.legalName, shop.address].filter(Boolean).join(", ")}` : ""}. Si votre rétractation est dans les délais, nous vous remboursons tout ce que vous avez payé (sauf le supplément d’un mode de livraison autre que le moins cher proposé), au plus tard 14 jours après elle\u00a0; nous pouvons attendre d’avoir reçu les articles, ou la preuve de leur envoi.`}</p>
+          <p>{`Si vous avez déjà reçu les articles, renvoyez-les dans les 14 jours${shop ? ` à\u00a0: ${[shop.legalName, shop.address].filter(Boolean).join(", ")}` : ""}. Si votre rétractation est dans les délais, nous vous remboursons ${refund}, au plus tard 14 jours après elle\u00a0; nous pouvons attendre d’avoir reçu les articles, ou la preuve de leur envoi.`}</p>
           {shop?.email && (
             <p>
               Une question ?{" "}

@@ -3,6 +3,7 @@ import { data } from "react-router";
 import { askerOf } from "#app/accounts/order-access.ts";
 import { statedNumber } from "#app/orders/delivery-number-schema.ts";
 import { readForm } from "#app/platform/form.server.ts";
+import { WITHDRAWAL_REFUND } from "#app/platform/legal-constants.ts";
 import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { periodText } from "#app/platform/return-period-schema.ts";
@@ -92,7 +93,13 @@ export async function action({ request, context }: Route.ActionArgs) {
       const outcome = await recordWithdrawal(services, caller, statement, own);
       if (outcome.kind === "too-many")
         return data({ kind: "ask" as const, values, facts, isRefused: true }, { status: 429 });
-      return { ...outcome, kind: "registered" as const, facts, email: statement.email };
+      return {
+        ...outcome,
+        kind: "registered" as const,
+        facts,
+        email: statement.email,
+        refund: WITHDRAWAL_REFUND,
+      };
     }
     default:
       return { kind: "ask" as const, values, facts, isRefused: false };
