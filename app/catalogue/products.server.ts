@@ -193,7 +193,8 @@ export async function getProduct(db: Queryable, id: string): Promise<ProductAndN
       specifications, rating::float AS rating, rating_count AS "ratingCount", ${allPictures} AS pictures,
       ${unitPrice} AS "unitPrice", ${priorCents} AS "priorCents", ${reducedUntil} AS "reducedUntil",
       ${availableUpTo(MOST_SHOWN + 1)} AS available, ${familyOf(id)} AS family,
-      json_build_object('productType', product_type, 'durabilityDate', durability_date, 'netQuantity', net_quantity, 'netUnit', net_unit, 'paoMonths', pao_months, 'precautions', precautions,
+      json_build_object('productType', product_type, 'durabilityDate', durability_date, 'netQuantity', net_quantity,
+         'netUnit', net_unit, 'paoMonths', pao_months, 'precautions', precautions,
         'responsiblePerson', responsible_person, 'origin', origin, 'reference', reference, 'ean', ean, 'sorting', sorting, 'weightGrams', weight_grams) AS facts,
       ${others(sql`name COLLATE french, id`, SIMILAR_LIMIT)} AS similar,
       ${others(sql`rating DESC, rating_count DESC, id`, RECOMMENDATIONS)} AS recommended

@@ -110,10 +110,8 @@ function joinBilling(form: FormData, isHome: boolean): void {
   const country = ADDRESS_COUNTRIES.find(({ code }) => code === field("Country"));
   const isAtDelivery = isCompany && isHome && text.trim() === "";
   form.set("billingAddress", isAtDelivery ? textOf(form, "address") : withCountry(text, country));
-  form.set(
-    "billingName",
-    (isCompany && field("Name").trim()) || textOf(form, isCompany ? "name" : "billingName"),
-  );
+  const name = field("Name");
+  form.set("billingName", isCompany && name.trim() === "" ? textOf(form, "name") : name);
 }
 
 /** What the numbers of a company contradict, by field; null if nothing. */

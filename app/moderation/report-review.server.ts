@@ -45,7 +45,8 @@ export async function readReview(db: Queryable, id: string): Promise<ReportedRev
 /**
  * Stores a report with a message for the administrators, and mails a receipt (regulation 2022/2065, art. 16 (4)). Receipts are
  * limited per caller and per address; past that the report is stored without one. An equal report within 10 minutes counts as a
- * retry: « sent ». Reports without an address get neither receipt nor decision. « gone »: the review was removed or hidden meanwhile; « too-many »: the caller exceeded the limit.
+ * retry: « sent ». Reports without an address get neither receipt nor decision. « gone »: the review was removed or hidden meanwhile;
+ * « too-many »: the caller exceeded the limit.
  */
 export async function reportReview(
   { db, jobs, limits }: Pick<Services, "db" | "jobs" | "limits">,

@@ -5,8 +5,6 @@ import { Link } from "#app/ui/link.tsx";
 import type { LegalSection } from "./legal-page.tsx";
 import type { TermsHtml } from "./terms-content.tsx";
 
-/** When the period begins for parcels at a relay point. */
-
 /**
  * The right of withdrawal: 14 days by law (L221-18 to L221-28), and those that the shop offers (16 as specified, §9). `period`: both
  * in words. `notice`: the offered days and the model notice as HTML (withdrawal-notice.server.tsx).

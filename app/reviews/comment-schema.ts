@@ -26,7 +26,10 @@ export const commentSchema = z.object({
     .trim()
     .max(4000, "Le commentaire tient en 4 000 caractères au plus.")
     .default(""),
-  /** The day of the consumer experience (code de la consommation, D111-17), « 2026-11-20 »; null: not known; undefined: a buyer is not asked. */
+  /**
+   * The day of the consumer experience (code de la consommation, D111-17), « 2026-11-20 »; null: not known; undefined: a buyer is not
+   * asked.
+   */
   experiencedOn: z
     .literal("")
     .transform(() => null)

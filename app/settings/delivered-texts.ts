@@ -3,7 +3,10 @@ import type { Settings } from "./groups.ts";
 import { IDENTITY_DEFAULTS, REAL_IDENTITY } from "./identity-schema.ts";
 import { PAGES_DEFAULTS, SAMPLES_ANSWER } from "./pages-schema.ts";
 
-/** Answers of earlier versions by question: a shop that stored one unchanged shows the present one. */
+/**
+ * Answers of earlier versions by question: a shop that stored one unchanged shows the present one. That on samples is replaced as it is
+ * read (pages-schema.ts).
+ */
 const FORMER_ANSWERS: Record<string, string> = {
   paiement:
     "Le paiement sécurisé en ligne, par PayPal ou par carte bancaire, et le paiement à la livraison, en espèces. Vous choisissez dans le panier, avant de commander.",
@@ -11,7 +14,6 @@ const FORMER_ANSWERS: Record<string, string> = {
     "Dans votre compte, la page [Mes commandes](/admin/my-orders) indique si le colis est livré et rappelle son numéro de livraison et la période estimée\u00a0: quatre jours au plus après la commande.",
   etranger:
     "Les pays où nous livrons sont indiqués dans le panier, avant de commander, et dans nos [conditions générales de vente](/condition-generale-de-vente#livraison). Les parfums voyagent uniquement par la route. Pour une autre destination, écrivez-nous avant de commander.",
-  echantillons: "Oui, deux échantillons accompagnent chaque commande, dans la limite des stocks.",
 };
 const RENEWED = new Map(
   PAGES_DEFAULTS.questions.map(({ id, answer }) => [FORMER_ANSWERS[id], answer]),

@@ -11,7 +11,7 @@ type DrawingFieldProps = Pick<SettingsFields, "field" | "draft" | "set"> & {
   name: string;
   kind: UploadKind;
   accept: string;
-  /** The buttons, the alternative of the chosen picture, what holds without one, and what JavaScript is needed for. */
+  /** The buttons, the alternative of the chosen picture, and what holds without one. */
   words: { choose: string; change: string; remove: string; chosen: string; none: string };
   /** Advice below. */
   children: ReactNode;
