@@ -1,4 +1,5 @@
 import { requestContext } from "#app/platform/request-context.ts";
+import { mapInTurns } from "#app/platform/turns.server.ts";
 import type { Route } from "./+types/current-prices.ts";
 import { currentPrices } from "./current-prices.server.ts";
 import { cartEssentials } from "./facts/essentials.server.ts";
@@ -17,7 +18,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { responsiblePerson } = services.settings.current().groups.legal;
   return {
     asked,
-    products: products.map(({ category, composition, facts, ...product }) => ({
+    products: await mapInTurns(products, ({ category, composition, facts, ...product }) => ({
       ...product,
       name: displayName(product.name),
       essentials: cartEssentials(

@@ -8,6 +8,7 @@ import type { Queryable } from "#app/platform/db.server.ts";
 import { CASH_LIMIT_CENTS, CASH_LIMIT_TEXT } from "#app/platform/legal-constants.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { holdOpen } from "#app/platform/shop-open.server.ts";
+import { mapInTurns } from "#app/platform/turns.server.ts";
 import { recordReduction } from "#app/reductions/reductions.server.ts";
 import { relayText } from "#app/relays/relay-schema.ts";
 import { sirenOf } from "#app/settings/buyer-numbers-schema.ts";
@@ -172,6 +173,9 @@ export async function placeOrder(
       isConfirmed: account.isConfirmed,
       hasTerms: order.hasTerms,
     };
+    const essentials = await mapInTurns(onSale, (product) =>
+      essentialsOf(product, groups.legal.responsiblePerson),
+    );
     await Promise.all([
       tx.insert(orderLines).values(lines.map((line) => ({ orderId, ...line }))),
       reduction && recordReduction(tx, orderId, reduction),
@@ -181,7 +185,7 @@ export async function placeOrder(
         announceOrder(tx, { jobs, settings }, mailed, account.email),
       queueMailOf(tx, jobs, mailed, {
         kind: "received",
-        essentials: onSale.map((product) => essentialsOf(product, groups.legal.responsiblePerson)),
+        essentials,
         // The provider's own words only: a stranger may get the mail.
         relay: form.relay && !form.relay.isUnchecked ? relayText(form.relay) : null,
       }),

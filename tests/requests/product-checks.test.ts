@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { runImport } from "#app/catalogue/import/run-import.server.ts";
 import { fillDemo } from "#db/demo/demo.ts";
 import { products, settings } from "#db/schema/index.ts";
-import { insertProduct } from "../support/catalogue.ts";
+import { insertProduct, orderForm } from "../support/catalogue.ts";
 import { FIELDS, form } from "../support/product-form.ts";
 import { openImports, HEAD } from "../support/product-import.ts";
 import { openShop } from "../support/shop.ts";
@@ -188,7 +188,7 @@ test("the page reads the whole catalogue in parts, shows the shop's own texts an
 });
 
 /** The processor time of the longest turn of the event loop during `act`, in ms: other processes' load does not count. */
-async function longestTurn(act: () => Promise<void>): Promise<number> {
+async function longestTurn(act: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let before = process.threadCpuUsage();
   let isDone = false;
@@ -230,6 +230,32 @@ test("the page with the longest allowed texts doesn't keep other requests waitin
   // 40 ms; two seconds when one statement reads all products and nothing gives way.
   expect(longest).toBeLessThan(200);
   await sql`DELETE FROM products WHERE id LIKE 'verif-%'`;
+});
+
+test("a cart and an order of 100 products with the longest lists don't keep other requests waiting", async () => {
+  const ids = Array.from({ length: 100 }, (_, index) => `liste-${String(index).padStart(3, "0")}`);
+  await db.insert(products).values(
+    ids.map((id) => ({
+      id,
+      name: id,
+      category: "Autres" as const,
+      priceCents: 100,
+      // Names, words without a separator, spaces.
+      composition: `${"é, ".repeat(2_000)}${"e ".repeat(3_500)}${" ".repeat(6_000)}x`,
+      precautions: "Éviter les yeux.",
+    })),
+  );
+  const query = new URLSearchParams(ids.map((id) => ["id", id]));
+  // 40 ms; five seconds when nothing gives way, after which PostgreSQL ends the order's transaction.
+  const cart = async () =>
+    expect(await shop.visitor().read(`/panier/prix.data?${query}`)).toContain("Éviter les yeux");
+  expect(await longestTurn(cart)).toBeLessThan(200);
+  const order = async () => {
+    const items = ids.map((id) => ({ id, qty: 1 }));
+    expect((await admin.post("/panier", orderForm(items, 10_000))).status).toBe(302);
+  };
+  expect(await longestTurn(order)).toBeLessThan(200);
+  await sql`DELETE FROM products WHERE id LIKE 'liste-%'`;
 });
 
 test("a demo with nothing configured has nothing to check", async () => {

@@ -12,7 +12,7 @@ const sentence = (value: string) =>
   typeset(
     value
       .split("\n")
-      .map((line) => line.replace(/[.\s]+$/, ""))
+      .map((line) => line.replace(/(?<![.\s])[.\s]+$/, ""))
       .join(", "),
   );
 

@@ -47,13 +47,13 @@ export function findIngredients<T>(
     .replaceAll(PERCENTAGE, " ")
     .replaceAll(NANO_IN_BRACKETS, " nano");
   const inBrackets = [...text.matchAll(IN_BRACKETS)].map(([, within]) => within!);
-  const find = (written: string) => {
+  const find = (written: string, folded?: string) => {
     const read = written.replace(/^\s*(?:\+\/-|±)/, "").trim();
     if (read === "") return null;
     const plain = read.replace(NANO_AT_END, "").trimEnd();
     const name = plain === read ? read : `${plain} [nano]`;
     const entry =
-      lookup(foldedIngredient(name), name) ??
+      lookup(folded ?? foldedIngredient(name), name) ??
       (plain === read ? undefined : lookup(foldedIngredient(plain), plain));
     return entry === undefined ? null : { written: name, entry };
   };
@@ -66,6 +66,7 @@ export function findIngredients<T>(
 
 /** The ingredients that a composition marks as nanomaterials, « Titanium Dioxide [nano] », each once. */
 export function nanomaterials(composition: string): string[] {
+  if (!/nano/i.test(composition)) return [];
   const found = findIngredients(composition, (_, written) => isNano(written) || undefined);
   return [...new Set(found.map(({ written }) => written))];
 }
@@ -80,13 +81,16 @@ export function isNano(written: string): boolean {
 export const isOneName = (written: string): boolean => !/\s[-–—/]\s|\n/.test(written);
 
 /** Finds names in a text without separators, at each word the longest one. */
-function findInWords<T>(text: string, find: (name: string) => T | null): T[] {
+function findInWords<T>(text: string, find: (name: string, folded: string) => T | null): T[] {
   const words = text.trim().split(/\s+/);
   const found: T[] = [];
   if (words.length <= MOST_WORDS) return found;
+  // A name is folded as its words are: each is folded once.
+  const folded = words.map(foldedIngredient);
   for (let at = 0; at < words.length; at++) {
     for (let count = LONGEST_NAME; count > 0; count--) {
-      const name = find(words.slice(at, at + count).join(" "));
+      const end = at + count;
+      const name = find(words.slice(at, end).join(" "), folded.slice(at, end).join(""));
       if (name === null) continue;
       found.push(name);
       at += count - 1;

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { sqlLiteral, type Queryable } from "#app/platform/db.server.ts";
 import { PFAS_SALES_END } from "#app/platform/legal-constants.ts";
+import { createTurns } from "#app/platform/turns.server.ts";
 import { parisDay } from "#app/ui/french-date.ts";
-import { createTurns } from "./turns.server.ts";
 import { ingredientFindings } from "./watch.ts";
 
 /** Beginnings of the words of PFAS names, for the search index; the rule of the list is asked afterwards. */

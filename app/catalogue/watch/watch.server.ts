@@ -3,10 +3,10 @@ import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
+import { createTurns } from "#app/platform/turns.server.ts";
 import type { Settings } from "#app/settings/groups.ts";
 import { products } from "#db/schema/index.ts";
 import { annexRule, restrictedIn, type Restricted } from "./annexes.server.ts";
-import { createTurns } from "./turns.server.ts";
 import {
   claimsIn,
   findingKey,
