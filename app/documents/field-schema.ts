@@ -128,3 +128,6 @@ export const count = (max: number) =>
       "un nombre est attendu",
     )
     .pipe(z.int("un nombre entier est attendu").min(0).max(max, `${max} au plus`));
+
+/** Paris is ahead of UTC: its day may begin while UTC's is the former one. */
+export const DAY_MS = 86_400_000;

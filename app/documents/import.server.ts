@@ -13,6 +13,7 @@ import { note, refuse, type Entry, type Importing } from "./import-entry.server.
 import { openReport, type Remark } from "./import-report.server.ts";
 import { readLines, type TextLine } from "./json-lines.server.ts";
 import { writeHistory, writeMessages } from "./notices.server.ts";
+import { orderDocument } from "./order-document-schema.ts";
 import { writeOrders } from "./orders.server.ts";
 import { openPictures } from "./picture-source.server.ts";
 import { favouriteDocument, productDocument } from "./product-document-schema.ts";
@@ -86,7 +87,7 @@ const IMPORTERS: Record<CollectionName, Importer> = {
     writeFavourites,
     Object.keys(productDocument.shape),
   ),
-  orders: importer(documents.orderDocument, byId, writeOrders),
+  orders: importer(orderDocument, byId, writeOrders),
   withdrawals: importer(documents.withdrawalDocument, byId, writeWithdrawals),
   messages: importer(documents.messageDocument, byId, writeMessages),
   history: importer(documents.historyDocument, byId, writeHistory),

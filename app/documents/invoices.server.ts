@@ -3,8 +3,8 @@ import type { z } from "zod";
 import { lockNumbers } from "#app/invoices/issue-invoice.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import { invoices } from "#db/schema/index.ts";
-import type { orderDocument } from "./document-schema.ts";
 import { refuse, chunks, type Entry, type Importing } from "./import-entry.server.ts";
+import type { orderDocument } from "./order-document-schema.ts";
 
 type OrderEntry = Entry<z.output<typeof orderDocument>>;
 type IncomingOrder = { entry: OrderEntry; orderId: string };

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { orderDocument } from "./document-schema.ts";
+import type { orderDocument } from "./order-document-schema.ts";
 
 type OrderDocument = z.output<typeof orderDocument>;
 type Fault = { field: string; reason: string };

@@ -11,7 +11,6 @@ import {
   refunds,
 } from "#db/schema/index.ts";
 import { parsePeriod } from "./days.ts";
-import type { orderDocument } from "./document-schema.ts";
 import {
   addPictures,
   keepField,
@@ -23,6 +22,7 @@ import {
   type Importing,
 } from "./import-entry.server.ts";
 import { refuseTakenNumbers, writeInvoices } from "./invoices.server.ts";
+import type { orderDocument } from "./order-document-schema.ts";
 import { orderFaults } from "./order-faults.ts";
 import { orderIdFor } from "./order-id.server.ts";
 
