@@ -1,7 +1,6 @@
 import { Form } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
-import { deliveryNumber } from "#app/orders/order-view.ts";
 import { listErrorBoundary } from "#app/pages/error-screen.tsx";
 import {
   E_INVOICES_ISSUED_FROM,
@@ -9,7 +8,7 @@ import {
 } from "#app/platform/legal-constants.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
-import { DataTable, dateColumn, type Column } from "#app/ui/areas/data-table.tsx";
+import { DataTable, type Column } from "#app/ui/areas/data-table.tsx";
 import { listFields, listHref } from "#app/ui/areas/list-address.ts";
 import { ListPage } from "#app/ui/areas/list-page.tsx";
 import { Panel } from "#app/ui/areas/panel.tsx";
@@ -23,15 +22,15 @@ import { Note } from "#app/ui/note.tsx";
 import { pageNumber } from "#app/ui/page-number.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import type { Route } from "./+types/fiscal-page.ts";
+import { EntriesTable } from "./entries-table.tsx";
 import {
   listEntries,
   readTotals,
   type Closure,
   type Fault,
-  type FiscalEntry,
   type OpenTotals,
 } from "./fiscal-journal.server.ts";
-import { KIND_NAMES, ORIGIN_NAMES, periodName, rateName } from "./fiscal-names.ts";
+import { periodName } from "./fiscal-names.ts";
 import { lastCheck } from "./last-check.server.ts";
 
 const TITLE = "Journal fiscal";
@@ -93,7 +92,7 @@ export default function FiscalPage({ loaderData }: Route.ComponentProps) {
         text: "Le premier paiement reçu s’inscrira ici.",
       }}
     >
-      <Entries entries={entries} />
+      <EntriesTable entries={entries} />
     </ListPage>
   );
 }
@@ -231,73 +230,6 @@ function ElectronicInvoices() {
         {`Depuis le ${frenchLongDay(E_INVOICES_RECEIVED_SINCE)}, toute entreprise reçoit les factures électroniques de ses fournisseurs par une plateforme agréée. À partir du ${frenchLongDay(E_INVOICES_ISSUED_FROM)}, les petites et moyennes entreprises émettent aussi celles qu’elles adressent à d’autres entreprises. Chaque commande offre ses factures et avoirs en Factur-X\u00a0: la boutique ne les transmet pas, déposez-les sur la plateforme que vous avez choisie.`}
       </p>
     </Panel>
-  );
-}
-
-function Entries({ entries }: { entries: FiscalEntry[] }) {
-  return (
-    <DataTable
-      className="t-fiscal"
-      caption="Écritures, la plus récente d’abord"
-      rows={entries}
-      keyOf={({ sequence }) => String(sequence)}
-      columns={[
-        {
-          head: "N°",
-          isRowHeader: true,
-          className: "num",
-          hasCardHead: true,
-          render: ({ sequence }) => sequence,
-        },
-        dateColumn<FiscalEntry>(({ happenedAt }) => happenedAt),
-        {
-          head: "Nature",
-          className: "c-head two",
-          render: ({ kind, origin }) => (
-            <>
-              <b>{KIND_NAMES[kind]}</b>
-              <span>{ORIGIN_NAMES[origin]}</span>
-            </>
-          ),
-        },
-        {
-          head: "Commande et pièce",
-          className: "c-head two",
-          render: ({ orderId, document }) => (
-            <>
-              <b>
-                <Link className="cell code" to={`/admin/commandes?commande=${orderId}`}>
-                  {deliveryNumber(orderId)}
-                </Link>
-              </b>
-              <span className="num">{document ?? "Sans facture"}</span>
-            </>
-          ),
-        },
-        {
-          head: "TVA",
-          isEnd: true,
-          hasCardHead: true,
-          render: ({ vatPercent, vatCents }) =>
-            vatCents === null
-              ? rateName(vatPercent)
-              : `${formatPrice(vatCents)} (${rateName(vatPercent)})`,
-        },
-        {
-          head: "Montant TTC",
-          isEnd: true,
-          hasCardHead: true,
-          render: ({ amountCents }) => formatPrice(amountCents),
-        },
-        {
-          head: "Empreinte",
-          hasCardHead: true,
-          render: ({ hash }) => (
-            <span className="code small" title={hash}>{`${hash.slice(0, 12)}…`}</span>
-          ),
-        },
-      ]}
-    />
   );
 }
 
