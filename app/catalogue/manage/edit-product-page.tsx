@@ -18,10 +18,10 @@ import type { Route } from "./+types/edit-product-page.ts";
 import { getEditedProduct, latestActs } from "./edited-product.server.ts";
 import { convertedTexts, questionOf, refusal } from "./form-refusal.ts";
 import type { FormStart } from "./form-state.tsx";
+import { mergeDrafts } from "./merge-drafts.ts";
 import { productListHref } from "./outcome-message.ts";
 import {
   draftOf,
-  mergeDrafts,
   parseDraft,
   readBase,
   readDraft,

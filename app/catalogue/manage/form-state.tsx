@@ -9,14 +9,8 @@ import { openFindings, type Finding, type WatchedTexts } from "../watch/watch.ts
 import type { RefusedReduction } from "./check-reduction.server.ts";
 import type { Doubtful } from "./doubts.server.ts";
 import type { GalleryPicture } from "./gallery-editor.tsx";
-import {
-  FIELD_NAMES,
-  isSame,
-  parseDraft,
-  type DraftErrors,
-  type ProductDraft,
-  type TextField,
-} from "./product-draft.ts";
+import { FIELD_NAMES, isSame, type TextField } from "./merge-drafts.ts";
+import { parseDraft, type DraftErrors, type ProductDraft } from "./product-draft.ts";
 import type { ReferenceTaken } from "./save-product.server.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { mergeDrafts } from "./merge-drafts.ts";
 import {
   EMPTY_DRAFT,
-  mergeDrafts,
   parseDraft,
   parseStoredDraft,
   readDraft,

@@ -1,4 +1,3 @@
-import type { Clash } from "#app/ui/areas/conflict-panel.tsx";
 import { parisDay } from "#app/ui/french-date.ts";
 import { factsOf, NO_FACTS, type FactName } from "../facts/facts-schema.ts";
 import {
@@ -17,11 +16,14 @@ import {
   type Specification,
 } from "../product-schema.ts";
 import { wholeEuros } from "../whole-euros.ts";
+import { isSame, TEXT_FIELDS } from "./merge-drafts.ts";
 import {
+  filledRows,
   HIGHEST_PRICE,
   LONGEST_NAME,
   LONGEST_TEXT,
   MOST_SPECIFICATIONS,
+  oneLine,
   priceInCents,
   productName,
   productText,
@@ -208,19 +210,12 @@ export function parseDraft(
       sellingType: sellingType!,
       description: description!,
       composition: composition!,
-      specifications: filled(draft.specifications),
+      specifications: filledRows(draft.specifications),
       ...NO_FACTS,
       ...parsed.facts,
     },
     reducedUntil: draft.reducedUntil || null,
   };
-}
-
-/** The normalised rows of specifications, without the empty ones. */
-function filled(rows: readonly Specification[]): Specification[] {
-  return rows
-    .map(({ name, value }) => ({ name: oneLine(name), value: oneLine(value) }))
-    .filter(({ name, value }) => name !== "" || value !== "");
 }
 
 function specificationFault(rows: readonly Specification[]): string | null {
@@ -233,78 +228,7 @@ function specificationFault(rows: readonly Specification[]): string | null {
     if (name.length > LONGEST_NAME || value.length > LONGEST_TEXT / 10)
       return `Spécifications\u00a0: ${line} est trop longue.`;
   }
-  return filled(rows).length > MOST_SPECIFICATIONS
+  return filledRows(rows).length > MOST_SPECIFICATIONS
     ? `${MOST_SPECIFICATIONS} spécifications au plus.`
     : null;
-}
-
-const oneLine = (text: string) => productText(text).replace(/\s+/g, " ");
-
-/** The fields' names in the page. */
-export const FIELD_NAMES = {
-  name: "Nom",
-  price: "Prix",
-  category: "Catégorie",
-  sellingType: "Type de vente",
-  reducedUntil: "Réduction annoncée jusqu’au",
-  description: "Description",
-  composition: "Composition",
-  specifications: "Spécifications",
-  ...FACT_NAMES,
-} as const satisfies Partial<Record<keyof ProductDraft, string>>;
-export type TextField = keyof typeof FIELD_NAMES;
-const TEXT_FIELDS = Object.keys(FIELD_NAMES) as TextField[];
-
-/** Whether two drafts are equal in a field, ignoring surrounding white space and empty rows. */
-export function isSame(field: keyof ProductDraft, one: ProductDraft, other: ProductDraft): boolean {
-  return comparable(field, one) === comparable(field, other);
-}
-
-function comparable(field: keyof ProductDraft, draft: ProductDraft): string {
-  if (field === "specifications") return JSON.stringify(filled(draft.specifications));
-  if (field === "pictures") return draft.pictures.join("\n");
-  return field === "name" ? productName(draft.name) : productText(draft[field]);
-}
-
-/**
- * Three-way merge of two administrators' edits. `theirs` is saved, `mine` is not; both started from `base` (null: unknown). A
- * field that one administrator changed gets the changed value. A field that both changed to different values is a clash: it
- * keeps the value of `mine` until the administrator chooses.
- */
-export function mergeDrafts(
-  base: ProductDraft | null,
-  theirs: ProductDraft,
-  mine: ProductDraft,
-): { merged: ProductDraft; clashes: Clash<TextField>[] } {
-  const merged = { ...mine };
-  const clashes: Clash<TextField>[] = [];
-  for (const field of TEXT_FIELDS) {
-    if (isSame(field, mine, theirs)) continue;
-    if (base && isSame(field, mine, base)) copyField(merged, theirs, field);
-    else if (!base || !isSame(field, theirs, base))
-      clashes.push({ field, theirs: shownText(theirs, field), mine: shownText(mine, field) });
-  }
-  const known = base?.pictures ?? mine.pictures;
-  merged.pictures =
-    base && isSame("pictures", mine, base)
-      ? theirs.pictures
-      : [
-          ...mine.pictures.filter((path) => theirs.pictures.includes(path)),
-          ...theirs.pictures.filter((path) => !known.includes(path)),
-        ];
-  return { merged, clashes };
-}
-
-/** Copies one field of a draft into another draft. */
-export function copyField(into: ProductDraft, from: ProductDraft, field: TextField): void {
-  if (field === "specifications") into.specifications = from.specifications;
-  else into[field] = from[field];
-}
-
-function shownText(draft: ProductDraft, field: TextField): string {
-  if (field === "specifications")
-    return draft.specifications.map(({ name, value }) => `${name}\u00a0: ${value}`).join("\n");
-  if (field === "category") return draft.category;
-  if (field === "productType") return draft.productType || "cosmétique";
-  return field === "price" ? `${draft.price}\u00a0€` : draft[field];
 }

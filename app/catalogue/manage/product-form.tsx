@@ -36,7 +36,8 @@ import {
   type Refusal,
 } from "./form-state.tsx";
 import { GalleryEditor } from "./gallery-editor.tsx";
-import { EMPTY_DRAFT, FIELD_NAMES, copyField, type ProductDraft } from "./product-draft.ts";
+import { copyField, FIELD_NAMES } from "./merge-drafts.ts";
+import { EMPTY_DRAFT, type ProductDraft } from "./product-draft.ts";
 import { LONGEST_NAME, LONGEST_TEXT } from "./product-values.ts";
 import { SellingTypeChoice } from "./selling-type-choice.tsx";
 import { SpecificationRows } from "./specification-rows.tsx";

@@ -1,4 +1,5 @@
 import { isBlank } from "#app/ui/blank-schema.ts";
+import type { Specification } from "../product-schema.ts";
 
 /*
  * For forms and imports. Not in product-schema.ts: the public scripts contain every shared file of `catalogue/` itself.
@@ -21,7 +22,17 @@ export function productText(text: string): string {
 
 /** Normalises a name for storage: one line, lower case (specification §5). */
 export function productName(text: string): string {
-  return productText(text).replace(/\s+/g, " ").toLowerCase();
+  return oneLine(text).toLowerCase();
+}
+
+/** Normalises a text of one line. */
+export const oneLine = (text: string) => productText(text).replace(/\s+/g, " ");
+
+/** The normalised rows of specifications, without the empty ones. */
+export function filledRows(rows: readonly Specification[]): Specification[] {
+  return rows
+    .map(({ name, value }) => ({ name: oneLine(name), value: oneLine(value) }))
+    .filter(({ name, value }) => name !== "" || value !== "");
 }
 
 /** Converts digits (whole euros, specification §3) to cents; null for anything else. */
