@@ -56,8 +56,8 @@ export async function updateProducts(
       selling_type = line."sellingType", description = line.description, composition = line.composition,
       specifications = line.specifications, net_quantity = line."netQuantity", net_unit = line."netUnit",
       product_type = line."productType", durability_date = line."durabilityDate", pao_months = line."paoMonths",
-      precautions = line.precautions, responsible_person = line."responsiblePerson", origin = line.origin, reference = line.reference, ean = line.ean, sorting = line.sorting,
-      weight_grams = line."weightGrams", version = version + 1, updated_at = now()
+      precautions = line.precautions, responsible_person = line."responsiblePerson", origin = line.origin,
+      reference = line.reference, ean = line.ean, sorting = line.sorting, weight_grams = line."weightGrams", version = version + 1, updated_at = now()
     FROM jsonb_to_recordset(${rows}::jsonb) AS line (id text, name text, "priceCents" integer, category text,
       "sellingType" text, description text, composition text, specifications jsonb,
       "productType" text, "durabilityDate" date, "netQuantity" numeric, "netUnit" text, "paoMonths" smallint,
