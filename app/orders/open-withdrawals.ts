@@ -1,4 +1,5 @@
-import { isFullyRefunded, type OrderView, type WithdrawalState } from "./order-view.ts";
+import { isFullyRefunded, type OrderView } from "./order-view.ts";
+import type { WithdrawalState } from "./withdrawal-view.ts";
 
 // Not in order-view.ts: that file is part of the cart's scripts, which are at their limit.
 const OPEN_STATES = new Set<WithdrawalState>(["to-refund", "to-cancel", "refunding"]);

@@ -7,7 +7,9 @@ import { formatPrice } from "#app/ui/price.ts";
 import type { BreakKind, PickUpSource } from "#db/schema/orders.ts";
 import type { PaymentMethod, ShippingMethod } from "./order-schema.ts";
 import type { ParcelView } from "./parcel-view.ts";
+import type { ReturnView } from "./return-view.ts";
 import type { Samples } from "./samples.ts";
+import type { WithdrawalView } from "./withdrawal-view.ts";
 
 /** A lot that left with a line. `bestBefore`: minimum durability, « 2027-06 » or « 2027-06-15 ». */
 export type LineLot = { lot: string; bestBefore: string | null; quantity: number };
@@ -40,62 +42,6 @@ export type OrderLine = {
 
 /** An open problem of an order's payment, until an administrator closes it. Always null for customers. */
 export type Concern = "dispute" | "mismatch" | null;
-
-export type WithdrawalState =
-  | "unmatched"
-  | "to-cancel"
-  | "nothing-due"
-  | "closed"
-  | "refunded"
-  | "refunding"
-  | "late"
-  | "to-refund";
-
-/**
- * A statement of withdrawal from an order, or the cancellation of a late one whose parcel had left. `articles`: as text; empty for the
- * whole order.
- */
-export type WithdrawalView = {
-  id: string;
-  at: Date;
-  name: string;
-  articles: string;
-  isForLateDelivery: boolean;
-  state: WithdrawalState;
-  /** The day on which the refund is due, « 2026-12-09 ». */
-  refundDueOn: string;
-  /** When and why an administrator closed it without a refund; null for others. */
-  ending: { at: Date; reason: string } | null;
-};
-
-export type ReturnState =
-  | "expected"
-  | "to-refund"
-  | "refunding"
-  | "refunded"
-  | "nothing-due"
-  | "closed";
-
-/** Goods that come back. `came`: on the shelf again or damaged; `toRefund`: of these, what no refund pays for. */
-export type ReturnView = {
-  id: string;
-  orderId: string;
-  /** The statement of withdrawal that announced it; null: an administrator did. */
-  withdrawalId: string | null;
-  /** That statement cancels a late order. */
-  isForLateDelivery: boolean;
-  at: Date;
-  receivedAt: Date | null;
-  closedAt: Date | null;
-  closeReason: string | null;
-  state: ReturnState;
-  /** The last day to refund, « 2026-12-09 », and the days until then; null while an administrator's return is expected. */
-  dueOn: string | null;
-  daysLeft: number | null;
-  /** Its own confirmed refunds: their sum, the day of the last one, their credit notes; null without one. */
-  refunded: { cents: number; at: Date; creditNotes: string[] } | null;
-  lines: { position: number; name: string; expected: number; came: number; toRefund: number }[];
-};
 
 /**
  * An order for the screens. Prices in cents; `shippingFrom` and `shippingUntil` are the dates of the promised delivery period,

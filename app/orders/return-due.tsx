@@ -1,7 +1,7 @@
 import { Tag } from "#app/ui/areas/tag.tsx";
 import { frenchLongDay } from "#app/ui/french-day.ts";
-import type { ReturnView } from "./order-view.ts";
 import { daysLeftText, isSoon } from "./return-refund.ts";
+import type { ReturnView } from "./return-view.ts";
 
 /** The state of a return for administrators; what is to be refunded with its last day, red below three days. */
 export function ReturnDue({

@@ -1,4 +1,4 @@
-import type { ReturnView } from "./order-view.ts";
+import type { ReturnView } from "./return-view.ts";
 
 /** The URL parameter of the refund page: the return whose pieces are refunded. */
 export const RETURN_PARAMETER = "pour-retour";

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Queryable } from "#app/platform/db.server.ts";
-import { isOrderId, type ReturnState, type ReturnView } from "./order-view.ts";
+import { isOrderId } from "./order-view.ts";
+import type { ReturnState, ReturnView } from "./return-view.ts";
 import { REFUND_DAYS } from "./withdrawal-period.ts";
 import { RECEIVED, WITHDRAWAL_STATE } from "./withdrawal-state.server.ts";
 

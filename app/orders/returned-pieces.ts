@@ -1,5 +1,5 @@
 import { displayName } from "#app/catalogue/product-name.ts";
-import type { ReturnView } from "./order-view.ts";
+import type { ReturnView } from "./return-view.ts";
 
 /** « 2 × Crème au lin, 1 × Savon » of a return's lines, without those of no piece. */
 export function piecesText(

@@ -3,7 +3,8 @@ import { Panel } from "#app/ui/areas/panel.tsx";
 import { frenchDay, frenchLongMoment } from "#app/ui/french-date.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
 import { formatPrice } from "#app/ui/price.ts";
-import type { OrderView, ReturnView } from "./order-view.ts";
+import type { OrderView } from "./order-view.ts";
+import type { ReturnView } from "./return-view.ts";
 import { articlesText, piecesText } from "./returned-pieces.ts";
 
 /** What comes back, and where each return stands, for the customer. Nothing without a return. */

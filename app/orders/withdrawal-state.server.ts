@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { KEEPING_DAYS } from "#app/platform/return-period-schema.ts";
-import type { WithdrawalState, WithdrawalView } from "./order-view.ts";
+import type { WithdrawalState, WithdrawalView } from "./withdrawal-view.ts";
 
 /*
  * SQL about withdrawals, over the tables `orders` and `withdrawals` by these names. Nothing of it is stored: a statement is

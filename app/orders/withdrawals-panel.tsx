@@ -1,7 +1,8 @@
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { frenchDay, frenchLongMoment } from "#app/ui/french-date.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
-import type { OrderView, WithdrawalView } from "./order-view.ts";
+import type { OrderView } from "./order-view.ts";
+import type { WithdrawalView } from "./withdrawal-view.ts";
 
 /** What was stated, withdrawals and the cancellation of a late order, and where it stands, for the customer. Nothing without a statement. */
 export function WithdrawalsPanel({ withdrawals }: Pick<OrderView, "withdrawals">) {

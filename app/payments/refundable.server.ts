@@ -1,8 +1,8 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import type { lockOrder } from "#app/orders/order-money.server.ts";
 import { priceOfPieces } from "#app/orders/order-sums.ts";
-import type { ReturnView } from "#app/orders/order-view.ts";
 import { readReturn, returnsToRefund } from "#app/orders/return-state.server.ts";
+import type { ReturnView } from "#app/orders/return-view.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import { orderLines, orders, payments, refundLines, refunds } from "#db/schema/index.ts";
 

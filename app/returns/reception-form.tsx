@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import { displayName } from "#app/catalogue/product-name.ts";
-import type { ReturnView } from "#app/orders/order-view.ts";
+import type { ReturnView } from "#app/orders/return-view.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
 import { Button } from "#app/ui/button.tsx";

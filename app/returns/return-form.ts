@@ -1,5 +1,5 @@
 import { displayName } from "#app/catalogue/product-name.ts";
-import type { ReturnView } from "#app/orders/order-view.ts";
+import type { ReturnView } from "#app/orders/return-view.ts";
 import type { CameLine } from "./receive-return.server.ts";
 import { pieces } from "./return-schema.ts";
 import type { ReturnableLine } from "./returnable.server.ts";

@@ -1,5 +1,4 @@
 import { sql, type SQL } from "drizzle-orm";
-import type { ReturnState, ReturnView } from "#app/orders/order-view.ts";
 import {
   RETURN,
   RETURN_STATE,
@@ -7,6 +6,7 @@ import {
   returnView,
   type StoredReturn,
 } from "#app/orders/return-state.server.ts";
+import type { ReturnState, ReturnView } from "#app/orders/return-view.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { containsWords } from "#app/platform/word-search.server.ts";
 import type { ReturnGroup, ReturnQuery } from "./return-query.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { ReturnView } from "#app/orders/order-view.ts";
 import { readReturn } from "#app/orders/return-state.server.ts";
+import type { ReturnView } from "#app/orders/return-view.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { orders, returnLines, returns, users } from "#db/schema/index.ts";
 

@@ -1,6 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
-import type { ReturnState, WithdrawalState, WithdrawalView } from "#app/orders/order-view.ts";
 import { HAS_LEFT, RETURN_STATE } from "#app/orders/return-state.server.ts";
+import type { ReturnState } from "#app/orders/return-view.ts";
 import { REFUND_DAYS } from "#app/orders/withdrawal-period.ts";
 import {
   ENDING,
@@ -8,6 +8,7 @@ import {
   LEGAL_LAST_DAY,
   WITHDRAWAL_STATE,
 } from "#app/orders/withdrawal-state.server.ts";
+import type { WithdrawalState, WithdrawalView } from "#app/orders/withdrawal-view.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { shownEmail } from "#app/platform/shown-email.server.ts";
 import { parisDay } from "#app/ui/french-date.ts";

@@ -1,4 +1,4 @@
-import type { WithdrawalState } from "#app/orders/order-view.ts";
+import type { WithdrawalState } from "#app/orders/withdrawal-view.ts";
 import { listFields, listHref } from "#app/ui/areas/list-address.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { pageNumber } from "#app/ui/page-number.ts";
