@@ -1,4 +1,4 @@
-import type { RemovedFiles } from "./save-product.server.ts";
+import type { RemovedFiles } from "./product-pictures.server.ts";
 
 // After a product is created, changed or deleted, the server redirects to the product list (specification §4), which shows a
 // message. The message is named in the URL, so that it is shown without JavaScript.

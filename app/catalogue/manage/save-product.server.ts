@@ -1,16 +1,15 @@
-import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
-import { removeFiles, removePictures } from "#app/media/pictures.server.ts";
+import { removePictures } from "#app/media/pictures.server.ts";
 import type { Storage } from "#app/media/storage.server.ts";
-import { claimUpload } from "#app/media/uploads.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
 import type { Jobs } from "#app/platform/jobs.server.ts";
 import { lockSubmission, RETRY_WINDOW_START } from "#app/platform/sent-again.server.ts";
 import { keepAuthors } from "#app/reviews/review-authors.server.ts";
-import { comments, productPictures, products, type AuditedChange } from "#db/schema/index.ts";
+import { comments, productPictures, products } from "#db/schema/index.ts";
 import { FACT_KEYS, factsOf } from "../facts/facts-schema.ts";
 import { withChanges } from "../product-changes.ts";
 import type { ProductTexts } from "../product-schema.ts";
@@ -18,14 +17,17 @@ import { holdersOf, lockReferences, takenBy } from "../references.server.ts";
 import { insertProducts, updateProducts } from "../write-products.server.ts";
 import { checkReduction, type RefusedReduction } from "./check-reduction.server.ts";
 import { judge, type Doubtful, type Question } from "./doubts.server.ts";
+import {
+  claimAll,
+  insertPictures,
+  pictureChanges,
+  picturesOf,
+  removeNow,
+  UploadGone,
+  type RemovedFiles,
+} from "./product-pictures.server.ts";
 
 type Services = { db: Database; jobs: Jobs; storage: Storage };
-
-/** Whether files of removed pictures were deleted. Specification §8 has a message for success and failure. */
-export type RemovedFiles = "none" | "removed" | "failed";
-
-/** Thrown when an upload no longer exists: it was deleted after a day, or another form claimed it. */
-class UploadGone extends Error {}
 
 /** Another product, of the name `by`, has the reference: nothing was written. */
 export type ReferenceTaken = { kind: "reference-taken"; by: string };
@@ -239,78 +241,9 @@ function assertAdmin(viewer: Viewer): void {
   if (!viewer.isAdmin) throw new Error("only an administrator changes products");
 }
 
-async function picturesOf(tx: Transaction, productId: string): Promise<string[]> {
-  const rows = await tx
-    .select({ path: productPictures.path })
-    .from(productPictures)
-    .where(eq(productPictures.productId, productId))
-    .orderBy(asc(productPictures.position));
-  return rows.map(({ path }) => path);
-}
-
-async function claimAll(
-  tx: Transaction,
-  owner: Viewer,
-  uploadIds: readonly string[],
-): Promise<string[]> {
-  const wanted = [...new Set(uploadIds)];
-  const paths = new Map<string, string>();
-  // Claimed in the order of their ids, so that two forms with the same uploads cannot deadlock.
-  for (const uploadId of wanted.toSorted()) {
-    const claimed = await claimUpload(tx, owner, { uploadId, kind: "product" });
-    if (!claimed) throw new UploadGone();
-    paths.set(uploadId, claimed.path);
-  }
-  return wanted.map((uploadId) => paths.get(uploadId)!);
-}
-
-async function insertPictures(
-  tx: Transaction,
-  productId: string,
-  paths: readonly string[],
-): Promise<void> {
-  if (paths.length === 0) return;
-  await tx
-    .insert(productPictures)
-    .values(paths.map((path, position) => ({ productId, position, path })));
-}
-
-/**
- * Removes the files at once, so that the page can show the outcome. A queued job removes the files that failed or were
- * postponed because of a backup; postponed ones count as removed.
- */
-async function removeNow(services: Services, paths: readonly string[]): Promise<RemovedFiles> {
-  if (paths.length === 0) return "none";
-  return (await removeFiles(services, paths)).kind === "failed" ? "failed" : "removed";
-}
-
 function textsOf(row: typeof products.$inferSelect): ProductTexts & { id: string } {
   const { id, name, priceCents, category, sellingType, description, composition, specifications } =
     row;
   const texts = { name, priceCents, category, sellingType, description, composition };
   return { id, ...texts, specifications, ...factsOf(row) };
-}
-
-/**
- * The change of pictures for the audit trail: « 4 images » → « 5 images »; none if the pictures and their order are the same.
- */
-function pictureChanges(
-  current: readonly string[],
-  kept: readonly string[],
-  added: number,
-): AuditedChange[] {
-  const isSame = added === 0 && kept.length === current.length;
-  if (isSame && kept.every((path, index) => path === current[index])) return [];
-  const after = kept.length + added;
-  return [
-    {
-      field: "images",
-      before: pictureCount(current.length),
-      after: isSame ? "un autre ordre" : pictureCount(after),
-    },
-  ];
-}
-
-function pictureCount(count: number): string {
-  return count === 0 ? "aucune image" : `${count} image${count > 1 ? "s" : ""}`;
 }
