@@ -58,6 +58,8 @@ export default function TermsVersionPage({ loaderData }: Route.ComponentProps) {
 /** A title without the days of returns, which may be others in each version. */
 const withoutDays = (title: string) => title.replace(/\d+/, "");
 
+/* oxlint-disable react/no-array-index-key -- nothing moves in a stored text, which may say the same twice */
+
 /**
  * The stored text's sections. `anchors`: the ids of the current terms by their titles (`withoutDays`), which mails link to.
  */
@@ -67,10 +69,10 @@ function sectionsOf(text: string, anchors: Record<string, string>): LegalSection
     return {
       id: anchors[withoutDays(title)] ?? `article-${index + 1}`,
       title,
-      body: blocks.map(({ isFramed, paragraphs }) => {
-        const kept = paragraphs.map((runs) => <Kept key={runs[0]?.text} runs={runs} />);
+      body: blocks.map(({ isFramed, paragraphs }, block) => {
+        const kept = paragraphs.map((runs, index) => <Kept key={index} runs={runs} />);
         return isFramed ? (
-          <div className="legal__box" key={paragraphs[0]![0]?.text}>
+          <div className="legal__box" key={block}>
             {kept}
           </div>
         ) : (
@@ -84,13 +86,13 @@ function sectionsOf(text: string, anchors: Record<string, string>): LegalSection
 function Kept({ runs }: { runs: TermsRun[] }) {
   return (
     <p className="legal__kept">
-      {runs.map(({ text, href }) =>
+      {runs.map(({ text, href }, index) =>
         href ? (
-          <a className="link" href={href} key={href + text}>
+          <a className="link" href={href} key={index}>
             {text}
           </a>
         ) : (
-          <span key={text}>{text}</span>
+          <span key={index}>{text}</span>
         ),
       )}
     </p>
