@@ -11,7 +11,13 @@ export type Shop = ReturnType<typeof shopOf>;
 export function shopOf(settings: Omit<Settings, "home">) {
   const { identity, contact, legal, sales, mails, pages } = settings;
   const look = lookOf(settings);
-  const { mediator, mediatorUrl, vigilanceDeclared: _, ...seller } = legal;
+  const {
+    mediator,
+    mediatorUrl,
+    vigilanceDeclared: _declared,
+    guaranteeNotice: _picture,
+    ...seller
+  } = legal;
   return {
     ...identity,
     description: followingSettings(identity.description, settings),
