@@ -1,6 +1,7 @@
+import { frenchLongDay } from "#app/ui/french-day.ts";
 import { displayName, typeset } from "../product-name.ts";
 import type { ProductFacts } from "./facts-schema.ts";
-import { productSheet } from "./product-sheet.server.ts";
+import { productSheet, shownMonths, shownQuantity } from "./product-sheet.server.ts";
 
 type Described = { name: string; category: string; composition: string; facts: ProductFacts };
 
@@ -45,20 +46,19 @@ export function essentialsOf(product: Described, responsiblePerson: string) {
  * `short` names beside its category.
  */
 export function cartEssentials(product: Described, responsiblePerson: string) {
-  const { rows } = productSheet(product.facts, "", "");
-  const valueOf = (name: string) => rows.find((row) => row.name === name)?.value;
-  const months = valueOf("À utiliser après ouverture dans les");
-  const day = valueOf("Date de durabilité minimale");
-  const precautions = sentence(valueOf("Précautions d’emploi") ?? "");
-  const facts = [
-    valueOf("Quantité nette"),
+  const { category, facts } = product;
+  const months = shownMonths(facts);
+  const precautions = sentence(facts.precautions ?? "");
+  const shown = [
+    shownQuantity(facts),
     months && `${months} après ouverture`,
-    day && `à utiliser de préférence avant le ${day}`,
+    facts.durabilityDate &&
+      `à utiliser de préférence avant le ${frenchLongDay(facts.durabilityDate)}`,
     precautions.length <= LONGEST_IN_LINE ? precautions : "précautions d’emploi",
   ].filter(Boolean);
-  if (facts.length === 0) return null;
+  if (shown.length === 0) return null;
   return {
-    short: [product.category, ...facts].join(" · "),
+    short: [category, ...shown].join(" · "),
     text: `${essentialsOf(product, responsiblePerson).text}.`,
   };
 }

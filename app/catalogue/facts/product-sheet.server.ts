@@ -33,6 +33,10 @@ function monthsOf({ paoMonths }: ProductFacts): string | null {
 
 const withFixedSpaces = (text: string | null) => text?.replaceAll(" ", "\u00a0") ?? null;
 
+/** « 50 ml » and « 12 mois » as pages show them; null if not given. */
+export const shownQuantity = (facts: ProductFacts) => withFixedSpaces(quantityOf(facts));
+export const shownMonths = (facts: ProductFacts) => withFixedSpaces(monthsOf(facts));
+
 /**
  * What the product page shows of the facts: rows in French, the fragrance allergens of the composition, and the codes for
  * search engines. A cosmetic always has its responsible person, allergens and nanomaterials (1223/2009, art. 19).
@@ -48,8 +52,8 @@ export function productSheet(
   const nano = isCosmetic ? nanomaterials(composition).join(", ") : "";
   const rows: [string, string | null][] = [
     ["Précautions d’emploi", facts.precautions],
-    ["Quantité nette", withFixedSpaces(quantityOf(facts))],
-    ["À utiliser après ouverture dans les", withFixedSpaces(monthsOf(facts))],
+    ["Quantité nette", shownQuantity(facts)],
+    ["À utiliser après ouverture dans les", shownMonths(facts)],
     ["Date de durabilité minimale", durabilityDate && frenchLongDay(durabilityDate)],
     ["Nanomatériaux", nano],
     ["Origine", facts.origin],
