@@ -66,7 +66,7 @@ export function attachFacturX(
   xml: string,
   { author, createdAt }: { author: string; createdAt: Date },
 ): void {
-  // Of its own, because the package's types lack the relationship.
+  // A constant, because the package's types lack `relationship`, which an object literal may not add.
   const file = {
     name: FILE,
     type: "text/xml",

@@ -16,21 +16,22 @@ export type WithdrawalGroup = (typeof WITHDRAWAL_GROUPS)[number];
 
 type Closing = Pick<ListedWithdrawal, "state" | "createdAt" | "legalUntil" | "isForLateDelivery">;
 
-/** Whether a statement is neither refunded, closed, without anything to refund, nor being refunded. */
-const isOpen = (state: WithdrawalState) => state === "to-refund" || state === "to-cancel";
+/** Whether a refund, or the cancellation of an unpaid order, is still to be done. */
+const isToSettle = (state: WithdrawalState) => state === "to-refund" || state === "to-cancel";
 
 /**
  * Whether a statement ends the contract by law, so that only its refund or cancellation, or its author, ends it (L221-24, L216-7): made
  * before the legal end, or for a late delivery.
  */
 export const isBinding = ({ state, createdAt, legalUntil, isForLateDelivery }: Closing): boolean =>
-  isOpen(state) && (isForLateDelivery || legalUntil === null || parisDay(createdAt) <= legalUntil);
+  isToSettle(state) &&
+  (isForLateDelivery || legalUntil === null || parisDay(createdAt) <= legalUntil);
 
 /** Whether an administrator may close a statement without a refund: of no known order, too late, or in the days that the shop offers. */
 export const isClosable = (stated: Closing): boolean =>
   stated.state === "unmatched" ||
   stated.state === "late" ||
-  (isOpen(stated.state) && !isBinding(stated));
+  (isToSettle(stated.state) && !isBinding(stated));
 
 /** The parsed query string of /admin/retractations. */
 export type WithdrawalQuery = { page: number; group: WithdrawalGroup };
