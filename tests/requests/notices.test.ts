@@ -105,6 +105,14 @@ describe("the harmonised notice on the legal guarantee", () => {
     ["black and white", () => png(600, "#777"), /noir et blanc/],
     ["300 pixels", () => png(300, "#039"), /moins de 420/],
     [
+      "a picture too heavy for each order's mail",
+      () =>
+        svg(
+          '<filter id="f"><feTurbulence baseFrequency="9"/></filter><rect width="595" height="842" filter="url(#f)"/>',
+        ),
+      /plus de 2\u00a0Mo.*chaque e-mail de commande/,
+    ],
+    [
       "nothing to see",
       () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>'),
       /vide/,
