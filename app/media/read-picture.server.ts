@@ -21,7 +21,7 @@ const LIMITS = {
   product: { megabytes: 1024, cpuSeconds: 30 },
   avatar: { megabytes: 512, cpuSeconds: 10 },
   logo: { megabytes: 512, cpuSeconds: 10 },
-  notice: { megabytes: 1024, cpuSeconds: 30 },
+  notice: { megabytes: 1024, cpuSeconds: 10 },
 } satisfies Record<UploadKind, object>;
 /** Each node decodes one picture of each kind at a time, so that customers' photos never delay product pictures. */
 const queues = {

@@ -72,7 +72,8 @@ export async function waitBeside(url: string, send: () => Promise<unknown>): Pro
   let least = Infinity;
   for (let tries = 0; tries < TRIES && least > LONGEST_WAIT_MS; tries++) {
     let isAnswered = false;
-    const answered = send().then(() => (isAnswered = true));
+    // Settled, because a rejection during the loop would end the process and leave the shop.
+    const answered = Promise.allSettled([send()]).finally(() => (isAnswered = true));
     await sleep(2);
     let longest = 0;
     do {
@@ -80,7 +81,8 @@ export async function waitBeside(url: string, send: () => Promise<unknown>): Pro
       await (await fetch(`${url}/healthz`)).text();
       longest = Math.max(longest, performance.now() - begun);
     } while (!isAnswered);
-    await answered;
+    const [outcome] = await answered;
+    if (outcome.status === "rejected") throw outcome.reason;
     least = Math.min(least, longest);
   }
   return Math.round(least);

@@ -37,3 +37,10 @@ export async function orderingCustomer(url: string, sql: Sql) {
       browser.post("/admin/parametre-compte/supprimer", { password: PASSWORD, ...fields }),
   });
 }
+
+/** The same with an administrator's rights. */
+export async function administrator(url: string, sql: Sql) {
+  const admin = await orderingCustomer(url, sql);
+  await sql`UPDATE profiles SET is_admin = true WHERE user_id = ${admin.userId}`;
+  return admin;
+}

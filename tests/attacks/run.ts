@@ -2,17 +2,21 @@ import { accounts } from "./accounts.ts";
 import type { Attack, Finding } from "./attack.ts";
 import { captures } from "./captures.ts";
 import { cashHolds } from "./cash-holds.ts";
+import { compositions } from "./compositions.ts";
 import { deletions } from "./deletions.ts";
 import { filterShapes } from "./filter-shapes.ts";
+import { forbiddenActs } from "./forbidden-acts.ts";
 import { headers } from "./headers.ts";
 import { leaving } from "./leaving.ts";
 import { mailbox } from "./mailbox.ts";
 import { mails } from "./mails.ts";
+import { notices } from "./notices.ts";
 import { pictures } from "./pictures.ts";
 import { rename } from "./rename.ts";
 import { searchSpellings } from "./search-spellings.ts";
 import { sitemaps } from "./sitemaps.ts";
 import { streams } from "./streams.ts";
+import { terms } from "./terms.ts";
 import { uploads } from "./uploads.ts";
 import { wideForms } from "./wide-forms.ts";
 import { withdrawals } from "./withdrawals.ts";
@@ -25,17 +29,21 @@ const ATTACKS: Attack[] = [
   accounts,
   captures,
   cashHolds,
+  compositions,
   deletions,
   filterShapes,
+  forbiddenActs,
   headers,
   leaving,
   mailbox,
   mails,
+  notices,
   pictures,
   rename,
   searchSpellings,
   sitemaps,
   streams,
+  terms,
   uploads,
   wideForms,
   withdrawals,
