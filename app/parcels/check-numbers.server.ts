@@ -1,4 +1,5 @@
 import { inArray, sql } from "drizzle-orm";
+import { z } from "zod";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { CARRIERS, type Carrier } from "#app/orders/carriers.ts";
 import { normalNumber, paddedNumber, POSSIBLE_NUMBER } from "#app/orders/delivery-number-schema.ts";
@@ -11,7 +12,6 @@ import { pickUpRefusal } from "#app/orders/pick-up.ts";
 import { columnName } from "#app/platform/csv-file.server.ts";
 import { databaseNow } from "#app/platform/database-clock.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
-import { parseDay } from "#app/ui/day-schema.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { isAbbreviated } from "#app/ui/number-schema.ts";
 import { orders, parcels } from "#db/schema/index.ts";
@@ -124,7 +124,8 @@ const PLAIN = { parcelId: null, pickedUpOn: null, warnings: "" };
 /** The day of a pick-up in a spreadsheet: « 04/12/2026 » or « 2026-12-04 », perhaps with an hour; null for anything else. */
 function dayOf(typed: string): string | null {
   const [, date = ""] = /^(\S+?)(?:[T ]+\d\d?:\d\d(?::\d\d)?)?$/.exec(typed) ?? [];
-  return parseDay(date);
+  const iso = date.replace(/^(\d\d)\/(\d\d)\/(\d{4})$/, "$3-$2-$1");
+  return z.iso.date().safeParse(iso).data ?? null;
 }
 
 /** What a line with a day of pick-up does: the parcel has left, and its order is at the relay point. */

@@ -1,4 +1,3 @@
-import { parseDay } from "#app/ui/day-schema.ts";
 import { frenchNumber } from "#app/ui/french-number.ts";
 import { isAbbreviated, parseGrams, readNumber, twoReadingsFault } from "#app/ui/number-schema.ts";
 import { visibleText } from "#app/ui/visible-text-schema.ts";
@@ -112,12 +111,15 @@ function parseType(text: string): Partial<ProductFacts> | string {
     : "Écrivez «\u00a0cosmétique\u00a0» ou «\u00a0autre\u00a0»\u00a0; vide veut dire «\u00a0cosmétique\u00a0».";
 }
 
+/** A day as forms (« 2027-11-30 ») and French spreadsheets (« 30/11/2027 ») write it. */
 function parseDurability(text: string): Partial<ProductFacts> | string {
   if (text === "") return { durabilityDate: null };
-  const durabilityDate = parseDay(text);
-  return durabilityDate?.startsWith("20")
-    ? { durabilityDate }
-    : "Cette date n’existe pas\u00a0: 30/11/2027, par exemple.";
+  const day = text.replace(/^(\d\d)\/(\d\d)\/(\d{4})$/, "$3-$2-$1");
+  const time = /^20\d\d-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN;
+  // JavaScript reads « 2026-02-30 » as 2 March.
+  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day)
+    return "Cette date n’existe pas\u00a0: 30/11/2027, par exemple.";
+  return { durabilityDate: day };
 }
 
 /** Whether a cosmetic's date of minimum durability is over on a Paris day, « 2026-11-30 ». */

@@ -1,4 +1,3 @@
-import { parseDay } from "#app/ui/day-schema.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 
 const LONGEST_REDUCTION_MS = 366 * 86_400_000;
@@ -6,9 +5,12 @@ const LONGEST_REDUCTION_MS = 366 * 86_400_000;
 /** What is wrong with the last day of a reduction; null if it is empty or a day from today on, within a year. */
 export function reductionFault(day: string): string | null {
   if (day === "") return null;
-  if (parseDay(day) !== day) return "Cette date n’existe pas\u00a0: jour, mois et année.";
+  const time = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN;
+  // JavaScript reads « 2026-02-30 » as 2 March.
+  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== day)
+    return "Cette date n’existe pas\u00a0: jour, mois et année.";
   if (day < parisDay(new Date())) return "Cette date est passée\u00a0: choisissez un jour à venir.";
-  return Date.parse(day) > Date.now() + LONGEST_REDUCTION_MS
+  return time > Date.now() + LONGEST_REDUCTION_MS
     ? "Une réduction s’annonce pour un an au plus."
     : null;
 }
