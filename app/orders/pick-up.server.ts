@@ -9,7 +9,7 @@ import { orders, type PickUpSource } from "#db/schema/orders.ts";
 import { lockOrder } from "./order-money.server.ts";
 import { isOrderId, orderSubject } from "./order-view.ts";
 import { PICK_UP_SOURCES } from "./pick-up.ts";
-import { KEPT_UNTIL, RECEIVED_ON } from "./withdrawal-state.server.ts";
+import { IS_OVER, KEPT_UNTIL, RECEIVED_ON } from "./withdrawal-state.server.ts";
 
 export type PickUpOutcome =
   /** Also if it was known already. */
@@ -19,6 +19,8 @@ export type PickUpOutcome =
   | { kind: "not-delivered" }
   /** The customer has named another day: only the shop or the carrier corrects it. */
   | { kind: "stated-before"; on: string }
+  /** The period of withdrawal has ended: the customer names no day any more. */
+  | { kind: "over" }
   /** Both days are possible ones. */
   | { kind: "out-of-range"; from: string; until: string }
   | { kind: "not-found" };
@@ -59,7 +61,8 @@ export function recordPickUp(
 /**
  * Writes the day on which the last parcel was taken, and from when the period of withdrawal counts: from that day, but not before
  * today, and not later than it counted so far. So no entry, late or wrong, takes a day away that has passed in the period that the
- * customer was told (decision 110). A customer names no day after the last one of keeping. The caller holds the order's lock.
+ * customer was told (decision 110). A customer names no day after the last one of keeping, and none once the period is over. The caller
+ * holds the order's lock.
  */
 export async function writePickUp(
   tx: Transaction,
@@ -76,10 +79,12 @@ export async function writePickUp(
         orders.created_at) AT TIME ZONE 'Europe/Paris', 'YYYY-MM-DD')`,
       today: sql<string>`to_char(now() AT TIME ZONE 'Europe/Paris', 'YYYY-MM-DD')`,
       keptUntil: KEPT_UNTIL,
+      isOver: IS_OVER,
     })
     .from(orders)
     .where(eq(orders.id, order.id));
-  const { from, today, keptUntil } = bounds!;
+  const { from, today, keptUntil, isOver } = bounds!;
+  if (source === "customer" && isOver) return { kind: "over" };
   const until = source === "customer" && keptUntil! < today ? keptUntil! : today;
   if (day < from || day > until) return { kind: "out-of-range", from, until };
   await tx

@@ -20,6 +20,8 @@ export function pickUpRefusal(refusal: Refusal): string {
       return "Cette commande n’est pas encore marquée livrée au point de relais.";
     case "stated-before":
       return `Vous avez déjà indiqué le ${frenchLongDay(refusal.on)}. Une erreur\u00a0? Écrivez-nous.`;
+    case "over":
+      return "Le délai de rétractation est déjà passé. Une erreur\u00a0? Écrivez-nous.";
     case "not-found":
       return "Cette commande n’existe pas.";
     case "out-of-range":

@@ -133,6 +133,20 @@ describe("the customer", () => {
     expect(text).toContain(sentence);
     expect(await period(id)).toEqual([null, "14 avril 2026"]);
   });
+
+  test("opens no period again that is over", async () => {
+    const id = await dropped();
+    await at("2026-03-02");
+    await shopSays(id, "2026-03-02");
+    await at("2026-04-02");
+    const { status, text } = await customerSays(id, "2026-03-15");
+    expect(status).toBe(400);
+    expect(text).toContain("Le délai de rétractation est déjà passé. Une erreur ? Écrivez-nous.");
+    expect(await page(id)).toContain("Le délai est passé depuis le 1er avril 2026.");
+    // Of the shop, also later.
+    expect((await shopSays(id, "2026-03-15")).status).toBe(200);
+    expect(await period(id)).toEqual(["2026-03-15", "14 avril 2026"]);
+  });
 });
 
 describe("no entry ends a period that the customer was told", () => {
