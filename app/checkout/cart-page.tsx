@@ -59,8 +59,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     period: rules.delivery ? "" : shippingPeriodFromToday(),
     orderToPay: order ? shownOrder(order) : null,
     rules,
-    /** For the popover of « Vos garanties » (decision 117). */
-    guarantee: noticePopoverHtml(current, "avis"),
+    /** « Vos garanties » (decision 117). */
+    guarantee: noticePopoverHtml(current),
     book,
     prefilled: { ...prefilledFrom(current.groups, book), ...relay },
   };

@@ -36,7 +36,7 @@ export type OrderAnswer = {
 type OrderFormProps = {
   period: string;
   rules: OrderRules;
-  /** The notice on the legal guarantee, as HTML. */
+  /** The sentence on the legal guarantee and its notice, as HTML. */
   guarantee: string;
   answer: OrderAnswer | undefined;
   /** The answer's notice, as long as it is true of the cart. */
@@ -213,16 +213,6 @@ export function OrderForm(props: OrderFormProps) {
           }
           subtotalLabel={`Sous-total, ${articleCount} ${articleCount > 1 ? "articles" : "article"}`}
         />
-        {/* Opens at the first click, as wide as its QR code asks for, and moves no button. */}
-        <div
-          className="avis"
-          id="avis"
-          popover="auto"
-          role="region"
-          aria-label="Vos garanties"
-          // oxlint-disable-next-line react/no-danger -- written and escaped by React (guarantee-notice.server.tsx)
-          dangerouslySetInnerHTML={{ __html: props.guarantee }}
-        />
         <ul className="assure">
           {(delivery?.period || period) && (
             <li>
@@ -232,12 +222,8 @@ export function OrderForm(props: OrderFormProps) {
           )}
           <li>
             <Icon name="shield-check" />
-            <span>
-              Garantie légale de conformité de 2 ans.{" "}
-              <button className="link" type="button" popoverTarget="avis">
-                Vos garanties
-              </button>
-            </span>
+            {/* oxlint-disable-next-line react/no-danger -- written and escaped by React (guarantee-notice.server.tsx) */}
+            <div dangerouslySetInnerHTML={{ __html: props.guarantee }} />
           </li>
         </ul>
         <p className="small soft accept">

@@ -12,19 +12,28 @@ type WithNotice = Pick<CurrentSettings, "groups" | "pictures">;
 export const noticeHtml = (settings: WithNotice): string =>
   renderToStaticMarkup(<Notice {...settings} />);
 
-/** The same for the cart, whose script has no bytes to spare for it: a popover's content (`id`), with its buttons. */
-export const noticePopoverHtml = (settings: WithNotice, id: string): string =>
+/**
+ * The sentence of the cart, whose script has no bytes to spare for it, with the notice in a popover: it opens at the first click, as wide
+ * as its QR code asks for, and moves no button.
+ */
+export const noticePopoverHtml = (settings: WithNotice): string =>
   renderToStaticMarkup(
     <>
-      <Notice {...settings} />
-      <p className="avis__foot">
-        <a className="link" href="/condition-generale-de-vente#garanties">
-          Garanties légales
-        </a>
-        <button className="link" type="button" popoverTarget={id} popoverTargetAction="hide">
-          Fermer
-        </button>
-      </p>
+      Garantie légale de conformité de 2 ans.{" "}
+      <button className="link" type="button" popoverTarget="avis">
+        Vos garanties
+      </button>
+      <div className="avis" id="avis" popover="auto" role="region" aria-label="Vos garanties">
+        <Notice {...settings} />
+        <p className="avis__foot">
+          <a className="link" href="/condition-generale-de-vente#garanties">
+            Garanties légales
+          </a>
+          <button className="link" type="button" popoverTarget="avis" popoverTargetAction="hide">
+            Fermer
+          </button>
+        </p>
+      </div>
     </>,
   );
 
