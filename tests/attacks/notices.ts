@@ -12,7 +12,7 @@ import { administrator, orderingCustomer } from "./customers.ts";
 
 const svg = (content: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 595 842"><rect width="595" height="220" fill="#039"/>${content}</svg>`;
-/** 10^9 rectangles. */
+/** Groups of 10^9 rectangles. */
 const nested = Array.from(
   { length: 9 },
   (_one, level) =>
@@ -38,7 +38,6 @@ const HOSTILE: Record<string, () => string | Promise<Buffer>> = {
     `<!DOCTYPE svg [<!ENTITY a "${"x".repeat(1_000)}"><!ENTITY b "${"&a;".repeat(1_000)}">]>${svg("<text>&b;</text>")}`,
   "an open DOCTYPE": () => `${svg("")}${"<!DOCTYPE".repeat(100_000)}`,
   "a picture of 144 megapixels": () => png(12_000, 12_000),
-  "a billion elements": () => svg(`${nested}<use href="#g8"/>`),
   noise: () =>
     svg(
       '<filter id="f"><feTurbulence baseFrequency="9"/></filter><rect width="595" height="842" filter="url(#f)"/>',
@@ -70,6 +69,9 @@ export const notices: Attack = {
       };
       for (const [what, file] of Object.entries(HOSTILE))
         if (await send(what, await file())) taken.push(what);
+      // Its ten seconds of processor time belong to another process: no figure of /healthz.
+      const bomb = Buffer.from(svg(`${nested}<use href="#g8"/>`));
+      if ((await sendPicture(admin, "notice", bomb, "avis.svg")).picture) taken.push("a bomb");
       console.log(`taken: ${taken.join(", ") || "none"}`);
       const large = await createUpload(admin, { kind: "notice", size: 40 * MEGABYTE });
       const customer = await orderingCustomer(url, sql);
