@@ -65,7 +65,8 @@ export const filterShapes: Attack = {
       }
       const grown = postgresMemory(Number(pid)) - before;
       return [
-        { figure: "PostgreSQL’s memory grows by", value: grown, limit: 200, unit: "MB" },
+        // Ten connections' caches of the catalogue and statements: 206 to 213 MB; 236 without MOST_PREPARED.
+        { figure: "PostgreSQL’s memory grows by", value: grown, limit: 220, unit: "MB" },
         { figure: "filters that failed", value: failed.length, limit: 0 },
       ];
     }),
