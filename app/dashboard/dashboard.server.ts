@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, sql, type Column, type SQL } from "drizzle-orm";
 import { DELIVERY_NAME } from "#app/orders/order-rows.server.ts";
+import { PIECES_OF_LINE } from "#app/orders/pieces.server.ts";
 import {
   IS_LATE,
   IS_ON_DELIVERY,
@@ -157,10 +158,7 @@ const firstPicture = and(
 );
 
 /** The quantity of an order line minus its refunded pieces. */
-const keptPieces = sql`(${orderLines.quantity} - coalesce((
-  SELECT sum(refund_lines.quantity) FROM refund_lines JOIN refunds ON refunds.id = refund_lines.refund_id
-  WHERE refund_lines.order_id = ${orderLines.orderId} AND refund_lines.position = ${orderLines.position}
-    AND refunds.state = 'done'), 0))`;
+const keptPieces = sql`(pieces.bought - pieces.settled)`;
 
 /**
  * The best-selling products of a period, by pieces not refunded, with the name of their last sale. `hasProductPage`: whether
@@ -180,6 +178,7 @@ export async function readBestSellers(db: Queryable, { from, until }: Period) {
           .as("sold_cents"),
     })
     .from(orderLines)
+    .innerJoin(PIECES_OF_LINE, sql`true`)
     .innerJoin(orders, eq(orders.id, orderLines.orderId))
     .where(and(isWithin(orders.createdAt, from, until), isKept))
     .groupBy(orderLines.productId)

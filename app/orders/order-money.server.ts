@@ -54,7 +54,7 @@ export async function markHandedOver(tx: Transaction, orderId: string): Promise<
         eq(orders.id, orderId),
         sql`${orders.handedOverAt} IS NULL AND EXISTS (SELECT FROM parcels WHERE order_id = ${orderId})
           AND (${orders.refundedCents} >= ${orders.totalCents} OR NOT EXISTS (
-            SELECT FROM order_lines WHERE order_id = ${orderId} AND unsent_quantity(order_id, position) > 0))`,
+            SELECT FROM order_pieces(${orderId}) WHERE unsent > 0))`,
       ),
     )
     .returning({ id: orders.id });

@@ -7,12 +7,8 @@ import { RECALLS_OF_ORDER } from "./open-recalls.server.ts";
 import { IS_EMAIL_CONFIRMED } from "./order-email.server.ts";
 import { IS_PAYMENT_PENDING } from "./order-to-pay.server.ts";
 import type { Concern, LineLot, OrderLine, OrderView } from "./order-view.ts";
-import {
-  MISSING_OF_LINE,
-  PARCELS_OF_ORDER,
-  SENT_OF_LINE,
-  type StoredParcel,
-} from "./parcels-of-order.server.ts";
+import { PARCELS_OF_ORDER, type StoredParcel } from "./parcels-of-order.server.ts";
+import { PIECES_OF_LINE } from "./pieces.server.ts";
 import {
   HAS_LEFT,
   RETURNS_OF_ORDER,
@@ -113,12 +109,13 @@ export async function withLines(
       line: orderLines,
       picture: pictures,
       soldId: products.id,
-      refunded: REFUNDED_EARLY,
-      sent: SENT_OF_LINE,
-      missing: MISSING_OF_LINE,
+      refunded: sql<number>`pieces.kept_early`,
+      sent: sql<number>`pieces.sent`,
+      missing: sql<number>`pieces.missing`,
       lots: LOTS_OF_LINE,
     })
     .from(orderLines)
+    .innerJoin(PIECES_OF_LINE, sql`true`)
     .leftJoin(pictures, eq(pictures.path, orderLines.image))
     .leftJoin(products, eq(products.id, orderLines.productId))
     .where(
@@ -179,13 +176,3 @@ export async function withLines(
 const LOTS_OF_LINE = sql<LineLot[]>`(
   SELECT coalesce(json_agg(json_build_object('lot', lot, 'bestBefore', best_before, 'quantity', quantity) ORDER BY recorded_at, lot), '[]')
   FROM order_lots WHERE order_lots.order_id = ${orderLines.orderId} AND order_lots.position = ${orderLines.position})`;
-
-/**
- * SQL: quantity of a line that was refunded (or is being refunded) before the order was shipped. Refunds of a return pay for pieces
- * that were sent, as in `unsent_quantity` (0024_stock.sql).
- */
-const REFUNDED_EARLY = sql<number>`coalesce((
-  SELECT sum(refund_lines.quantity) FROM refund_lines
-  JOIN refunds ON refunds.id = refund_lines.refund_id JOIN orders ON orders.id = refunds.order_id
-  WHERE refund_lines.order_id = ${orderLines.orderId} AND refund_lines.position = ${orderLines.position}
-    AND refunds.state <> 'failed' AND refunds.return_id IS NULL AND (orders.shipped_at IS NULL OR refunds.created_at < orders.shipped_at)), 0)::integer`;

@@ -10,22 +10,20 @@ import { RECEIVED, WITHDRAWAL_STATE } from "./withdrawal-state.server.ts";
  * these names. Nothing of it is stored: what is left to refund follows from the order's refunds.
  */
 
-const refundedPieces = (condition: string) => `(
-  SELECT coalesce(sum(refund_lines.quantity), 0) FROM refund_lines JOIN refunds ON refunds.id = refund_lines.refund_id
-  WHERE refund_lines.order_id = return_lines.order_id AND refund_lines.position = return_lines.position
-    AND refunds.state <> 'failed'${condition})`;
+/** A return's lines with the pieces of the order's lines (`order_pieces`), as `line`. */
+const LINES_OF_RETURNS =
+  sql.raw(`return_lines JOIN LATERAL order_pieces(return_lines.order_id) AS line
+  ON line.position = return_lines.position`);
 
 /**
  * Pieces of a return's line that came back and that no refund pays for: neither the return's own ones, nor all of the order. A
- * refund under way counts, a failed one doesn't. Over `return_lines` and its `order_lines`.
+ * refund under way counts, a failed one doesn't. Over LINES_OF_RETURNS.
  */
-export const TO_REFUND = sql.raw(`greatest(0, least(
-  return_lines.shelved + return_lines.damaged - ${refundedPieces(" AND refunds.return_id = return_lines.return_id")},
-  order_lines.quantity - ${refundedPieces("")}))::integer`);
-
-/** `return_lines` with their `order_lines`. */
-export const LINES_OF_RETURNS = sql.raw(`return_lines JOIN order_lines
-  ON order_lines.order_id = return_lines.order_id AND order_lines.position = return_lines.position`);
+const TO_REFUND =
+  sql.raw(`greatest(0, least(line.refundable, return_lines.shelved + return_lines.damaged - (
+  SELECT coalesce(sum(refund_lines.quantity), 0) FROM refund_lines JOIN refunds ON refunds.id = refund_lines.refund_id
+  WHERE refunds.return_id = return_lines.return_id AND refund_lines.position = return_lines.position
+    AND refunds.state <> 'failed')))::integer`);
 
 /**
  * - « closed »: an administrator closed it
@@ -68,7 +66,7 @@ const milliseconds = (column: string) =>
 
 /** A return's lines as JSON. */
 const LINES = sql`(
-  SELECT json_agg(json_build_object('position', return_lines.position, 'name', order_lines.name, 'expected', return_lines.expected,
+  SELECT json_agg(json_build_object('position', return_lines.position, 'name', line.name, 'expected', return_lines.expected,
       'came', return_lines.shelved + return_lines.damaged, 'toRefund', ${TO_REFUND}) ORDER BY return_lines.position)
   FROM ${LINES_OF_RETURNS} WHERE return_lines.return_id = returns.id)`;
 

@@ -49,10 +49,9 @@ const SETTLED = sql.raw(`(orders.refunded_cents = orders.total_cents
     SELECT coalesce(sum(greatest(1, (SELECT count(*) FROM refund_lines WHERE refund_id = refunds.id))), 0)
     FROM refunds WHERE refunds.order_id = orders.id AND refunds.state = 'done'))
   OR (withdrawals.lines IS NOT NULL AND NOT EXISTS (
-    SELECT FROM jsonb_to_recordset(withdrawals.lines) AS chosen (position smallint, quantity integer)
-    WHERE withdrawn_quantity(orders.id, chosen.position, withdrawals.id) > coalesce((
-      SELECT sum(refund_lines.quantity) FROM refund_lines JOIN refunds ON refunds.id = refund_lines.refund_id
-      WHERE refund_lines.order_id = orders.id AND refund_lines.position = chosen.position AND refunds.state = 'done'), 0))))`);
+    SELECT FROM jsonb_to_recordset(withdrawals.lines) AS chosen (position smallint)
+      JOIN order_pieces(orders.id) AS line ON line.position = chosen.position
+    WHERE line.settled < withdrawn_quantity(orders.id, line.position, withdrawals.id))))`);
 
 /** Whether an administrator closed the statement without a refund. */
 export const IS_CLOSED = sql`EXISTS (SELECT FROM withdrawal_endings WHERE withdrawal_endings.withdrawal_id = withdrawals.id)`;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
@@ -8,6 +8,7 @@ import { keepCashOrder } from "#app/orders/cash-holds.server.ts";
 import { queueOrderMail } from "#app/orders/order-mails.server.ts";
 import { lockOrder, markHandedOver } from "#app/orders/order-money.server.ts";
 import { deliveryNumber, isOrderId, orderSubject } from "#app/orders/order-view.ts";
+import { readPieces, type LinePieces } from "#app/orders/pieces.server.ts";
 import { IS_BEING_FULLY_REFUNDED, IS_DISPUTED, IS_WITHDRAWN } from "#app/orders/to-send.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
@@ -55,14 +56,7 @@ export type HandOverRefusal =
 export type HandOverOutcome = { kind: "handed-over"; isWhole: boolean } | HandOverRefusal;
 
 type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;
-type Line = {
-  position: number;
-  name: string;
-  unitPriceCents: number;
-  /** Neither sent nor refunded, and no refund under way. */
-  unsent: number;
-  missing: number;
-};
+type Line = Pick<LinePieces, "position" | "name" | "unitPriceCents" | "missing" | "sendable">;
 
 /**
  * Hands an order's pieces over to a carrier: one parcel, whose pieces leave the shelf (trigger on parcel_lines), with audit event
@@ -87,7 +81,7 @@ export async function handOver(
       return (await isSame(tx, known, request))
         ? { kind: "handed-over", isWhole: order.handedOverAt !== null }
         : { kind: "sent-otherwise" };
-    const lines = await readLines(tx, orderId);
+    const lines = await readPieces(tx, orderId, ["name", "unitPriceCents", "missing", "sendable"]);
     const before = await tx.$count(parcels, eq(parcels.orderId, orderId));
     const isFurther = request.lines === "unknown" && before > 0;
     const refusal = await refusalOf(tx, order, lines, request.confirmed);
@@ -95,7 +89,7 @@ export async function handOver(
     const label = await labelForParcel(tx, orderId, trackingNumber);
     if (label?.isBeingCancelled) return { kind: "label-cancelling" };
     const content = contentOf(lines, request.lines);
-    const excess = content.find(({ quantity, unsent }) => quantity > unsent);
+    const excess = content.find(({ quantity, sendable }) => quantity > sendable);
     if (excess) return { kind: "wrong-quantity", position: excess.position };
     if (content.length === 0 && !isFurther) return { kind: "nothing-unsent" };
     const [parcel] = await tx
@@ -162,18 +156,6 @@ async function isSame(
   );
 }
 
-async function readLines(tx: Transaction, orderId: string): Promise<Line[]> {
-  const { rows } = await tx.execute<Line>(sql`
-    SELECT lines.position, name, unit_price_cents AS "unitPriceCents", coalesce(missing, 0) AS missing,
-      greatest(0, unsent_quantity(lines.order_id, lines.position) - coalesce((
-        SELECT sum(refund_lines.quantity) FROM refund_lines JOIN refunds ON refunds.id = refund_id
-        WHERE refund_lines.order_id = lines.order_id AND refund_lines.position = lines.position
-          AND state IN ('sending', 'unknown') AND return_id IS NULL), 0))::integer AS unsent
-    FROM order_lines AS lines LEFT JOIN stock_holds AS holds ON holds.order_id = lines.order_id AND holds.position = lines.position
-    WHERE lines.order_id = ${orderId} ORDER BY lines.position`);
-  return rows;
-}
-
 /** Why nothing of the order may leave now; null if it may. The caller holds the order's lock. */
 async function refusalOf(
   tx: Transaction,
@@ -191,7 +173,7 @@ async function refusalOf(
     (await tx.$count(orders, and(isOrder, IS_BEING_FULLY_REFUNDED))) > 0
   )
     return { kind: "refunded" };
-  if (order.handedOverAt || lines.every(({ unsent }) => unsent === 0))
+  if (order.handedOverAt || lines.every(({ sendable }) => sendable === 0))
     return { kind: "nothing-unsent" };
   // Disputes are inserted under the order's lock too, so none can appear before the commit.
   const isDisputed = (await tx.$count(orders, and(isOrder, IS_DISPUTED))) > 0;
@@ -203,8 +185,10 @@ async function refusalOf(
 /** The lines of the parcel with their quantities in it. */
 function contentOf(lines: readonly Line[], wanted: HandOverRequest["lines"]) {
   if (wanted === "unknown") return [];
-  const quantityOf = ({ position, unsent }: Line) =>
-    wanted === "all" ? unsent : (wanted.find((line) => line.position === position)?.quantity ?? 0);
+  const quantityOf = ({ position, sendable }: Line) =>
+    wanted === "all"
+      ? sendable
+      : (wanted.find((line) => line.position === position)?.quantity ?? 0);
   return lines
     .map((line) => ({ ...line, quantity: quantityOf(line) }))
     .filter(({ quantity }) => quantity > 0);

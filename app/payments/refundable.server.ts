@@ -1,10 +1,11 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import type { lockOrder } from "#app/orders/order-money.server.ts";
 import { priceOfPieces } from "#app/orders/order-sums.ts";
+import { readPieces } from "#app/orders/pieces.server.ts";
 import { readReturn, returnsToRefund } from "#app/orders/return-state.server.ts";
 import type { ReturnView } from "#app/orders/return-view.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
-import { orderLines, orders, payments, refundLines, refunds } from "#db/schema/index.ts";
+import { orders, payments, refunds } from "#db/schema/index.ts";
 
 type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;
 
@@ -54,26 +55,21 @@ export async function areOfReturn(
 const toRefundOf = ({ lines }: ReturnView, wanted: number) =>
   lines.find(({ position }) => position === wanted)?.toRefund ?? 0;
 
+/** The columns that the price of some pieces of a line depends on. */
+const PRICED = ["unitPriceCents", "reductionCents", "bought", "refunded", "refundable"] as const;
+
 /** The price of these quantities in cents; null if they exceed what was bought and not refunded yet. */
 export async function priceOf(
   tx: Transaction,
   orderId: string,
   quantities: readonly { position: number; quantity: number }[],
 ): Promise<number | null> {
-  const bought = await tx.select().from(orderLines).where(eq(orderLines.orderId, orderId));
-  const refunded = await tx
-    .select({ position: refundLines.position, quantity: refundLines.quantity })
-    .from(refundLines)
-    .innerJoin(refunds, eq(refunds.id, refundLines.refundId))
-    .where(and(eq(refundLines.orderId, orderId), ne(refunds.state, "failed")));
+  const lines = await readPieces(tx, orderId, PRICED);
   let cents = 0;
   for (const { position, quantity } of quantities) {
-    const line = bought.find((other) => other.position === position);
-    const before = refunded
-      .filter((other) => other.position === position)
-      .reduce((sum, other) => sum + other.quantity, 0);
-    if (!line || before + quantity > line.quantity) return null;
-    cents += priceOfPieces(line, before, quantity);
+    const line = lines.find((other) => other.position === position);
+    if (!line || quantity > line.refundable) return null;
+    cents += priceOfPieces({ ...line, quantity: line.bought }, line.refunded, quantity);
   }
   return cents;
 }
@@ -93,20 +89,7 @@ export async function readRefundable(
     .from(refunds)
     .where(isValid);
   const captured = and(eq(payments.orderId, orderId), eq(payments.state, "captured"));
-  const refunded = await db
-    .select({
-      position: refundLines.position,
-      quantity: sql`sum(${refundLines.quantity})`.mapWith(Number),
-    })
-    .from(refundLines)
-    .innerJoin(refunds, eq(refunds.id, refundLines.refundId))
-    .where(isValid)
-    .groupBy(refundLines.position);
-  const bought = await db
-    .select()
-    .from(orderLines)
-    .where(eq(orderLines.orderId, orderId))
-    .orderBy(orderLines.position);
+  const lines = await readPieces(db, orderId, ["name", ...PRICED]);
   const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
   return {
     seenCents: sum!.cents,
@@ -114,11 +97,11 @@ export async function readRefundable(
     /** Of the delivery fee: what is left, and how much of it a withdrawal from the whole order gives back. */
     deliveryLeft: await deliveryLeftOf(db, order!),
     standardDelivery: order!.standardDeliveryCents,
-    lines: bought.map((line) => {
-      const { position, name, unitPriceCents, quantity, reductionCents } = line;
-      const before = refunded.find((one) => one.position === position)?.quantity ?? 0;
-      const left = returned ? toRefundOf(returned, position) : quantity - before;
-      return { position, name, unitPriceCents, quantity, reductionCents, before, left };
-    }),
+    lines: lines.map(({ bought, refunded, refundable, ...line }) => ({
+      ...line,
+      quantity: bought,
+      before: refunded,
+      left: returned ? toRefundOf(returned, line.position) : refundable,
+    })),
   };
 }

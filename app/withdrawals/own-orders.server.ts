@@ -45,12 +45,8 @@ export async function withdrawableOrders(
   const { rows } = await db.execute<Row>(sql`
     SELECT orders.id, upper(substr(orders.id, 11)) AS number, floor(extract(epoch FROM orders.created_at) * 1000)::float8 AS at,
       orders.guest_email AS "guestEmail", orders.customer_name AS "customerName",
-      (SELECT json_agg(json_build_object('position', position, 'name', name, 'quantity', quantity, 'refunded', refunded,
-          'unstated', quantity - greatest(refunded, withdrawn_quantity(orders.id, position, NULL))) ORDER BY position)
-        FROM order_lines CROSS JOIN LATERAL (
-          SELECT coalesce(sum(refund_lines.quantity), 0)::integer AS refunded FROM refund_lines JOIN refunds ON refunds.id = refund_id
-          WHERE refund_lines.order_id = orders.id AND refund_lines.position = order_lines.position AND state <> 'failed') AS sums
-        WHERE order_lines.order_id = orders.id) AS lines,
+      (SELECT json_agg(json_build_object('position', position, 'name', name, 'quantity', bought, 'refunded', refunded,
+          'unstated', bought - greatest(refunded, stated)) ORDER BY position) FROM order_pieces(orders.id)) AS lines,
       ${IS_OVER} AS "isOver", orders.return_days AS "returnDays",
       (SELECT coalesce(json_agg(json_build_object('id', withdrawals.id, 'at', floor(extract(epoch FROM withdrawals.created_at) * 1000),
           'articles', withdrawals.articles, 'lines', withdrawals.lines, 'mayTakeBack', ${MAY_TAKE_BACK}) ORDER BY withdrawals.id), '[]') ${STATED}) AS stated,

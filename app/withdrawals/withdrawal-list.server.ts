@@ -86,14 +86,11 @@ const STATED = sql`
 const TO_REFUND = sql`(
   SELECT coalesce(jsonb_agg(jsonb_build_object('position', position, 'quantity', quantity) ORDER BY position), '[]')
   FROM (
-    SELECT bought.position, least(coalesce(chosen.quantity, bought.quantity),
-        withdrawn_quantity(stated.order_id, bought.position, stated.id) - coalesce(refunded.quantity, 0)) AS quantity
-    FROM order_lines AS bought
-      LEFT JOIN jsonb_to_recordset(stated.lines) AS chosen (position smallint, quantity integer) ON chosen.position = bought.position
-      CROSS JOIN LATERAL (
-        SELECT sum(refund_lines.quantity)::integer AS quantity FROM refund_lines JOIN refunds ON refunds.id = refund_lines.refund_id
-        WHERE refund_lines.order_id = bought.order_id AND refund_lines.position = bought.position AND refunds.state <> 'failed') AS refunded
-    WHERE bought.order_id = stated.order_id AND (chosen.position IS NOT NULL OR (stated.lines IS NULL AND stated.articles = ''))
+    SELECT line.position, least(coalesce(chosen.quantity, line.bought),
+        withdrawn_quantity(stated.order_id, line.position, stated.id) - line.refunded) AS quantity
+    FROM order_pieces(stated.order_id) AS line
+      LEFT JOIN jsonb_to_recordset(stated.lines) AS chosen (position smallint, quantity integer) ON chosen.position = line.position
+    WHERE (chosen.position IS NOT NULL OR (stated.lines IS NULL AND stated.articles = ''))
   ) AS counted WHERE quantity > 0)`;
 
 /** The statements that fulfil `where`, over the columns of STATED; it may end with an order and a limit. */

@@ -7,6 +7,7 @@ import { MIGRATIONS, migrationNames } from "#db/migrate.ts";
 import { restoreBackup } from "../../server/backup/restore-backup.ts";
 import { Browser } from "../support/browser.ts";
 import { emptyDatabase, queryOnce } from "../support/empty-place.ts";
+import { PIECES_INVARIANTS } from "../support/pieces-invariants.ts";
 import { startShop, stopShop } from "../support/production-shop.ts";
 
 /* Restores a backup of each released version, made by tests/support/make-backup-fixture.ts (docs/migrations.md). */
@@ -48,6 +49,9 @@ test.each(backups)(
       { kind: "refund", origin, document: expect.stringMatching(/^A-/) },
       { kind: "cash", origin, document: expect.stringMatching(/^F-/) },
     ]);
+
+    for (const [rule, broken] of Object.entries(PIECES_INVARIANTS))
+      expect(await queryOnce(place.url, (sql) => sql.unsafe(broken)), rule).toEqual([]);
 
     const { shop, url } = await startShop({
       port: PORT,

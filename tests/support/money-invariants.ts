@@ -1,4 +1,5 @@
 import type { Sql } from "#app/platform/postgres.server.ts";
+import { PIECES_INVARIANTS } from "./pieces-invariants.ts";
 import { STOCK_INVARIANTS } from "./stock-invariants.ts";
 
 /**
@@ -99,7 +100,8 @@ export async function brokenInvariants(
   known: readonly string[] = [],
 ): Promise<Record<string, unknown[]>> {
   const broken: Record<string, unknown[]> = {};
-  for (const [name, query] of Object.entries({ ...INVARIANTS, ...STOCK_INVARIANTS })) {
+  const all = { ...INVARIANTS, ...STOCK_INVARIANTS, ...PIECES_INVARIANTS };
+  for (const [name, query] of Object.entries(all)) {
     const rows = (await sql.unsafe(query)).map((row) => Object.values(row) as unknown[]);
     const offenders = rows.filter(([id]) => !known.includes(String(id)));
     if (offenders.length > 0) broken[name] = offenders.slice(0, 5);
