@@ -2,7 +2,7 @@ import { lazy, Suspense, type FocusEvent, type SyntheticEvent } from "react";
 import type { StoredAddress } from "#app/addresses/addresses.server.ts";
 import { PlaceFields } from "#app/addresses/place-fields.tsx";
 import { StoredChoice } from "#app/addresses/stored-choice.tsx";
-import { SHIPPING_METHODS } from "#app/orders/order-schema.ts";
+import { HOME, RELAY, SHIPPING_METHODS } from "#app/platform/methods-schema.ts";
 import { addressFault, LONGEST_ADDRESS } from "#app/ui/address-schema.ts";
 import { TextArea, type FieldOf } from "#app/ui/field.tsx";
 import { addressField } from "./order-attempt.ts";
@@ -14,19 +14,18 @@ const RelayPicker = lazy(() =>
 
 type ShippingMethod = (typeof SHIPPING_METHODS)[number];
 
-const HOME = "Livraison à domicile";
 const PLACE = { postalCode: "postalCode", town: "town", country: "country" };
 
 /** The address field by shipping method. A relay point is typed, or chosen from a list. */
 const ADDRESSES = {
-  "Point de relais": {
+  [RELAY]: {
     label: "Nom et adresse du point de relais",
     // The browser would suggest the home address.
     autoComplete: "off",
     hint: "Nom du commerce, numéro et rue, code postal, ville",
     missing: "Indiquez le nom et l’adresse du point de relais.",
   },
-  "Livraison à domicile": {
+  [HOME]: {
     label: "Adresse",
     autoComplete: "street-address",
     hint: "Numéro et rue, bâtiment, étage",

@@ -16,6 +16,7 @@ import { hasSameItems, shippingPeriodFromToday } from "#app/orders/order-view.ts
 import { orderWithKey, placeOrder } from "#app/orders/place-order.server.ts";
 import { shortageText } from "#app/orders/shortage-text.ts";
 import { parseForm, typedValues, readForm } from "#app/platform/form.server.ts";
+import { CASH } from "#app/platform/methods-schema.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { noticePopoverHtml } from "#app/settings/guarantee-notice.server.tsx";
@@ -132,7 +133,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       { values: typedValues(schema, form), errors: {}, notice: TOO_MANY_UNCONFIRMED },
       429,
     );
-  const isCash = order.paymentMethod === "Paiement à la livraison";
+  const isCash = order.paymentMethod === CASH;
   const pieces = await countHeldPieces(services, {
     buyer,
     address: caller.address,

@@ -6,6 +6,7 @@ import { feeText } from "#app/delivery/delivery-texts.ts";
 import { chosenCountry, deliveryCountries } from "#app/orders/delivery-country.server.ts";
 import { noDelivery, priceCart } from "#app/orders/price-order.server.ts";
 import { databaseNow } from "#app/platform/database-clock.server.ts";
+import { RELAY } from "#app/platform/methods-schema.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { sumOf } from "#app/reductions/apply-reduction.ts";
 import { priorPricesOf, type PriorPrice } from "#app/reductions/prior-prices.server.ts";
@@ -122,7 +123,7 @@ function shownDelivery(zone: string, offers: readonly Offer[], offer: Offer | un
       id: one.id,
       name: one.name,
       kind: one.kind,
-      hint: `${feeText(one.feeCents)}, ${one.kind === "Point de relais" ? "retrait" : "chez vous"} ${periodOf(one)}${impactText(one)}`,
+      hint: `${feeText(one.feeCents)}, ${one.kind === RELAY ? "retrait" : "chez vous"} ${periodOf(one)}${impactText(one)}`,
     })),
     chosen: offer?.id ?? null,
     feeCents: offer?.feeCents ?? 0,

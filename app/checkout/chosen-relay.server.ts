@@ -1,6 +1,7 @@
 import { and, desc, eq, isNotNull, isNull } from "drizzle-orm";
 import { chosenCountry, deliveryCountries } from "#app/orders/delivery-country.server.ts";
 import type { OrderForm } from "#app/orders/order-form-schema.ts";
+import { RELAY } from "#app/platform/methods-schema.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { relayText } from "#app/relays/relay-schema.ts";
 import { checkRelay } from "#app/relays/relays.server.ts";
@@ -37,7 +38,7 @@ export async function lastRelay(
   if (!point || !countries.some(({ code }) => code === point.country)) return {};
   return {
     relay: JSON.stringify(point),
-    [addressField("Point de relais")]: relayText(point),
+    [addressField(RELAY)]: relayText(point),
   };
 }
 
@@ -49,7 +50,7 @@ export async function withCheckedRelay(
   { relays, settings }: Pick<Services, "relays" | "settings">,
   { relay, ...form }: OrderForm,
 ): Promise<OrderForm | "closed"> {
-  if (!relays || !relay || form.shippingMethod !== "Point de relais") return form;
+  if (!relays || !relay || form.shippingMethod !== RELAY) return form;
   const countries = deliveryCountries(settings.current().groups);
   const country = chosenCountry(countries, form.country)?.code;
   if (relay.country !== country) return form;

@@ -8,6 +8,7 @@ import {
 } from "#app/orders/delivery-country.server.ts";
 import type { OrderForm } from "#app/orders/order-form-schema.ts";
 import { foreignPhone } from "#app/platform/foreign-phone.server.ts";
+import { HOME } from "#app/platform/methods-schema.ts";
 import { companyFault } from "#app/settings/buyer-numbers-schema.ts";
 import type { Settings } from "#app/settings/groups.ts";
 import { joinParts, LONGEST_ADDRESS } from "#app/ui/address-schema.ts";
@@ -15,8 +16,6 @@ import { formatPhone } from "#app/ui/phone-schema.ts";
 import { addressField } from "./order-attempt.ts";
 
 type Countries = Pick<Settings, "sales">;
-const HOME = "Livraison à domicile";
-
 /** The values of the order form's fields from a customer's default addresses, by field name. */
 export function prefilledFrom(
   settings: Countries,

@@ -4,7 +4,7 @@ import { LONGEST_EMAIL, MISSING_EMAIL, UNLIKELY_EMAIL } from "#app/accounts/acco
 import type { StoredAddress } from "#app/addresses/addresses.server.ts";
 import { isOverseasCode } from "#app/delivery/overseas.ts";
 import { deliveryPlace } from "#app/orders/delivery-place-schema.ts";
-import { PAYMENT_METHODS, SHIPPING_METHODS } from "#app/orders/order-schema.ts";
+import { HOME, RELAY, PAYMENT_METHODS, SHIPPING_METHODS } from "#app/platform/methods-schema.ts";
 import type { RootData } from "#app/root.tsx";
 import { ChoiceGroup, Field, Select, type FieldOf } from "#app/ui/field.tsx";
 import { PhoneField } from "#app/ui/phone-field.tsx";
@@ -71,7 +71,7 @@ export default function OrderFields({
     () => search.has("sans-compte") || email.defaultValue !== undefined,
   );
   // Without the search for points the customer types an address of her own.
-  const isToRelay = rules.hasRelays && shippingMethod === "Point de relais";
+  const isToRelay = rules.hasRelays && shippingMethod === RELAY;
   const isGuest = !viewer && isWithoutAccount;
   // Whoever came by the link goes on where it led, once the delivery methods above the field are there.
   const isFirstStep = isGuest && search.has("sans-compte") && !email.defaultValue;
@@ -91,8 +91,8 @@ export default function OrderFields({
   // The box stays while the form is open: the server answers a tick that comes too late.
   const [samples] = useState(rules.samples);
   const shippingHints = {
-    "Point de relais": `Retrait ${period}`,
-    "Livraison à domicile": `Chez vous ${period}`,
+    [RELAY]: `Retrait ${period}`,
+    [HOME]: `Chez vous ${period}`,
   };
   return (
     <>

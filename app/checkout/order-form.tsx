@@ -1,8 +1,8 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from "react";
 import { Form, useNavigation, useRouteLoaderData } from "react-router";
 import type { StoredAddress } from "#app/addresses/addresses.server.ts";
-import { PAYMENT_METHODS, SHIPPING_METHODS } from "#app/orders/order-schema.ts";
 import { OrderTotals } from "#app/orders/order-totals.tsx";
+import { PAYMENT_METHODS, SHIPPING_METHODS } from "#app/platform/methods-schema.ts";
 import type { RootData } from "#app/root.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary, useFieldErrors } from "#app/ui/field.tsx";

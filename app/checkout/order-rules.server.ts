@@ -7,6 +7,7 @@ import {
   importTaxesIn,
   OVERSEAS_TAXES,
 } from "#app/platform/legal-constants.ts";
+import { CASH, ONLINE } from "#app/platform/methods-schema.ts";
 import { deliversTo } from "#app/settings/country-schema.ts";
 import type { Settings } from "#app/settings/groups.ts";
 import { offersSamples } from "#app/settings/samples.ts";
@@ -27,8 +28,8 @@ export function orderRules(settings: Settings, hasRelays: boolean) {
       taxes: code !== "FR" ? importTaxesIn(code) : servesOverseas(settings) ? OVERSEAS_TAXES : null,
     })),
     payments: {
-      "Paiement securisé en ligne": "PayPal ou carte bancaire, à l’étape suivante",
-      "Paiement à la livraison": "En espèces, à la remise du colis",
+      [ONLINE]: "PayPal ou carte bancaire, à l’étape suivante",
+      [CASH]: "En espèces, à la remise du colis",
     },
     /** Below the button: fewer pieces than ordered, no delivery to the address, ready to order, fields missing. */
     hints: {

@@ -1,3 +1,4 @@
+import { HOME, RELAY } from "#app/platform/methods-schema.ts";
 import { countriesIn } from "#app/settings/country-schema.ts";
 import { stepsIn, type DeliveryMethod } from "#app/settings/delivery-schema.ts";
 import type { Settings } from "#app/settings/groups.ts";
@@ -41,10 +42,9 @@ export function deliverySummary(
     .map(({ freeFrom }) => parseEuros(freeFrom)!);
   const isEverFree = fee > 0 && thresholds.length > 0;
   const kinds = new Set(offers.map(({ kind }) => kind));
-  const places = [
-    kinds.has("Point de relais") && "point de relais",
-    kinds.has("Livraison à domicile") && "domicile",
-  ].filter((place) => place !== false);
+  const places = [kinds.has(RELAY) && "point de relais", kinds.has(HOME) && "domicile"].filter(
+    (place) => place !== false,
+  );
   const isElsewhere = methods.some(({ zones }) => zones !== zone);
   return {
     payment,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { invoiceSnapshot, totalOf } from "#app/invoices/invoice-schema.ts";
-import { PAYMENT_METHODS, SHIPPING_METHODS } from "#app/orders/order-schema.ts";
+import { PAYMENT_METHODS, SHIPPING_METHODS } from "#app/platform/methods-schema.ts";
 import { LEGAL_DAYS, MOST_RETURN_DAYS } from "#app/platform/return-period-schema.ts";
 import { relayPoint } from "#app/relays/relay-schema.ts";
 import { durability, LONGEST_LOT, normalLot } from "#app/safety/lot-schema.ts";

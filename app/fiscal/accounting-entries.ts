@@ -1,4 +1,5 @@
 import type { InvoiceSnapshot } from "#app/invoices/invoice-schema.ts";
+import { CASH } from "#app/platform/methods-schema.ts";
 import type { Accounts } from "#app/settings/accounts-schema.ts";
 import type { FiscalKind } from "#db/schema/fiscal.ts";
 import type { TransactionKind } from "#db/schema/payouts.ts";
@@ -50,7 +51,7 @@ export function paymentLines({
   snapshot,
 }: AccountedDocument): EntryLine[] {
   if (!movedBy) return [];
-  const isCash = snapshot.payment.method === "Paiement à la livraison";
+  const isCash = snapshot.payment.method === CASH;
   const refundedFrom = isByProvider ? "provider" : isCash ? "cash" : "others";
   const account = ({ online: "provider", cash: "cash", refund: refundedFrom } as const)[movedBy];
   return [...line(account, totalCents), ...line("customers", -totalCents)];

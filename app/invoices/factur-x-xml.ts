@@ -1,4 +1,5 @@
 import { displayName } from "#app/catalogue/product-name.ts";
+import { CASH } from "#app/platform/methods-schema.ts";
 import { foreignCountryIn, placesIn } from "#app/ui/address-schema.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { FRANCHISE_MENTION, totalOf, type InvoiceSnapshot } from "./invoice-schema.ts";
@@ -20,7 +21,7 @@ const ADDRESS_SCHEME = { schemeID: "0225" };
 /** Codes of UNTDID 1001 and 4461, and the unit « one » of UN/ECE recommendation 20. */
 const INVOICE = "380";
 const CREDIT_NOTE = "381";
-const PAYMENT_MEANS: Record<string, string> = { "Paiement à la livraison": "10" };
+const PAYMENT_MEANS: Record<string, string> = { [CASH]: "10" };
 const ONLINE_PAYMENT = "68";
 const PIECE = { unitCode: "C62" };
 

@@ -4,6 +4,7 @@ import {
   OVERSEAS_MENTION,
   VAT_PERCENT,
 } from "#app/platform/legal-constants.ts";
+import { CASH } from "#app/platform/methods-schema.ts";
 import type { Shop } from "#app/settings/shop.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import type { orders } from "#db/schema/index.ts";
@@ -64,7 +65,7 @@ export type CreditParts = { reductionCents: number; deliveryCents: number; gestu
 
 /** When the order was settled: at delivery for cash on delivery, else at payment. Null until then. */
 export function settledAt({ paymentMethod, paidAt, shippedAt }: InvoicedOrder): Date | null {
-  return paymentMethod === "Paiement à la livraison" ? shippedAt : paidAt;
+  return paymentMethod === CASH ? shippedAt : paidAt;
 }
 
 /** Who is billed, and where: no address without one of the buyer's own, because that of a chosen relay point is nobody's. */

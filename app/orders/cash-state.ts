@@ -1,3 +1,4 @@
+import { CASH } from "#app/platform/methods-schema.ts";
 import type { OrderView } from "./order-view.ts";
 
 type Cash = Pick<
@@ -10,8 +11,7 @@ type Cash = Pick<
  * (« to-confirm »), its pieces until a day (« held »), nothing after it (« released »). Null: confirmed, ended, or any other order.
  */
 export function cashState(order: Cash): "to-confirm" | "held" | "released" | null {
-  if (order.paymentMethod !== "Paiement à la livraison" || order.isShipped || order.cancelledAt)
-    return null;
+  if (order.paymentMethod !== CASH || order.isShipped || order.cancelledAt) return null;
   if (order.toConfirmUntil) return "to-confirm";
   if (order.heldUntil) return "held";
   return order.holdEndedAt ? "released" : null;

@@ -1,5 +1,5 @@
+import { RELAY, SHIPPING_METHODS, type ShippingMethod } from "#app/platform/methods-schema.ts";
 import type { Settings } from "#app/settings/groups.ts";
-import { SHIPPING_METHODS, type ShippingMethod } from "./order-schema.ts";
 
 /** Why an order with this delivery can't be paid in cash, in French; null if it can (setting « Vente »). */
 export function cashRefusal(
@@ -7,7 +7,7 @@ export function cashRefusal(
   shippingMethod: ShippingMethod,
 ): string | null {
   if (sales.cash === "never") return "Les commandes se paient en ligne.";
-  if (sales.cash === "home" && shippingMethod === "Point de relais")
+  if (sales.cash === "home" && shippingMethod === RELAY)
     return "En point de relais, une commande se paie en ligne.";
   return null;
 }

@@ -1,4 +1,5 @@
 import type { ComponentProps } from "react";
+import { CASH } from "#app/platform/methods-schema.ts";
 import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { formatPrice } from "#app/ui/price.ts";
@@ -68,7 +69,7 @@ function DeliverySummary({ order }: { order: WholeOrderView }) {
         order.parcels.length === 0 && unsentPieces(order) > 0
           ? "Rien n’a été remis au transporteur. "
           : ""
-      }${order.paymentMethod === "Paiement à la livraison" ? `${formatPrice(order.totalCents)} à encaisser. ` : ""}On ne peut pas revenir en arrière.`}</p>
+      }${order.paymentMethod === CASH ? `${formatPrice(order.totalCents)} à encaisser. ` : ""}On ne peut pas revenir en arrière.`}</p>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { unservedZones } from "#app/delivery/delivery-offers.ts";
 import { countWithoutWeight } from "#app/delivery/weights.server.ts";
+import { HOME, RELAY } from "#app/platform/methods-schema.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { ActiveItems, type ItemBodyProps } from "#app/settings/active-items.tsx";
@@ -31,8 +32,8 @@ export const action = ({ request, context }: Route.ActionArgs) =>
 export const shouldRevalidate = revalidateOwnSaves;
 
 const KINDS = [
-  { value: "Point de relais", label: "Point de relais" },
-  { value: "Livraison à domicile", label: "Livraison à domicile" },
+  { value: RELAY, label: RELAY },
+  { value: HOME, label: HOME },
 ];
 const BASES = [
   { value: "total", label: "Le total des articles" },
@@ -41,7 +42,7 @@ const BASES = [
 const BLANK: Omit<DeliveryMethod, "id"> = {
   isActive: true,
   name: "",
-  kind: "Point de relais",
+  kind: RELAY,
   zones: "Métropole",
   basis: "total",
   steps: "",

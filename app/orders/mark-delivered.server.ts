@@ -3,6 +3,7 @@ import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { issueInvoice } from "#app/invoices/issue-invoice.server.ts";
+import { CASH } from "#app/platform/methods-schema.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { orders } from "#db/schema/index.ts";
 import { isOfRecalledPeriod } from "./open-recalls.server.ts";
@@ -58,7 +59,7 @@ export async function markDelivered(
     // The recall of a period may not have the order: it was paid or placed after the publication.
     if (await isOfRecalledPeriod(tx, orderId)) await jobs.send(tx, "extend-recalls", {});
     await recordActs(tx, admin, [{ act: "order-delivered", subject: orderSubject(orderId) }]);
-    const isPaidOnDelivery = order.paymentMethod === "Paiement à la livraison";
+    const isPaidOnDelivery = order.paymentMethod === CASH;
     const delivered = await readOrderForMail(tx, orderId);
     // Late in the transaction, because the invoice number blocks other invoices until the commit.
     const invoice = isPaidOnDelivery

@@ -1,4 +1,6 @@
 import { and, gt, or, sql, type SQL } from "drizzle-orm";
+import { sqlLiteral } from "#app/platform/db.server.ts";
+import { CASH } from "#app/platform/methods-schema.ts";
 import { orders } from "#db/schema/index.ts";
 import type { OrderQuery, OrderState, PaymentFilter } from "./order-query.ts";
 import { ordersWithText, type Reading } from "./order-search.server.ts";
@@ -45,7 +47,7 @@ export const CONCERN = sql<Concern>`CASE WHEN ${IS_DISPUTED} THEN 'dispute' WHEN
 const PAYMENT_CONDITIONS: Record<PaymentFilter, SQL | undefined> = {
   tous: undefined,
   payee: sql`${orders.isPaid}`,
-  "non-payee": sql`(NOT ${orders.isPaid} AND ${orders.paymentMethod} <> 'Paiement à la livraison' AND ${orders.cancelledAt} IS NULL)`,
+  "non-payee": sql`(NOT ${orders.isPaid} AND ${orders.paymentMethod} <> ${sqlLiteral(CASH)} AND ${orders.cancelledAt} IS NULL)`,
   "a-la-livraison": IS_ON_DELIVERY,
   "en-litige": IS_DISPUTED,
 };

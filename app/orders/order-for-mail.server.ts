@@ -3,6 +3,7 @@ import { displayName } from "#app/catalogue/product-name.ts";
 import { isOverseasCode } from "#app/delivery/overseas.ts";
 import { includedVat } from "#app/invoices/vat.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
+import { CASH, RELAY } from "#app/platform/methods-schema.ts";
 import { orderLines, orders, users } from "#db/schema/index.ts";
 import { deliveryPlace } from "./delivery-place-schema.ts";
 import { IS_EMAIL_CONFIRMED } from "./order-email.server.ts";
@@ -63,11 +64,11 @@ export function mailedOrder(order: OrderRow, lines: readonly MailedLine[]) {
     shippingMethod: order.deliveryName ?? shippingMethod,
     shippingFrom,
     shippingUntil,
-    isToPickUp: shippingMethod === "Point de relais",
+    isToPickUp: shippingMethod === RELAY,
     paymentMethod,
     returnDays: order.returnDays,
     ...(order.samples && { samples: SAMPLES_TEXT[order.samples] }),
-    isPaidOnDelivery: paymentMethod === "Paiement à la livraison",
+    isPaidOnDelivery: paymentMethod === CASH,
   };
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { email } from "#app/accounts/sign-in-schema.ts";
 import { PRODUCT_ID } from "#app/catalogue/product-schema.ts";
+import { PAYMENT_METHODS, SHIPPING_METHODS } from "#app/platform/methods-schema.ts";
 import { relayPoint, type RelayPoint } from "#app/relays/relay-schema.ts";
 import { buyerSiren, buyerVatNumber } from "#app/settings/buyer-numbers-schema.ts";
 import {
@@ -11,7 +12,6 @@ import {
 } from "#app/ui/address-schema.ts";
 import { isBlank } from "#app/ui/blank-schema.ts";
 import { PHONE, UNLIKELY_PHONE } from "#app/ui/phone-schema.ts";
-import { PAYMENT_METHODS, SHIPPING_METHODS } from "./order-schema.ts";
 
 /** `abort` stops after the length check: a text can be 256 KB (the form limit), too long for the regular expressions. */
 const text = (missing: string, max: number) =>

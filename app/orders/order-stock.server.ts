@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, lte, not, or, sql } from "drizzle-orm";
 import { lockAccountShared } from "#app/accounts/remove-account.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
+import { CASH } from "#app/platform/methods-schema.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { orderLines, orders, payments, stock, stockHolds } from "#db/schema/index.ts";
 import { queueOrderMail } from "./order-mails.server.ts";
@@ -154,7 +155,7 @@ export async function releaseUnpaidHolds({
       if (!changed) return;
       released++;
       const { paymentMethod, ...customer } = changed;
-      if (paymentMethod === "Paiement à la livraison")
+      if (paymentMethod === CASH)
         await addMessage(tx, {
           id: `${id}-reservation`,
           title: "Commande à la livraison plus réservée",

@@ -1,3 +1,4 @@
+import { CASH } from "#app/platform/methods-schema.ts";
 import { Tag } from "#app/ui/areas/tag.tsx";
 import { frenchShortDay } from "#app/ui/french-day.ts";
 import { cashState } from "./cash-state.ts";
@@ -135,7 +136,7 @@ export function PaymentTag(order: OrderView) {
   }
   if (cancelledAt) return null;
   if (order.isPaymentPending) return <VerificationTag />;
-  return paymentMethod === "Paiement à la livraison" ? (
+  return paymentMethod === CASH ? (
     <Tag tone="outline" icon="banknote">
       À la livraison
     </Tag>

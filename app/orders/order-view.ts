@@ -1,11 +1,11 @@
 import type { Picture } from "#app/catalogue/product-schema.ts";
 import { deliveryPeriod } from "#app/delivery/delivery-period.ts";
+import { ONLINE, type PaymentMethod, type ShippingMethod } from "#app/platform/methods-schema.ts";
 import type { RelayPoint } from "#app/relays/relay-schema.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { frenchPeriod } from "#app/ui/french-day.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import type { BreakKind, PickUpSource } from "#db/schema/orders.ts";
-import type { PaymentMethod, ShippingMethod } from "./order-schema.ts";
 import type { ParcelView } from "./parcel-view.ts";
 import type { ReturnView } from "./return-view.ts";
 import type { Samples } from "./samples.ts";
@@ -216,9 +216,7 @@ export const isPayable = (order: OrderView): boolean => isToPay(order) && !order
 export function isToPay(
   order: Pick<OrderView, "isPaid" | "paymentMethod" | "cancelledAt">,
 ): boolean {
-  return (
-    !order.isPaid && !order.cancelledAt && order.paymentMethod === "Paiement securisé en ligne"
-  );
+  return !order.isPaid && !order.cancelledAt && order.paymentMethod === ONLINE;
 }
 
 /** The reasons of cancellations by the shop: an online order was not paid, a cash order not confirmed or not held in its time. */

@@ -1,3 +1,4 @@
+import { CASH } from "#app/platform/methods-schema.ts";
 import { DateField } from "#app/ui/areas/date-field.tsx";
 import { FilterLinks, FilterSelect, ListToolbar } from "#app/ui/areas/list-toolbar.tsx";
 import {
@@ -24,7 +25,7 @@ const PAYMENT_LABELS = {
   tous: "Paiement",
   payee: "Payée",
   "non-payee": "Non payée",
-  "a-la-livraison": "Paiement à la livraison",
+  "a-la-livraison": CASH,
   "en-litige": "En litige",
 } as const;
 

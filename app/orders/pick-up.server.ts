@@ -4,6 +4,7 @@ import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { CUSTOMER, recordActs } from "#app/audit/record-acts.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
+import { RELAY } from "#app/platform/methods-schema.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { orders, type PickUpSource } from "#db/schema/orders.ts";
 import { lockOrder } from "./order-money.server.ts";
@@ -70,7 +71,7 @@ export async function writePickUp(
   { day, source }: { day: string; source: PickUpSource },
   actor: { id: string | null; name: string },
 ): Promise<PickUpOutcome> {
-  if (order.shippingMethod !== "Point de relais") return { kind: "not-at-relay" };
+  if (order.shippingMethod !== RELAY) return { kind: "not-at-relay" };
   if (!order.isShipped) return { kind: "not-delivered" };
   if (order.pickedUpOn === day && order.pickedUpSource === source) return { kind: "recorded" };
   const [bounds] = await tx

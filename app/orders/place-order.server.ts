@@ -6,6 +6,7 @@ import { essentialsOf } from "#app/catalogue/facts/essentials.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { CASH_LIMIT_CENTS, CASH_LIMIT_TEXT } from "#app/platform/legal-constants.ts";
+import { CASH } from "#app/platform/methods-schema.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { holdOpen } from "#app/platform/shop-open.server.ts";
 import { mapInTurns } from "#app/platform/turns.server.ts";
@@ -104,7 +105,7 @@ export async function placeOrder(
     const { totalCents } = price;
     if (totalCents === 0) return { kind: "free" };
     if (totalCents > LARGEST_TOTAL_CENTS) return { kind: "too-much" };
-    const isCash = form.paymentMethod === "Paiement à la livraison";
+    const isCash = form.paymentMethod === CASH;
     const refusal =
       isCash &&
       (cashRefusal(groups, price.shippingMethod) ??

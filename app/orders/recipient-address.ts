@@ -1,3 +1,4 @@
+import { HOME } from "#app/platform/methods-schema.ts";
 import type { orders } from "#db/schema/index.ts";
 
 /** A recipient as PayPal's Orders v2 wants it (`purchase_units[].shipping`). */
@@ -43,7 +44,7 @@ export function providerShipping(
   >,
 ): ProviderShipping | null {
   const { shippingStreet: street, shippingPostalCode: code, shippingTown: town } = order;
-  if (order.shippingMethod !== "Livraison à domicile" || !street || !code || !town) return null;
+  if (order.shippingMethod !== HOME || !street || !code || !town) return null;
   const [first = "", ...others] = street.split("\n");
   const isFrench = order.shippingCountry === "FR";
   const territory = isFrench && TERRITORIES.find(([beginning]) => code.startsWith(beginning));

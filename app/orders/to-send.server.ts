@@ -1,4 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
+import { sqlLiteral } from "#app/platform/db.server.ts";
+import { CASH, ONLINE } from "#app/platform/methods-schema.ts";
 import { orders } from "#db/schema/index.ts";
 import { WITHDRAWAL_STATE } from "./withdrawal-state.server.ts";
 
@@ -8,7 +10,7 @@ import { WITHDRAWAL_STATE } from "./withdrawal-state.server.ts";
  */
 
 /** The payment method is cash on delivery. */
-export const IS_ON_DELIVERY = sql`${orders.paymentMethod} = 'Paiement à la livraison'`;
+export const IS_ON_DELIVERY = sql`${orders.paymentMethod} = ${sqlLiteral(CASH)}`;
 
 /** Neither delivered nor cancelled, paid or not. */
 export const IS_WAITING = sql`NOT ${orders.isShipped} AND ${orders.cancelledAt} IS NULL`;
@@ -62,7 +64,7 @@ export const IS_LATE_CANCELLED = sql`EXISTS (SELECT FROM withdrawals
 export const LACKS_PIECES = sql`${orders.id} IN (SELECT order_id FROM stock_holds WHERE missing > 0)`;
 
 /** To be paid online, and neither paid, delivered nor cancelled. */
-export const IS_UNPAID_ONLINE = sql`(${orders.paymentMethod} = 'Paiement securisé en ligne'
+export const IS_UNPAID_ONLINE = sql`(${orders.paymentMethod} = ${sqlLiteral(ONLINE)}
   AND NOT ${orders.isPaid} AND ${IS_WAITING})`;
 
 const dayOf = (moment: SQL) => sql`(${moment} AT TIME ZONE 'Europe/Paris')::date`;

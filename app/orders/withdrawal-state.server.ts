@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { CASH, RELAY } from "#app/platform/methods-schema.ts";
 import { KEEPING_DAYS } from "#app/platform/return-period-schema.ts";
 import type { WithdrawalState, WithdrawalView } from "./withdrawal-view.ts";
 
@@ -10,7 +11,7 @@ import type { WithdrawalState, WithdrawalView } from "./withdrawal-view.ts";
 /** The day of the real delivery, in Paris, at a relay point that of the drop-off; the promised day for an imported order without one. */
 const DELIVERED_ON = `coalesce((orders.shipped_at AT TIME ZONE 'Europe/Paris')::date, orders.shipping_until)`;
 
-const IS_AT_RELAY = `(orders.is_shipped AND orders.shipping_method = 'Point de relais')`;
+const IS_AT_RELAY = `(orders.is_shipped AND orders.shipping_method = '${RELAY}')`;
 
 /** The last day on which a relay point keeps the parcels of a delivered order, « 2026-12-04 »; null for any other order. */
 export const KEPT_UNTIL = sql<string | null>`to_char(${sql.raw(
@@ -42,7 +43,7 @@ const endedBefore = (moment: string) =>
 export const IS_OVER = sql<boolean>`coalesce(${endedBefore("now()")}, false)`;
 
 /** Whether the order's money was received. */
-export const RECEIVED = `(orders.is_paid OR (orders.is_shipped AND orders.payment_method = 'Paiement à la livraison'))`;
+export const RECEIVED = `(orders.is_paid OR (orders.is_shipped AND orders.payment_method = '${CASH}'))`;
 /** The stated articles are refunded: everything, or as much as the functions of 0020_withdrawal_endings.sql ask for. */
 const SETTLED = sql.raw(`(orders.refunded_cents = orders.total_cents
   OR (withdrawals.lines IS NULL AND withdrawals.articles <> '' AND refunds_for_texts(orders.id, withdrawals.id) <= (

@@ -12,6 +12,7 @@ import { pickUpRefusal } from "#app/orders/pick-up.ts";
 import { columnName } from "#app/platform/csv-file.server.ts";
 import { databaseNow } from "#app/platform/database-clock.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
+import { RELAY } from "#app/platform/methods-schema.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { isAbbreviated } from "#app/ui/number-schema.ts";
 import { orders, parcels } from "#db/schema/index.ts";
@@ -139,8 +140,7 @@ function pickUpOf(order: PackedOrder, typed: string, number: string, carrier: Ca
     return {
       error: "Ce colis n’est pas connu\u00a0: ajoutez d’abord son numéro, sans jour de retrait.",
     };
-  if (order.shippingMethod !== "Point de relais")
-    return { error: pickUpRefusal({ kind: "not-at-relay" }) };
+  if (order.shippingMethod !== RELAY) return { error: pickUpRefusal({ kind: "not-at-relay" }) };
   if (!order.isShipped) return { error: pickUpRefusal({ kind: "not-delivered" }) };
   const [from, until] = [parisDay(parcel.handedOverAt), parisDay(new Date(databaseNow()))];
   if (day < from || day > until)

@@ -11,6 +11,7 @@ import { deliveryNumber, isOrderId, orderSubject } from "#app/orders/order-view.
 import { readPieces, type LinePieces } from "#app/orders/pieces.server.ts";
 import { IS_BEING_FULLY_REFUNDED, IS_DISPUTED, IS_WITHDRAWN } from "#app/orders/to-send.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
+import { CASH } from "#app/platform/methods-schema.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { orders, parcelLines, parcels } from "#db/schema/index.ts";
 import { labelForParcel } from "./labels-of-orders.server.ts";
@@ -165,8 +166,7 @@ async function refusalOf(
 ): Promise<HandOverRefusal | null> {
   if (order.cancelledAt) return { kind: "cancelled" };
   if (order.isShipped) return { kind: "delivered" };
-  if (!order.isPaid && order.paymentMethod !== "Paiement à la livraison")
-    return { kind: "not-paid" };
+  if (!order.isPaid && order.paymentMethod !== CASH) return { kind: "not-paid" };
   const isOrder = eq(orders.id, order.id);
   if (
     order.refundedCents >= order.totalCents ||

@@ -1,5 +1,6 @@
 import { Form, useNavigation } from "react-router";
 import type { OrderView } from "#app/orders/order-view.ts";
+import { RELAY } from "#app/platform/methods-schema.ts";
 import { relayLine } from "#app/relays/relay-facts.tsx";
 import { relayCarrier } from "#app/relays/relay-schema.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
@@ -107,7 +108,7 @@ function LabelToMake({ order, label, place, hasRelays, answer }: LabelPanelProps
 function destination(order: OrderView, place: LabelPanelProps["place"]): string {
   if (order.relayPoint) return relayLine(order.relayPoint);
   if (place === "home") return "Livraison à domicile, à l’adresse de la commande.";
-  return order.shippingMethod === "Point de relais"
+  return order.shippingMethod === RELAY
     ? "Ce point de relais a été écrit à la main\u00a0: faites l’étiquette chez votre transporteur."
     : "L’adresse de cette commande a été écrite d’un seul tenant\u00a0: faites l’étiquette chez votre transporteur.";
 }

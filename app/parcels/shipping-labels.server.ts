@@ -8,6 +8,7 @@ import { deliveryNumber, isOrderId, orderSubject } from "#app/orders/order-view.
 import { providerShipping } from "#app/orders/recipient-address.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
+import { CASH } from "#app/platform/methods-schema.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import type { LabelAnswer, LabelRequest } from "#app/relays/sendcloud-shipment.ts";
 import { dialledPhone } from "#app/ui/phone-schema.ts";
@@ -131,7 +132,7 @@ function placeOf(order: Order): Place | null {
 function unsendableOf(order: Order): Unsendable | null {
   if (order.cancelledAt) return "cancelled";
   if (order.isShipped) return "delivered";
-  if (!order.isPaid && order.paymentMethod !== "Paiement à la livraison") return "not-paid";
+  if (!order.isPaid && order.paymentMethod !== CASH) return "not-paid";
   if (order.refundedCents >= order.totalCents) return "refunded";
   return order.handedOverAt ? "nothing-unsent" : null;
 }

@@ -4,6 +4,7 @@ import { CreateAccount } from "#app/orders/guest-panel.tsx";
 import { Letterhead } from "#app/orders/letterhead.tsx";
 import { deliveryNumber, type OrderView } from "#app/orders/order-view.ts";
 import { SAMPLES_TEXT } from "#app/orders/samples.ts";
+import { RELAY } from "#app/platform/methods-schema.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { frenchPeriod } from "#app/ui/french-day.ts";
@@ -23,7 +24,7 @@ type ConfirmationProps = {
 /** The confirmation after the payment, or right after ordering for cash on delivery. */
 export function Confirmation({ order, viewerName, mailedTo, isMailLate }: ConfirmationProps) {
   const period = frenchPeriod(order.shippingFrom, order.shippingUntil);
-  const isRelay = order.shippingMethod === "Point de relais";
+  const isRelay = order.shippingMethod === RELAY;
   const toConfirm = cashState(order) === "to-confirm" ? order.toConfirmUntil : null;
   const steps = [
     ...(toConfirm

@@ -10,6 +10,7 @@ import { unpaidUntil } from "#app/orders/order-to-pay.server.ts";
 import { deliveryNumber, hasSameItems, type OrderView } from "#app/orders/order-view.ts";
 import { PendingNote } from "#app/orders/pending-note.tsx";
 import { SAMPLES_TEXT } from "#app/orders/samples.ts";
+import { CASH } from "#app/platform/methods-schema.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { useShopName } from "#app/platform/shop-name.ts";
@@ -107,8 +108,7 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
   );
 }
 
-const isCash = ({ paymentMethod }: Pick<OrderView, "paymentMethod">) =>
-  paymentMethod === "Paiement à la livraison";
+const isCash = ({ paymentMethod }: Pick<OrderView, "paymentMethod">) => paymentMethod === CASH;
 
 type Loaded = Route.ComponentProps["loaderData"];
 

@@ -6,6 +6,7 @@ import { lockOrder } from "#app/orders/order-money.server.ts";
 import { isOrderId, orderSubject } from "#app/orders/order-view.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
+import { CASH } from "#app/platform/methods-schema.ts";
 import { payments, refundLines, refunds } from "#db/schema/index.ts";
 import { cancelLockedOrder } from "./cancel-locked-order.server.ts";
 import { syncPayment } from "./capture-payment.server.ts";
@@ -70,7 +71,7 @@ export async function refundOrder(
     await lockActorShared(tx, admin);
     const order = await lockOrder(tx, orderId);
     if (!order) return { kind: "not-found" } as const;
-    const isPaidInCash = order.paymentMethod === "Paiement à la livraison" && order.isShipped;
+    const isPaidInCash = order.paymentMethod === CASH && order.isShipped;
     if (!order.isPaid && !isPaidInCash) return { kind: "not-refundable" } as const;
     const refundedCents = await refundedOrPending(tx, orderId);
     if (refundedCents !== request.seenCents) return { kind: "changed" } as const;

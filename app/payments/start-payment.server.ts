@@ -8,6 +8,7 @@ import { isOrderId } from "#app/orders/order-view.ts";
 import { providerShipping } from "#app/orders/recipient-address.ts";
 import { databaseNow, newId } from "#app/platform/database-clock.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
+import { ONLINE } from "#app/platform/methods-schema.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import type { Settings } from "#app/settings/groups.ts";
 import { payments } from "#db/schema/index.ts";
@@ -98,8 +99,7 @@ async function openAttempt(
   isWithinShare: boolean,
 ) {
   const order = await lockOrder(tx, orderId, customer);
-  if (!order || order.paymentMethod !== "Paiement securisé en ligne")
-    return { kind: "not-found" } as const;
+  if (!order || order.paymentMethod !== ONLINE) return { kind: "not-found" } as const;
   if (order.isPaid) return { kind: "already-paid" } as const;
   if (order.cancelledAt) return { kind: "cancelled" } as const;
   const [latest] = await tx

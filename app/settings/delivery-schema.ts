@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SHIPPING_METHODS } from "#app/platform/methods-schema.ts";
 import { parseEuros } from "#app/ui/euros-schema.ts";
 import { parseGrams, twoReadingsFault } from "#app/ui/number-schema.ts";
 import { zonesIn } from "./country-schema.ts";
@@ -73,7 +74,7 @@ const method = z
     isActive: checkbox,
     name: filledLine(60, "Donnez un nom\u00a0: le client le choisit dans son panier."),
     /** Verbatim from specification §9. */
-    kind: z.enum(["Point de relais", "Livraison à domicile"], "Choisissez où le colis est remis."),
+    kind: z.enum(SHIPPING_METHODS, "Choisissez où le colis est remis."),
     /** Where it delivers, « Métropole, Corse ». */
     zones: line(500).transform((text, context) => {
       const { zones, unknown } = zonesIn(text);

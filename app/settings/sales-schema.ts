@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CASH } from "#app/platform/methods-schema.ts";
 import {
   LEGAL_DAYS,
   MOST_RETURN_DAYS,
@@ -77,7 +78,7 @@ export const SALES_FIELDS = {
   countries: "Pays de livraison",
   packaging: "Enregistrement des emballages à l’étranger",
   oss: "Guichet unique de TVA (OSS)",
-  cash: "Paiement à la livraison",
+  cash: CASH,
   samples: "Échantillons",
   payLater: "Paiement en plusieurs fois et crédit",
   unpaidDays: "Fin d’une commande non payée, en jours",

@@ -1,4 +1,5 @@
 import { DELIVERY_DAYS } from "#app/delivery/delivery-period.ts";
+import { CASH, HOME, ONLINE, RELAY } from "#app/platform/methods-schema.ts";
 import { FIRST_TERMS } from "#app/settings/terms-versions.server.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { formatPrice } from "#app/ui/price.ts";
@@ -64,9 +65,8 @@ function addOrder(
     customerId: userIds.get(customer.key)!,
     idempotencyKey: `demo-${id}`,
     totalCents,
-    shippingMethod: text.to === "relay" ? "Point de relais" : "Livraison à domicile",
-    paymentMethod:
-      text.payment === "online" ? "Paiement securisé en ligne" : "Paiement à la livraison",
+    shippingMethod: text.to === "relay" ? RELAY : HOME,
+    paymentMethod: text.payment === "online" ? ONLINE : CASH,
     shippingAddress: text.to === "relay" ? customer.relay : customer.home,
     phoneNumber: formatPhone(customer.phone),
     customerName: customer.name,

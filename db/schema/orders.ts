@@ -10,8 +10,8 @@ import {
   text,
   timestamp,
 } from "drizzle-orm/pg-core";
-import type { PaymentMethod, ShippingMethod } from "#app/orders/order-schema.ts";
 import type { Samples } from "#app/orders/samples.ts";
+import type { PaymentMethod, ShippingMethod } from "#app/platform/methods-schema.ts";
 import type { RelayPoint } from "#app/relays/relay-schema.ts";
 
 export type PickUpSource = "customer" | "carrier" | "administrator";
