@@ -83,7 +83,7 @@ export async function countPiecesToPay(
 
 /** Whether the buyer has paid an order, online or at its delivery, that was not refunded. */
 async function hasPaid(db: Services["db"], buyer: Buyer): Promise<boolean> {
-  const isPaid = or(orders.isPaid, and(IS_ON_DELIVERY, orders.isShipped));
+  const isPaid = or(orders.isPaid, and(IS_ON_DELIVERY, orders.isDelivered));
   const isKept = lt(orders.refundedCents, orders.totalCents);
   return (await db.$count(orders, and(isOf(buyer), isPaid, isKept))) > 0;
 }

@@ -34,7 +34,7 @@ export type InvoicedOrder = BilledOrder &
     | "deliveryName"
     | "shippingFrom"
     | "shippingUntil"
-    | "shippedAt"
+    | "deliveredAt"
     | "paymentMethod"
     | "paidAt"
     | "createdAt"
@@ -64,8 +64,8 @@ export type Credit = {
 export type CreditParts = { reductionCents: number; deliveryCents: number; gestureCents: number };
 
 /** When the order was settled: at delivery for cash on delivery, else at payment. Null until then. */
-export function settledAt({ paymentMethod, paidAt, shippedAt }: InvoicedOrder): Date | null {
-  return paymentMethod === CASH ? shippedAt : paidAt;
+export function settledAt({ paymentMethod, paidAt, deliveredAt }: InvoicedOrder): Date | null {
+  return paymentMethod === CASH ? deliveredAt : paidAt;
 }
 
 /** Who is billed, and where: no address without one of the buyer's own, because that of a chosen relay point is nobody's. */
@@ -110,7 +110,8 @@ export function invoiceContent(
       ...(buyer.address !== order.shippingAddress && { address: order.shippingAddress }),
       from: order.shippingFrom,
       until: order.shippingUntil,
-      deliveredOn: order.shippedAt && order.shippedAt <= settled ? parisDay(order.shippedAt) : null,
+      deliveredOn:
+        order.deliveredAt && order.deliveredAt <= settled ? parisDay(order.deliveredAt) : null,
     },
     payment: {
       method: order.paymentMethod,

@@ -60,7 +60,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     list,
     order,
     hasRelays: relays !== null,
-    toDeliver: toDeliver?.isShipped || toDeliver?.cancelledAt ? null : toDeliver,
+    toDeliver: toDeliver?.isDelivered || toDeliver?.cancelledAt ? null : toDeliver,
   };
 }
 

@@ -3,7 +3,7 @@ import type { OrderView } from "./order-view.ts";
 
 type Cash = Pick<
   OrderView,
-  "paymentMethod" | "toConfirmUntil" | "heldUntil" | "holdEndedAt" | "isShipped" | "cancelledAt"
+  "paymentMethod" | "toConfirmUntil" | "heldUntil" | "holdEndedAt" | "isDelivered" | "cancelledAt"
 >;
 
 /**
@@ -11,7 +11,7 @@ type Cash = Pick<
  * (« to-confirm »), its pieces until a day (« held »), nothing after it (« released »). Null: confirmed, ended, or any other order.
  */
 export function cashState(order: Cash): "to-confirm" | "held" | "released" | null {
-  if (order.paymentMethod !== CASH || order.isShipped || order.cancelledAt) return null;
+  if (order.paymentMethod !== CASH || order.isDelivered || order.cancelledAt) return null;
   if (order.toConfirmUntil) return "to-confirm";
   if (order.heldUntil) return "held";
   return order.holdEndedAt ? "released" : null;

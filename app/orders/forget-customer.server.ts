@@ -75,7 +75,7 @@ export async function forgetOldUnpaidOrders(db: Database): Promise<void> {
           .from(orders)
           .where(
             and(
-              sql`NOT ${orders.isPaid} AND NOT ${orders.isShipped}`,
+              sql`NOT ${orders.isPaid} AND NOT ${orders.isDelivered}`,
               lt(orders.createdAt, sql`now() - interval '3 years'`),
               ne(orders.customerName, FORGOTTEN),
               sql`NOT EXISTS (SELECT FROM invoices WHERE order_id = ${orders.id})`,

@@ -6,7 +6,7 @@ import { PayOrCancel } from "./pay-or-cancel.tsx";
  * On the customer's unpaid order: its pieces are for sale (again), decisions 70 and 104. Nothing while they are held.
  */
 export function HoldNote({ order }: { order: OrderView }) {
-  if (!order.holdEndedAt || !isPayable(order) || order.isShipped) return null;
+  if (!order.holdEndedAt || !isPayable(order) || order.isDelivered) return null;
   return (
     <Note tone="warning" title="Vos articles ne sont pas réservés.">
       <p>Vous pouvez encore payer cette commande, tant qu’il reste des articles.</p>

@@ -44,7 +44,7 @@ export async function markDelivered(
     await lockActorShared(tx, admin);
     const order = await lockOrder(tx, orderId);
     if (!order) return { kind: "not-found" };
-    if (order.isShipped) return { kind: "already-delivered" };
+    if (order.isDelivered) return { kind: "already-delivered" };
     if (order.cancelledAt) return { kind: "cancelled" };
     // Disputes are inserted under the order's lock too, so none can appear before the commit.
     const disputed = and(eq(orders.id, orderId), IS_DISPUTED);
@@ -54,7 +54,7 @@ export async function markDelivered(
       return { kind: "not-to-deliver" };
     await tx
       .update(orders)
-      .set({ isShipped: true, shippedAt: sql`now()` })
+      .set({ isDelivered: true, deliveredAt: sql`now()` })
       .where(eq(orders.id, orderId));
     // The recall of a period may not have the order: it was paid or placed after the publication.
     if (await isOfRecalledPeriod(tx, orderId)) await jobs.send(tx, "extend-recalls", {});

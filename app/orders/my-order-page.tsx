@@ -233,7 +233,7 @@ export default function MyOrderPage({ loaderData: order, actionData }: Route.Com
               <Icon name="file-text" />
               Conditions acceptées, version du {frenchLongDay(order.termsVersion)}
             </Link>
-            {isPayable(order) && !order.isShipped && (
+            {isPayable(order) && !order.isDelivered && (
               <Link className="crumb" to={`/admin/my-orders/${order.id}/annuler`}>
                 <Icon name="x" />
                 Annuler la commande
@@ -293,5 +293,5 @@ function paymentState(order: OrderView): string {
   if (order.paidAt) return `Reçu le ${frenchLongMoment(order.paidAt)}`;
   if (order.isPaid) return "Reçu";
   if (isToPay(order)) return order.isPaymentPending ? "En cours de vérification" : "À payer";
-  return order.isShipped ? "Réglé à la livraison" : "À régler à la livraison";
+  return order.isDelivered ? "Réglé à la livraison" : "À régler à la livraison";
 }

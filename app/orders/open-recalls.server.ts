@@ -14,7 +14,7 @@ export const RECALLS_OF_ORDER = sql<OrderView["recalls"]>`(
  * recorded, or not all lots are. Empty for a delivered or cancelled order. Also of orders that are not in the recall's list.
  */
 export async function openRecallsOf(db: Queryable, order: OrderView): Promise<OpenRecall[]> {
-  if (order.isShipped || order.cancelledAt) return [];
+  if (order.isDelivered || order.cancelledAt) return [];
   const lines = order.lines.filter(({ unsent }) => unsent > 0);
   const open = await db
     .select()

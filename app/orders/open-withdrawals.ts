@@ -18,7 +18,7 @@ export const withdrawnText = (isForLateDelivery: boolean): string =>
 
 type Deliverable = Pick<
   OrderView,
-  "isShipped" | "cancelledAt" | "parcels" | "withdrawals" | "totalCents" | "refunds"
+  "isDelivered" | "cancelledAt" | "parcels" | "withdrawals" | "totalCents" | "refunds"
 >;
 
 /**
@@ -26,6 +26,6 @@ type Deliverable = Pick<
  * before that may still arrive.
  */
 export const isToDeliver = (order: Deliverable): boolean =>
-  !order.isShipped &&
+  !order.isDelivered &&
   !order.cancelledAt &&
   (order.parcels.length > 0 || (!isFullyRefunded(order) && openWithdrawals(order).length === 0));

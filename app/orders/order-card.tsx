@@ -50,7 +50,7 @@ export function OrderCard({ order }: { order: OrderView }) {
             </div>
           ))}
         </dl>
-        {order.parcels.length > 0 && !order.isShipped && !order.cancelledAt && (
+        {order.parcels.length > 0 && !order.isDelivered && !order.cancelledAt && (
           <ParcelLines order={order} />
         )}
         <div className="order-card__acts">
@@ -61,7 +61,7 @@ export function OrderCard({ order }: { order: OrderView }) {
             Signaler un probleme
           </Link>
           <WithdrawalLink order={order} className="link link--soft" />
-          {isPayable(order) && !order.isShipped && (
+          {isPayable(order) && !order.isDelivered && (
             <Link className="link link--soft" to={`/admin/my-orders/${order.id}/annuler`}>
               Annuler<span className="sr">{` la commande ${number}`}</span>
             </Link>
@@ -85,7 +85,7 @@ function State({ order }: { order: OrderView }) {
   const tag = firstTag(order);
   return (
     <span className="order-card__state">
-      {tag && <span className="soft nw">{order.isShipped ? "Livré" : "Non livré"}</span>}
+      {tag && <span className="soft nw">{order.isDelivered ? "Livré" : "Non livré"}</span>}
       {tag ?? <DeliveryTag {...order} />}
     </span>
   );

@@ -32,7 +32,7 @@ export function OrderDetail({ order }: { order: WholeOrderView }) {
         <OrderLines order={order} />
       </section>
       <MissingPieces order={order} />
-      {hasSlip(order) && !order.isShipped && <UncheckedRelayNote point={order.relayPoint} />}
+      {hasSlip(order) && !order.isDelivered && <UncheckedRelayNote point={order.relayPoint} />}
       <div className="pairs">
         <section className="block">
           <h3 className="label">Livraison</h3>
@@ -100,7 +100,7 @@ export function OrderDetail({ order }: { order: WholeOrderView }) {
           {eventsOf(order).map(({ key, ...step }) => (
             <Step key={key} {...step} />
           ))}
-          {!order.cancelledAt && !order.isShipped && (
+          {!order.cancelledAt && !order.isDelivered && (
             <li className="soft">{`Non livré, prévu ${period}`}</li>
           )}
         </ol>
@@ -212,10 +212,10 @@ function eventsOf(order: WholeOrderView): (StepProps & { key: string })[] {
       by: order.cancelReason && capitalised(order.cancelReason),
       children: "Annulée",
     });
-  if (order.isShipped)
+  if (order.isDelivered)
     events.push({
       key: "delivered",
-      at: order.shippedAt,
+      at: order.deliveredAt,
       by: deliveryDetail(order),
       children: "Livré",
     });

@@ -80,7 +80,7 @@ export function OrderDrawer({ order, query, onClose, hasRelays, deliverForm }: O
           Colis
         </ButtonLink>
       )}
-      {hasSlip(order) && !order.isShipped && !isToPay(order) && (
+      {hasSlip(order) && !order.isDelivered && !isToPay(order) && (
         <ButtonLink
           to={listHref("/admin/commandes/remise", [
             ["commandes", order.id],
@@ -100,13 +100,13 @@ export function OrderDrawer({ order, query, onClose, hasRelays, deliverForm }: O
           size="s"
         >
           <Icon name="rotate-ccw" size={16} />
-          <span>{order.isShipped ? "Rembourser" : "Annuler ou rembourser"}</span>
+          <span>{order.isDelivered ? "Rembourser" : "Annuler ou rembourser"}</span>
         </ButtonLink>
       )}
       {order.cancelledAt ? (
         <span className="soft">{`Annulée le ${frenchLongMoment(order.cancelledAt)}`}</span>
-      ) : order.isShipped ? (
-        <span className="soft">{`Livrée${order.shippedAt ? ` le ${frenchLongMoment(order.shippedAt)}` : ""}`}</span>
+      ) : order.isDelivered ? (
+        <span className="soft">{`Livrée${order.deliveredAt ? ` le ${frenchLongMoment(order.deliveredAt)}` : ""}`}</span>
       ) : isToDeliver(order) ? (
         <Button
           form={deliverForm}

@@ -59,7 +59,7 @@ export const STATE_CONDITIONS: Record<OrderState, SQL | undefined> = {
   "a-livrer": MAY_BE_SENT,
   "non-livrees": sql`(${IS_WAITING})`,
   "en-retard": sql`(${MAY_BE_SENT} AND ${IS_LATE})`,
-  livrees: sql`${orders.isShipped}`,
+  livrees: sql`${orders.isDelivered}`,
   annulees: sql`${orders.cancelledAt} IS NOT NULL`,
 };
 /** The states that a search text may name, in lower case without accents, with their conditions. */

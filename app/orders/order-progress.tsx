@@ -24,10 +24,10 @@ export function Progress({ order }: { order: OrderView }) {
     order.cancelledAt
       ? { name: "Annulée", isDone: true, text: at(order.cancelledAt) }
       : {
-          name: order.isShipped ? "Livré" : "Non livré",
-          isDone: order.isShipped,
-          text: order.isShipped
-            ? at(order.shippedAt)
+          name: order.isDelivered ? "Livré" : "Non livré",
+          isDone: order.isDelivered,
+          text: order.isDelivered
+            ? at(order.deliveredAt)
             : `Attendue ${frenchPeriod(order.shippingFrom, order.shippingUntil)}`,
         },
     ...order.refunds.map((refund) => ({
@@ -53,7 +53,7 @@ export function Progress({ order }: { order: OrderView }) {
 /** The hand-over to a carrier: once paid for, or to be paid on delivery. Not of a delivered order without parcels. */
 function handOverSteps(order: OrderView): Step[] {
   const { parcels, handedOverAt } = order;
-  const isAwaited = !order.isShipped && !order.cancelledAt && !isToPay(order);
+  const isAwaited = !order.isDelivered && !order.cancelledAt && !isToPay(order);
   if (parcels.length === 0 && !isAwaited) return [];
   const first = parcels[0]?.handedOverAt;
   const text = handedOverAt

@@ -8,9 +8,9 @@ import { isPartlySent, isUnderWay } from "./parcel-view.ts";
 
 /** « Livré » or « Non livré » (specification §2), or « Annulée ». */
 export function DeliveryTag({
-  isShipped,
+  isDelivered,
   cancelledAt,
-}: Pick<OrderView, "isShipped" | "cancelledAt">) {
+}: Pick<OrderView, "isDelivered" | "cancelledAt">) {
   if (cancelledAt) {
     return (
       <Tag tone="outline" icon="x">
@@ -18,7 +18,7 @@ export function DeliveryTag({
       </Tag>
     );
   }
-  return isShipped ? (
+  return isDelivered ? (
     <Tag tone="success" icon="check">
       Livré
     </Tag>

@@ -96,8 +96,8 @@ export type OrderView = {
   /** The outcome of its payment is unknown: it must not be paid again. */
   isPaymentPending: boolean;
   paidAt: Date | null;
-  isShipped: boolean;
-  shippedAt: Date | null;
+  isDelivered: boolean;
+  deliveredAt: Date | null;
   /** When everything that was to be sent was with a carrier; null before. */
   handedOverAt: Date | null;
   /** Oldest first. */
@@ -235,7 +235,7 @@ export function refundText({ amountCents, state }: OrderView["refunds"][number])
   return `${REFUND_NAMES[state]}, ${formatPrice(amountCents)}`;
 }
 
-/** Whether the order is fully refunded, pending refunds included, so nothing remains to be shipped. */
+/** Whether the order is fully refunded, pending refunds included, so nothing remains to be sent. */
 export function isFullyRefunded({
   totalCents,
   refunds,

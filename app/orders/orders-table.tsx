@@ -41,8 +41,8 @@ export function OrdersTable(props: OrdersTableProps) {
           className: "c-tick",
           isHeadHidden: true,
           // Of a delivered order nothing is left to hand over or to print.
-          render: ({ id, customerName, isShipped }) =>
-            !isShipped && (
+          render: ({ id, customerName, isDelivered }) =>
+            !isDelivered && (
               <Tick
                 name="commandes"
                 value={id}
@@ -120,8 +120,8 @@ type DeliveryProps = { order: OrderView; query: OrderQuery; form: string };
  * that cancels or refunds an order of which nothing is to be sent.
  */
 function Delivery({ order, query, form }: DeliveryProps) {
-  const endedAt = order.cancelledAt ?? order.shippedAt;
-  const isOpen = !order.cancelledAt && !order.isShipped;
+  const endedAt = order.cancelledAt ?? order.deliveredAt;
+  const isOpen = !order.cancelledAt && !order.isDelivered;
   return (
     <div className="acts">
       {isOpen && !isToDeliver(order) && (

@@ -15,15 +15,19 @@ export type ParcelView = {
   lines: { position: number; quantity: number }[];
 };
 
-type Sending = Pick<OrderView, "parcels" | "handedOverAt" | "isShipped" | "cancelledAt">;
+type Sending = Pick<OrderView, "parcels" | "handedOverAt" | "isDelivered" | "cancelledAt">;
 
 /** Everything that was to be sent is with a carrier, and the order is neither delivered nor cancelled. */
-export const isUnderWay = ({ handedOverAt, isShipped, cancelledAt }: Sending): boolean =>
-  handedOverAt !== null && !isShipped && !cancelledAt;
+export const isUnderWay = ({ handedOverAt, isDelivered, cancelledAt }: Sending): boolean =>
+  handedOverAt !== null && !isDelivered && !cancelledAt;
 
 /** Some pieces are with a carrier, others are still to be sent. */
-export const isPartlySent = ({ parcels, handedOverAt, isShipped, cancelledAt }: Sending): boolean =>
-  parcels.length > 0 && handedOverAt === null && !isShipped && !cancelledAt;
+export const isPartlySent = ({
+  parcels,
+  handedOverAt,
+  isDelivered,
+  cancelledAt,
+}: Sending): boolean => parcels.length > 0 && handedOverAt === null && !isDelivered && !cancelledAt;
 
 /** How many pieces of an order are still to be sent. */
 export const unsentPieces = ({ lines }: { lines: readonly Pick<OrderLine, "unsent">[] }): number =>

@@ -25,7 +25,7 @@ export function ParcelsPanel({ order }: { order: OrderView }) {
             <p className="soft">{`Remis le ${frenchLongMoment(parcel.handedOverAt)}${isSplit ? `\u00a0: ${parcel.lines.map(({ position, quantity }) => `${quantity} × ${nameOf(position)}`).join(", ")}` : ""}.`}</p>
           </li>
         ))}
-        {unsentPieces(order) > 0 && !order.isShipped && !order.cancelledAt && (
+        {unsentPieces(order) > 0 && !order.isDelivered && !order.cancelledAt && (
           <li className="soft">Les autres articles suivent dans un autre colis.</li>
         )}
       </ul>
@@ -47,8 +47,8 @@ export function ParcelLines({ order }: { order: OrderView }) {
 }
 
 /** « En route, Colissimo 6A12345678901 »; once delivered only the parcel. */
-function stateText({ isShipped, cancelledAt }: OrderView, parcel: ParcelView): string {
-  const isOver = isShipped || cancelledAt !== null;
+function stateText({ isDelivered, cancelledAt }: OrderView, parcel: ParcelView): string {
+  const isOver = isDelivered || cancelledAt !== null;
   if (parcel.carrier === "Autre" && !parcel.trackingNumber) return isOver ? "Colis" : "En route";
   return isOver ? parcelText(parcel) : `En route, ${parcelText(parcel)}`;
 }

@@ -4,14 +4,14 @@ import type { OrderView } from "./order-view.ts";
 
 type PaymentWarningProps = Pick<
   OrderView,
-  "concern" | "isPaymentPending" | "isShipped" | "cancelledAt"
+  "concern" | "isPaymentPending" | "isDelivered" | "cancelledAt"
 >;
 
 /** A warning about an order's open dispute, payment mismatch, or payment without a known outcome; nothing without one. */
 export function PaymentWarning({
   concern,
   isPaymentPending,
-  isShipped,
+  isDelivered,
   cancelledAt,
 }: PaymentWarningProps) {
   if (!concern && !isPaymentPending) return null;
@@ -35,7 +35,7 @@ export function PaymentWarning({
     <Note tone="error" title="Cette commande est en litige">
       <p>
         <span>
-          {isShipped || cancelledAt
+          {isDelivered || cancelledAt
             ? "Répondez à l’acheteur dans le compte PayPal, puis marquez le litige comme traité. "
             : "Ne l’envoyez pas avant d’avoir vu le compte PayPal et marqué le litige comme traité. "}
         </span>

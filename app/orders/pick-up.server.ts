@@ -72,7 +72,7 @@ export async function writePickUp(
   actor: { id: string | null; name: string },
 ): Promise<PickUpOutcome> {
   if (order.shippingMethod !== RELAY) return { kind: "not-at-relay" };
-  if (!order.isShipped) return { kind: "not-delivered" };
+  if (!order.isDelivered) return { kind: "not-delivered" };
   if (order.pickedUpOn === day && order.pickedUpSource === source) return { kind: "recorded" };
   const [bounds] = await tx
     .select({

@@ -6,7 +6,7 @@ import type { OrderView } from "./order-view.ts";
 export function toCollect(order: OrderView): string {
   if (order.isPaid) return "Payée\u00a0: rien à encaisser";
   if (order.paymentMethod !== CASH) return "Pas encore payée";
-  if (order.isShipped) return `Encaissé\u00a0: ${formatPrice(order.totalCents)}`;
+  if (order.isDelivered) return `Encaissé\u00a0: ${formatPrice(order.totalCents)}`;
   if (order.parcels.length > 0) return "Déjà demandé avec le premier colis\u00a0: rien à encaisser";
   return `À encaisser\u00a0: ${formatPrice(order.totalCents)}`;
 }

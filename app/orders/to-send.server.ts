@@ -13,7 +13,7 @@ import { WITHDRAWAL_STATE } from "./withdrawal-state.server.ts";
 export const IS_ON_DELIVERY = sql`${orders.paymentMethod} = ${sqlLiteral(CASH)}`;
 
 /** Neither delivered nor cancelled, paid or not. */
-export const IS_WAITING = sql`NOT ${orders.isShipped} AND ${orders.cancelledAt} IS NULL`;
+export const IS_WAITING = sql`NOT ${orders.isDelivered} AND ${orders.cancelledAt} IS NULL`;
 
 /** A cash order whose address is not confirmed yet: it holds nothing (index orders_to_confirm). */
 export const IS_TO_CONFIRM = sql`(${orders.toConfirmUntil} IS NOT NULL AND ${IS_WAITING})`;

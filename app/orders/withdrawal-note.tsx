@@ -12,7 +12,7 @@ export function WithdrawalNote({ order }: { order: OrderView }) {
       <p className="legal__kept">
         <span>{`${open.map(({ articles }) => articles || "Toute la commande").join("\u00a0; ")}. `}</span>
         <span>
-          {!order.isShipped &&
+          {!order.isDelivered &&
             !order.cancelledAt &&
             "N’envoyez plus ces articles sans son accord. "}
         </span>

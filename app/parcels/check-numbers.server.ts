@@ -141,7 +141,7 @@ function pickUpOf(order: PackedOrder, typed: string, number: string, carrier: Ca
       error: "Ce colis n’est pas connu\u00a0: ajoutez d’abord son numéro, sans jour de retrait.",
     };
   if (order.shippingMethod !== RELAY) return { error: pickUpRefusal({ kind: "not-at-relay" }) };
-  if (!order.isShipped) return { error: pickUpRefusal({ kind: "not-delivered" }) };
+  if (!order.isDelivered) return { error: pickUpRefusal({ kind: "not-delivered" }) };
   const [from, until] = [parisDay(parcel.handedOverAt), parisDay(new Date(databaseNow()))];
   if (day < from || day > until)
     return { error: pickUpRefusal({ kind: "out-of-range", from, until }) };

@@ -165,7 +165,7 @@ async function refusalOf(
   confirmed: string,
 ): Promise<HandOverRefusal | null> {
   if (order.cancelledAt) return { kind: "cancelled" };
-  if (order.isShipped) return { kind: "delivered" };
+  if (order.isDelivered) return { kind: "delivered" };
   if (!order.isPaid && order.paymentMethod !== CASH) return { kind: "not-paid" };
   const isOrder = eq(orders.id, order.id);
   if (

@@ -7,7 +7,7 @@ type Kind = Exclude<HandOverRefusal["kind"], "warned" | "number-taken" | "wrong-
 /** Why nothing of an order is to be handed over, as the page shows it; null if something is. The verb decides again, under a lock. */
 export function refusalOf(order: OrderView): Kind | null {
   if (order.cancelledAt) return "cancelled";
-  if (order.isShipped) return "delivered";
+  if (order.isDelivered) return "delivered";
   if (isToPay(order)) return "not-paid";
   if (isFullyRefunded(order)) return "refunded";
   return order.handedOverAt || unsentPieces(order) === 0 ? "nothing-unsent" : null;

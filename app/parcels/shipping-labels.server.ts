@@ -131,7 +131,7 @@ function placeOf(order: Order): Place | null {
 /** Why nothing of an order may leave now; null if it may. */
 function unsendableOf(order: Order): Unsendable | null {
   if (order.cancelledAt) return "cancelled";
-  if (order.isShipped) return "delivered";
+  if (order.isDelivered) return "delivered";
   if (!order.isPaid && order.paymentMethod !== CASH) return "not-paid";
   if (order.refundedCents >= order.totalCents) return "refunded";
   return order.handedOverAt ? "nothing-unsent" : null;

@@ -50,7 +50,7 @@ export async function cancelUnpaidOrders(tx: Transaction, buyer: Buyer): Promise
     .where(
       and(
         isOf(buyer),
-        sql`NOT ${orders.isPaid} AND NOT ${orders.isShipped} AND ${orders.cancelledAt} IS NULL`,
+        sql`NOT ${orders.isPaid} AND NOT ${orders.isDelivered} AND ${orders.cancelledAt} IS NULL`,
       ),
     );
   for (const { id } of unpaid) {

@@ -54,7 +54,7 @@ export async function cancelLateOrder(
     if (order.cancelledAt) return { kind: "already-cancelled" } as const;
     const { isLate, isFurtherOver, isCancelled } = await readLateState(tx, orderId);
     if (isCancelled) return { kind: "recorded" } as const;
-    if (order.isShipped) return { kind: "delivered" } as const;
+    if (order.isDelivered) return { kind: "delivered" } as const;
     if (!isLate || !isFurtherOver) return { kind: "too-early" } as const;
     if ((await tx.$count(parcels, eq(parcels.orderId, orderId))) > 0) {
       await recordLateCancellation(tx, services.jobs, orderId);

@@ -35,7 +35,7 @@ export function cancelOwnOrder(
     if (order.cancelledAt) return { kind: "already-cancelled" };
     if (order.isPaid) return { kind: "paid" };
     // A delivered order cannot be cancelled, whatever its payment method.
-    if (order.isShipped || !isToPay(order)) return { kind: "on-delivery" };
+    if (order.isDelivered || !isToPay(order)) return { kind: "on-delivery" };
     if (!(await cancelLockedOrder(tx, services, CUSTOMER, orderId, REASON)))
       return { kind: "payment-pending" };
     await addMessage(tx, {

@@ -78,7 +78,7 @@ function messageOf(order: OrderView, answer: string | undefined): Message | null
       title: "Un paiement est en cours de vérification",
       text: "Réessayez dans quelques minutes.",
     };
-  if (order.isShipped)
+  if (order.isDelivered)
     return {
       tone: "ok",
       title: "Cette commande est livrée",

@@ -47,7 +47,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return {
     order,
     /** When it ends without a payment; null: never. */
-    endsAt: order.isPaid || order.isShipped ? null : unpaidUntil(order.createdAt, groups),
+    endsAt: order.isPaid || order.isDelivered ? null : unpaidUntil(order.createdAt, groups),
     orderKey: await idempotencyKeyOf(db, owner, order.id),
     viewerName: owner.viewer?.name ?? order.customerName,
     mailedTo: order.customerEmail ?? "",

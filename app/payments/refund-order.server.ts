@@ -71,7 +71,7 @@ export async function refundOrder(
     await lockActorShared(tx, admin);
     const order = await lockOrder(tx, orderId);
     if (!order) return { kind: "not-found" } as const;
-    const isPaidInCash = order.paymentMethod === CASH && order.isShipped;
+    const isPaidInCash = order.paymentMethod === CASH && order.isDelivered;
     if (!order.isPaid && !isPaidInCash) return { kind: "not-refundable" } as const;
     const refundedCents = await refundedOrPending(tx, orderId);
     if (refundedCents !== request.seenCents) return { kind: "changed" } as const;
@@ -132,7 +132,7 @@ export async function cancelOrder(
     await lockActorShared(tx, admin);
     const order = await lockOrder(tx, orderId);
     if (!order) return { kind: "not-found" } as const;
-    if (order.isShipped) return { kind: "already-delivered" } as const;
+    if (order.isDelivered) return { kind: "already-delivered" } as const;
     if (order.cancelledAt) return { kind: "already-cancelled" } as const;
     if (!(await cancelLockedOrder(tx, services, admin, orderId, reason)))
       return { kind: "payment-pending" } as const;

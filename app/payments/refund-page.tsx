@@ -10,6 +10,7 @@ import { articlesText } from "#app/orders/returned-pieces.ts";
 import { UnderWayNote } from "#app/orders/under-way-note.tsx";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { readForm } from "#app/platform/form.server.ts";
+import { CASH } from "#app/platform/methods-schema.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { Icon } from "#app/ui/icon.tsx";
@@ -82,8 +83,9 @@ export default function RefundPage({ loaderData, actionData }: Route.ComponentPr
   const number = deliveryNumber(order.id);
   const rest = order.totalCents - refundable.seenCents;
   const mayRefund =
-    rest > 0 && (order.isPaid || (order.isShipped && order.paymentMethod.includes("livraison")));
-  const mayCancel = !returned && !order.isShipped && !order.cancelledAt && !order.isPaymentPending;
+    rest > 0 && (order.isPaid || (order.isDelivered && order.paymentMethod === CASH));
+  const mayCancel =
+    !returned && !order.isDelivered && !order.cancelledAt && !order.isPaymentPending;
   return (
     <>
       <Link

@@ -113,14 +113,14 @@ async function openAttempt(
   const isOpen = latest?.state === "created" || latest?.state === "creating";
   const goesOn = isOpen && databaseNow() - latest.createdAt.getTime() < PROVIDER_ORDER_LIFE_MS;
   const isOver =
-    !order.isShipped && databaseNow() >= unpaidUntil(order.createdAt, settings).getTime();
+    !order.isDelivered && databaseNow() >= unpaidUntil(order.createdAt, settings).getTime();
   // A payment that began in time may be finished.
   if (isOver && !goesOn) return { kind: "over", order } as const;
   const isHeld =
     order.holdEndedAt === null ||
     (isWithinShare && (await mayHoldAgain(tx, orderId, { isNewAttempt: !goesOn })));
   const hold = isHeld ? holdForPayment : isAvailable;
-  if (!order.isShipped && !(await hold(tx, orderId))) return { kind: "sold-out" } as const;
+  if (!order.isDelivered && !(await hold(tx, orderId))) return { kind: "sold-out" } as const;
   const openWith = async (payment: typeof payments.$inferSelect) =>
     ({
       kind: "open",

@@ -117,7 +117,7 @@ export default function LotsPage({ loaderData, actionData }: Route.ComponentProp
         </Note>
       )}
       <OpenRecallNotes {...order} />
-      {order.cancelledAt && !order.isShipped && (
+      {order.cancelledAt && !order.isDelivered && (
         <Note tone="warning">
           Cette commande est annulée. Si le colis n’est jamais parti, effacez ses lots&nbsp;: un
           rappel ne la comptera plus.

@@ -77,7 +77,7 @@ export async function recordLots(
       tx,
       lines.map(({ productId }) => productId),
     );
-    const hasLeft = order.isShipped || order.handedOverAt !== null || order.cancelledAt !== null;
+    const hasLeft = order.isDelivered || order.handedOverAt !== null || order.cancelledAt !== null;
     const refusal = hasLeft ? null : refusalOf(added, lines, open);
     if (refusal) return refusal;
 

@@ -15,7 +15,7 @@ export type RecalledOrder = {
   orderId: string;
   quantity: number;
   customerName: string;
-  isShipped: boolean;
+  isDelivered: boolean;
   isCancelled: boolean;
   isRefunded: boolean;
   /** Where the buyer can be reached today; null if the account was deleted and no address is left. */
@@ -68,7 +68,7 @@ const withShownEmail = (order: RecalledOrder): RecalledOrder => ({
 });
 
 const DETAILS: SQL = sql`concerned.order_id AS "orderId", concerned.quantity, orders.customer_name AS "customerName",
-  orders.is_shipped AS "isShipped", orders.cancelled_at IS NOT NULL AS "isCancelled",
+  orders.is_shipped AS "isDelivered", orders.cancelled_at IS NOT NULL AS "isCancelled",
   orders.refunded_cents >= orders.total_cents AS "isRefunded", ${CONTACT} AS email,
   EXISTS (SELECT FROM archived_contracts WHERE order_id = orders.id) AS "hasContract",
   (SELECT number FROM invoices WHERE order_id = orders.id AND number LIKE 'F%' LIMIT 1) AS invoice`;

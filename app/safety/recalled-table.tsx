@@ -62,8 +62,8 @@ export function RecalledTable({ orders, caption, isPreview = false }: RecalledTa
   );
 }
 
-function sentState({ isShipped, isCancelled, isRefunded }: RecalledOrder): string {
-  const state = isShipped ? "livrée" : isCancelled ? "annulée" : "non livrée";
+function sentState({ isDelivered, isCancelled, isRefunded }: RecalledOrder): string {
+  const state = isDelivered ? "livrée" : isCancelled ? "annulée" : "non livrée";
   return isRefunded ? `${state}, remboursée` : state;
 }
 

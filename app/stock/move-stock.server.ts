@@ -137,7 +137,7 @@ export async function lockForStart(tx: Transaction, productIds: readonly string[
   await tx
     .select({ id: orders.id })
     .from(orders)
-    .where(and(withThem, not(orders.isShipped), isNull(orders.cancelledAt)))
+    .where(and(withThem, not(orders.isDelivered), isNull(orders.cancelledAt)))
     .orderBy(asc(orders.id))
     .for("update");
 }

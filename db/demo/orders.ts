@@ -41,7 +41,7 @@ function addOrder(
   const customer = people.find(({ key }) => key === text.customer)!;
   const placedAt = clock.hoursAgo(text.hoursAgo);
   const paidAt = text.isPaid ? new Date(placedAt.getTime() + clock.between(70, 400) * 1000) : null;
-  const shippedAt = text.deliveredAfterHours
+  const deliveredAt = text.deliveredAfterHours
     ? clock.hoursAgo(text.hoursAgo - text.deliveredAfterHours)
     : null;
   const id = clock.id(placedAt);
@@ -76,8 +76,8 @@ function addOrder(
     payerEmail: paidAt && customer.email,
     isPaid: text.isPaid,
     paidAt,
-    isShipped: shippedAt !== null,
-    shippedAt,
+    isDelivered: deliveredAt !== null,
+    deliveredAt,
     createdAt: placedAt,
   });
   if (paidAt) {

@@ -75,7 +75,7 @@ test("account deletion is refused while an order is to be delivered or a payment
   await order(customer, { paymentMethod: "Paiement à la livraison" });
   expect(await customer.read(DELETE)).toContain("Une commande est en route");
   expect((await erase(customer)).status).toBe(409);
-  await db.update(orders).set({ isShipped: true }).where(eq(orders.customerId, customer.userId));
+  await db.update(orders).set({ isDelivered: true }).where(eq(orders.customerId, customer.userId));
   await order(customer, {});
   const [unpaid] =
     await shop.sql`SELECT id FROM orders WHERE customer_id = ${customer.userId} ORDER BY id DESC LIMIT 1`;

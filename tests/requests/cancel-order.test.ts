@@ -17,7 +17,7 @@ describe("cancellation by an administrator", () => {
     expect(await startPaying(customer, orderId)).toEqual({ kind: "cancelled" });
     const delivered = await admin.post("/admin/commandes", { intent: "deliver", id: orderId });
     expect(textOf(await delivered.text())).toContain("annulée");
-    expect((await orderOf(orderId)).isShipped).toBe(false);
+    expect((await orderOf(orderId)).isDelivered).toBe(false);
   });
 
   test("cancelling a paid order refunds it completely, and its customer sees both", async () => {

@@ -79,7 +79,7 @@ beforeAll(async () => {
   await order("2026-11-20T08:00:00Z", cream);
   // In Paris, this order is placed on the 20th.
   await order("2026-11-19T23:30:00Z", balm, { quantity: 3 });
-  await order("2026-11-14T12:00:00Z", cream, { isShipped: true, shippedAt: now });
+  await order("2026-11-14T12:00:00Z", cream, { isDelivered: true, deliveredAt: now });
   // An online order counts as a sale only if it is paid.
   const online = "Paiement securisé en ligne" as const;
   await order("2026-11-18T12:00:00Z", cream, { paymentMethod: online });
@@ -128,7 +128,7 @@ test("a refund counts on the day it is made; refunded amounts and pieces are exc
   const paid = {
     paymentMethod: "Paiement securisé en ligne",
     isPaid: true,
-    isShipped: true,
+    isDelivered: true,
   } as const;
   const whole = await order("2025-03-04T12:00:00Z", cream, paid);
   const part = await order("2025-03-04T13:00:00Z", balm, { ...paid, quantity: 3 });

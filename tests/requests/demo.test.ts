@@ -22,7 +22,7 @@ test("the demo's paid orders are in the simulator's ledger, so they can be refun
   const [paid] = await db
     .select({ id: orders.id, totalCents: orders.totalCents })
     .from(orders)
-    .where(and(eq(orders.isPaid, true), eq(orders.isShipped, false)));
+    .where(and(eq(orders.isPaid, true), eq(orders.isDelivered, false)));
   const answer = await admin.post(`/admin/commandes/${paid!.id}/remboursement`, {
     intent: "rest",
     seen: "0",

@@ -69,7 +69,7 @@ describe("« Ce n’est pas ma commande »", () => {
 
     expect(await mailed()).toEqual([]);
     await admin.post("/admin/commandes", { intent: "deliver", id: orderId });
-    expect((await rowOf(orderId)).isShipped).toBe(true);
+    expect((await rowOf(orderId)).isDelivered).toBe(true);
     expect(await mailed()).toEqual([]);
     const [{ id: productId }] =
       (await sql`SELECT product_id AS id FROM order_lines WHERE order_id = ${orderId}`) as [

@@ -93,9 +93,9 @@ describe("a chargeback", () => {
     const { orderId, captureId } = await paidOrder();
     await reverse(captureId);
     expect(await deliver(orderId)).toContain("en litige");
-    expect((await orderOf(orderId)).isShipped).toBe(false);
+    expect((await orderOf(orderId)).isDelivered).toBe(false);
     expect(await deliver(orderId, { litige: "lu" })).toContain("Livraison marquée avec succès!");
-    expect((await orderOf(orderId)).isShipped).toBe(true);
+    expect((await orderOf(orderId)).isDelivered).toBe(true);
   });
 
   test("once resolved, the order can be delivered again, and the history names the administrator", async () => {

@@ -55,7 +55,7 @@ function invoiceOf({ seller, order, ...wanted }: Wanted = {}) {
       relayPoint: null,
       shippingFrom: "2026-11-20",
       shippingUntil: "2026-11-24",
-      shippedAt: null,
+      deliveredAt: null,
       paymentMethod: "Paiement securisé en ligne",
       paidAt: new Date("2026-11-20T23:30:00Z"),
       createdAt: new Date("2026-11-20T10:00:00Z"),
@@ -143,7 +143,7 @@ test.each<[string, Wanted]>([
     {
       order: {
         paymentMethod: "Paiement à la livraison",
-        shippedAt: new Date("2026-11-21T09:00:00Z"),
+        deliveredAt: new Date("2026-11-21T09:00:00Z"),
       },
     },
   ],

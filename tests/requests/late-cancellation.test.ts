@@ -208,7 +208,7 @@ describe("at the same moment", () => {
   test.each([true, false])("the cancellation (first: %s) and the delivery", async (isFirst) => {
     const id = await sentLate();
     await inTurn(id, [() => cancel(id), () => deliver(id)], isFirst);
-    expect(await orderOf(id)).toMatchObject({ isShipped: true, refundedCents: 0 });
+    expect(await orderOf(id)).toMatchObject({ isDelivered: true, refundedCents: 0 });
     expect(await statementsOf(id)).toHaveLength(isFirst ? 1 : 0);
   });
 });

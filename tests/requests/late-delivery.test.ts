@@ -80,7 +80,7 @@ test("a late paid order: notice, further date, mail, cancellation and refund, ea
   expect(await orderOf(orderId)).toMatchObject({
     cancelledAt: expect.any(Date),
     cancelReason: "livraison en retard",
-    isShipped: false,
+    isDelivered: false,
     refundedCents: 3400,
   });
   expect(await refundsOf(orderId)).toMatchObject([{ state: "done", requestedBy: null }]);
@@ -176,7 +176,7 @@ test("delivery, an administrator's cancellation and the customer's at once: one 
     const first = round % acts.length;
     await Promise.all([...acts.slice(first), ...acts.slice(0, first)].map((act) => act()));
     const order = await orderOf(orderId);
-    expect([order.isShipped, order.cancelledAt !== null].filter(Boolean)).toHaveLength(1);
+    expect([order.isDelivered, order.cancelledAt !== null].filter(Boolean)).toHaveLength(1);
     expect(order.refundedCents).toBe(order.cancelledAt ? order.totalCents : 0);
   }
 });

@@ -71,7 +71,7 @@ test("a change, even by SQL, is sent as topic and id only, to the browsers that 
     orderForm([{ id: productId, qty: 1 }], 2100, { paymentMethod: "Paiement à la livraison" }),
   );
   const orderId = response.headers.get("location")!.split("/").at(-1)!;
-  await db.update(orders).set({ isShipped: true }).where(eq(orders.id, orderId));
+  await db.update(orders).set({ isDelivered: true }).where(eq(orders.id, orderId));
   await expect.poll(() => streams.owner.received).toContainEqual({ topic: "order", id: orderId });
   await expect.poll(() => streams.admin.received).toContainEqual({ topic: "message", id: orderId });
   // Messages are ordered: after a later public change, the order's message would have arrived.
@@ -119,7 +119,7 @@ test("a declined payment and a payment mismatch are each sent once, to the order
 test("an order without an account is sent to the browser that opened it, until its link is revoked", async () => {
   const [guest, admin] = [shop.visitor(), await shop.customer({ isAdmin: true })];
   const orderId = await placeOrder(shop, guest, { email: "suivi@exemple.fr" } as object);
-  const change = () => db.update(orders).set({ isShipped: true }).where(eq(orders.id, orderId));
+  const change = () => db.update(orders).set({ isDelivered: true }).where(eq(orders.id, orderId));
   const streams = [await listen(guest), await listen(shop.visitor())] as const;
   await change();
   await expect.poll(() => streams[0].received).toContainEqual({ topic: "order", id: orderId });

@@ -109,7 +109,7 @@ describe("recording", () => {
     const id = await place();
     await admin.post("/admin/commandes", { intent: "deliver", id });
     const [order] = await db.select().from(orders).where(eq(orders.id, id));
-    expect(order!.isShipped).toBe(true);
+    expect(order!.isDelivered).toBe(true);
   });
 
   test("the same form sent twice is stored once; another administrator's change is not overwritten", async () => {

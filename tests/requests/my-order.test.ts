@@ -32,7 +32,7 @@ describe("my orders (specification §2)", () => {
     const placed = [];
     for (let index = 0; index < 4; index++) placed.push(await place(customer));
     const newest = placed.at(-1)!;
-    await db.update(orders).set({ isShipped: true }).where(eq(orders.id, newest.id));
+    await db.update(orders).set({ isDelivered: true }).where(eq(orders.id, newest.id));
 
     const html = await customer.read("/admin/my-orders");
     const details = [...html.matchAll(/<a class="link"[^>]* href="\/admin\/my-orders\/(\w{26})"/g)];
@@ -194,7 +194,7 @@ describe("an order's own page", () => {
     const now = new Date();
     await db
       .update(orders)
-      .set({ isPaid: true, paidAt: now, isShipped: true, shippedAt: now })
+      .set({ isPaid: true, paidAt: now, isDelivered: true, deliveredAt: now })
       .where(eq(orders.id, order.id));
     const text = textOf(await customer.read(`/admin/my-orders/${order.id}`));
     expect(text).toMatch(/Commande passée .* Paiement reçu .* Livré /);
@@ -207,7 +207,7 @@ describe("an order's own page", () => {
     const read = async () => textOf(await customer.read(`/admin/my-orders/${order.id}`));
     expect(await read()).toContain("Paiement à la livraison À régler à la livraison");
     expect(await read()).not.toMatch(/Payer|Paiement attendu/);
-    await db.update(orders).set({ isShipped: true }).where(eq(orders.id, order.id));
+    await db.update(orders).set({ isDelivered: true }).where(eq(orders.id, order.id));
     expect(await read()).toContain("Paiement à la livraison Réglé à la livraison");
   });
 

@@ -49,7 +49,7 @@ describe("marking delivered", () => {
       expect(detail).not.toContain("Marquer comme livré");
       expect(await db.$count(auditEvents, eq(auditEvents.subjectId, id))).toBe(1);
       await expect(
-        db.update(orders).set({ isShipped: false }).where(eq(orders.id, id)),
+        db.update(orders).set({ isDelivered: false }).where(eq(orders.id, id)),
       ).rejects.toMatchObject({ cause: { constraint: "order_not_reset" } });
     },
   );

@@ -35,7 +35,7 @@ beforeAll(async () => {
     .update(orders)
     .set({ isPaid: true, paidAt: sql`now()` })
     .where(eq(orders.id, ids["Élodie Cœur"]!));
-  await db.update(orders).set({ isShipped: true }).where(eq(orders.id, ids["Malik Sané"]!));
+  await db.update(orders).set({ isDelivered: true }).where(eq(orders.id, ids["Malik Sané"]!));
 });
 
 describe("all orders", () => {

@@ -43,7 +43,7 @@ describe("pay an order", () => {
     expect(order).toMatchObject({
       isPaid: true,
       payerEmail: "payeur@exemple.fr",
-      isShipped: false,
+      isDelivered: false,
     });
     expect(await db.select().from(messages).where(eq(messages.id, orderId))).toMatchObject([
       {
@@ -234,11 +234,11 @@ describe("pay an order", () => {
 describe("database constraints refuse", () => {
   test.each([
     ["a paid order made unpaid", { isPaid: false }],
-    ["a shipped order made unshipped", { isShipped: false }],
+    ["a shipped order made unshipped", { isDelivered: false }],
   ])("%s", async (_what, back) => {
     const customer = await shop.customer();
     const orderId = await placed(customer);
-    await db.update(orders).set({ isPaid: true, isShipped: true }).where(eq(orders.id, orderId));
+    await db.update(orders).set({ isPaid: true, isDelivered: true }).where(eq(orders.id, orderId));
     await expect(db.update(orders).set(back).where(eq(orders.id, orderId))).rejects.toMatchObject({
       cause: { constraint: "order_not_reset" },
     });

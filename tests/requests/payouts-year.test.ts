@@ -114,8 +114,8 @@ async function sell({ orders }: Year): Promise<ProviderTransaction[]> {
         vatPercent,
         isPaid: isOnline,
         paidAt: isOnline ? at : null,
-        isShipped: !isOnline,
-        shippedAt: isOnline ? null : at,
+        isDelivered: !isOnline,
+        deliveredAt: isOnline ? null : at,
         createdAt: at,
       });
       await tx.insert(schema.orderLines).values({

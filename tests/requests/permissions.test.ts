@@ -14,17 +14,17 @@ test("only administrators mark orders delivered, through page and .data", async 
   const id = await insertProduct(shop.db, { name: "baume", price: 12 });
   const placed = await customer.post("/panier", orderForm([{ id, qty: 1 }], 1200));
   const orderId = placed.headers.get("location")!.split("/").at(-1)!;
-  const isShipped = async () =>
-    (await shop.db.select().from(orders).where(eq(orders.id, orderId)))[0]?.isShipped;
+  const isDelivered = async () =>
+    (await shop.db.select().from(orders).where(eq(orders.id, orderId)))[0]?.isDelivered;
   for (const path of ["/admin/commandes", "/admin/commandes.data"]) {
     for (const browser of [visitor, customer]) {
       const answer = await browser.post(path, { intent: "deliver", id: orderId });
       expect([202, 302]).toContain(answer.status);
-      expect(await isShipped()).toBe(false);
+      expect(await isDelivered()).toBe(false);
     }
   }
   await admin.post("/admin/commandes.data", { intent: "deliver", id: orderId });
-  expect(await isShipped()).toBe(true);
+  expect(await isDelivered()).toBe(true);
 });
 
 test.each([

@@ -41,7 +41,7 @@ describe("place an order", () => {
       customerName: "Claire Aubry",
       isPaid: false,
       payerEmail: null,
-      isShipped: false,
+      isDelivered: false,
       termsVersion: "2024-02-19",
     });
     expect(Math.abs(Date.now() - order!.createdAt.getTime())).toBeLessThan(60_000);

@@ -73,9 +73,9 @@ async function customerWithData() {
     .update(orders)
     .set({
       isPaid: true,
-      isShipped: true,
+      isDelivered: true,
       paidAt: new Date(),
-      shippedAt: new Date(),
+      deliveredAt: new Date(),
       payerEmail: email,
     })
     .where(eq(orders.id, placed!.id));

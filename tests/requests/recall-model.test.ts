@@ -81,7 +81,7 @@ type Known = {
   product: number;
   pieces: number;
   lots: string[];
-  isShipped: boolean;
+  isDelivered: boolean;
   isCancelled: boolean;
   contact?: "kept" | "none";
 };
@@ -124,7 +124,7 @@ async function run(
         const answer = await customers[one.who]!.post("/panier", form);
         const id = answer.headers.get("location")!.split("/").at(-1)!;
         const { who, product, pieces } = one;
-        known.push({ id, who, product, pieces, lots: [], isShipped: false, isCancelled: false });
+        known.push({ id, who, product, pieces, lots: [], isDelivered: false, isCancelled: false });
         return;
       }
       case "record": {
@@ -132,7 +132,7 @@ async function run(
         const lots = one.lots.slice(0, order.pieces);
         const fields = lots.map((name) => ({ lot: name, quantity: "1" }));
         const answer = await recordByForm(admin, order.id, lotFields(fields));
-        const hasLeft = order.isShipped || order.isCancelled;
+        const hasLeft = order.isDelivered || order.isCancelled;
         const isRefused =
           recallId !== null &&
           !hasLeft &&
@@ -147,7 +147,7 @@ async function run(
       case "deliver": {
         if (!order) return;
         await admin.post("/admin/commandes", { intent: "deliver", id: order.id });
-        if (!order.isCancelled) order.isShipped = true;
+        if (!order.isCancelled) order.isDelivered = true;
         return;
       }
       case "pay": {

@@ -153,13 +153,13 @@ describe("dates and control of a review", () => {
 });
 
 describe("a buyer's review", () => {
-  async function buy(who: typeof author, shippedAt: string): Promise<string> {
+  async function buy(who: typeof author, deliveredAt: string): Promise<string> {
     const placed = await who.post(
       "/panier",
       orderForm([{ id: productId, qty: 1 }], 2_000, { paymentMethod: "Paiement à la livraison" }),
     );
     const id = placed.headers.get("location")!.split("/").at(-1)!;
-    await shop.sql`UPDATE orders SET is_shipped = true, shipped_at = ${shippedAt} WHERE id = ${id}`;
+    await shop.sql`UPDATE orders SET is_shipped = true, shipped_at = ${deliveredAt} WHERE id = ${id}`;
     return id;
   }
 

@@ -98,7 +98,7 @@ test("4: extra form fields make nobody an administrator, and neither pay, delive
     ratingSum: "500",
     favori: "99",
     isPaid: "true",
-    isShipped: "true",
+    isDelivered: "true",
     createdAt: "2020-01-01",
     intent: "deliver",
     orderId,

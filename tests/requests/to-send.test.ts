@@ -127,7 +127,7 @@ describe("an order of which nothing is to be sent", () => {
   };
   const isDelivered = async (id: string) => {
     const [order] = await shop.db.select().from(orders).where(eq(orders.id, id));
-    return order!.isShipped;
+    return order!.isDelivered;
   };
   const withdraw = (id: string) =>
     customer.post("/retractation", {
@@ -209,6 +209,6 @@ describe("the confirmation page of a delivery shows that an order is", () => {
     await decide(orderId, { intent: "rest", seen: "2000" });
     expect(await question(orderId)).toContain("entièrement remboursée");
     const [order] = await shop.db.select().from(orders).where(eq(orders.id, orderId));
-    expect(order!.isShipped).toBe(false);
+    expect(order!.isDelivered).toBe(false);
   });
 });
