@@ -4,9 +4,10 @@ import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
+import { isId } from "#app/platform/id.ts";
 import { ARCHIVE_YEARS, ARCHIVED_FROM_CENTS } from "#app/platform/legal-constants.ts";
 import { archivedContracts, type ArchivedContract } from "#db/schema/orders.ts";
-import { isOrderId, orderSubject } from "./order-view.ts";
+import { orderSubject } from "./order-view.ts";
 
 /**
  * Deletion of an account or of a buyer without one: archives the contracts of at least 120 € before their orders lose the customer's data (consumer
@@ -49,7 +50,7 @@ export async function readArchivedContract(
   orderId: string,
 ): Promise<ArchivedContract | null> {
   if (!admin.isAdmin) throw new Error("only an administrator reads archived contracts");
-  if (!isOrderId(orderId)) return null;
+  if (!isId(orderId)) return null;
   return db.transaction(async (tx) => {
     await lockActorShared(tx, admin);
     const [found] = await tx

@@ -4,6 +4,7 @@ import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
+import { isId } from "#app/platform/id.ts";
 import { orders } from "#db/schema/index.ts";
 import { announceOrder, type AnnounceServices } from "./announce-order.server.ts";
 import { cashState } from "./cash-state.ts";
@@ -16,7 +17,7 @@ import {
   shortagesAmong,
   type Shortage,
 } from "./order-stock.server.ts";
-import { isOrderId, orderSubject } from "./order-view.ts";
+import { orderSubject } from "./order-view.ts";
 import { IS_TO_CONFIRM } from "./to-send.server.ts";
 
 /*
@@ -137,7 +138,7 @@ export async function confirmCashOrder(
   orderId: string,
 ): Promise<boolean> {
   if (!admin.isAdmin) throw new Error("only an administrator confirms an order");
-  if (!isOrderId(orderId)) return false;
+  if (!isId(orderId)) return false;
   return db.transaction(async (tx) => {
     await lockActorShared(tx, admin);
     const order = await lockOrder(tx, orderId);

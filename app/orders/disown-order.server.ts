@@ -5,11 +5,12 @@ import { CUSTOMER, recordActs } from "#app/audit/record-acts.server.ts";
 import { forgetOrderMails } from "#app/mail/forget-mails.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
+import { isId } from "#app/platform/id.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { orders } from "#db/schema/index.ts";
 import { IS_UNCLAIMED } from "./order-email.server.ts";
 import { lockOrder } from "./order-money.server.ts";
-import { deliveryNumber, isOrderId, orderSubject } from "./order-view.ts";
+import { deliveryNumber, orderSubject } from "./order-view.ts";
 
 type UnclaimedOrder = Pick<typeof orders.$inferSelect, "id" | "customerName" | "phoneNumber">;
 
@@ -45,7 +46,7 @@ export function disownOrder(
   orderId: string,
 ): Promise<void> {
   return db.transaction(async (tx) => {
-    if (!isOrderId(orderId) || !(await lockAccountShared(tx, viewer.id))) return;
+    if (!isId(orderId) || !(await lockAccountShared(tx, viewer.id))) return;
     const order = await lockOrder(tx, orderId, viewer);
     if (!order?.joinedFrom || order.emailConfirmedAt) return;
     await detachOrder(tx, order);

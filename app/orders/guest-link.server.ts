@@ -4,12 +4,13 @@ import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
+import { isId } from "#app/platform/id.ts";
 import { readOrderToken, type LinkedOrder } from "#app/platform/order-token.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { orders } from "#db/schema/index.ts";
 import { queueOrderMail } from "./order-mails.server.ts";
 import { lockOrder } from "./order-money.server.ts";
-import { isOrderId, orderSubject } from "./order-view.ts";
+import { orderSubject } from "./order-view.ts";
 
 export type FollowedLink =
   | { kind: "open"; order: LinkedOrder }
@@ -57,7 +58,7 @@ export function renewLink(
   if (!admin.isAdmin) throw new Error("only an administrator renews a link");
   return db.transaction(async (tx) => {
     await lockActorShared(tx, admin);
-    const order = isOrderId(orderId) ? await lockOrder(tx, orderId) : undefined;
+    const order = isId(orderId) ? await lockOrder(tx, orderId) : undefined;
     if (!order || order.guestEmail === null) return "not-guest";
     const version = order.guestLinkVersion! + 1;
     await tx

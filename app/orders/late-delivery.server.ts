@@ -2,12 +2,13 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { lockOwner, type OrderOwner } from "#app/accounts/order-owner.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
+import { isId } from "#app/platform/id.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
 import { orders } from "#db/schema/index.ts";
 import { queueOrderMail } from "./order-mails.server.ts";
 import { lockOrder } from "./order-money.server.ts";
-import { deliveryNumber, isOrderId } from "./order-view.ts";
+import { deliveryNumber } from "./order-view.ts";
 import {
   HAS_OPEN_NOTICE,
   IS_DUE,
@@ -70,7 +71,7 @@ export function noticeLateOrder(
   orderId: string,
 ): Promise<NoticeOutcome> {
   return db.transaction(async (tx) => {
-    if (!isOrderId(orderId) || !(await lockOwner(tx, customer))) return { kind: "not-found" };
+    if (!isId(orderId) || !(await lockOwner(tx, customer))) return { kind: "not-found" };
     const order = await lockOrder(tx, orderId, customer);
     if (!order) return { kind: "not-found" };
     if (order.lateUntil) return { kind: "already-noticed" };

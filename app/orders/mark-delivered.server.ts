@@ -3,6 +3,7 @@ import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { issueInvoice } from "#app/invoices/issue-invoice.server.ts";
+import { isId } from "#app/platform/id.ts";
 import { CASH } from "#app/platform/methods-schema.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { orders } from "#db/schema/index.ts";
@@ -10,7 +11,7 @@ import { isOfRecalledPeriod } from "./open-recalls.server.ts";
 import { readOrderForMail } from "./order-for-mail.server.ts";
 import { queueMailOf } from "./order-mails.server.ts";
 import { lockOrder } from "./order-money.server.ts";
-import { isOrderId, orderSubject } from "./order-view.ts";
+import { orderSubject } from "./order-view.ts";
 import { IS_DISPUTED, IS_NOT_TO_DELIVER } from "./to-send.server.ts";
 
 export type MarkDeliveredOutcome =
@@ -39,7 +40,7 @@ export async function markDelivered(
   }: { orderId: string; confirmsDispute: boolean; confirmsNotToDeliver?: boolean },
 ): Promise<MarkDeliveredOutcome> {
   if (!admin.isAdmin) throw new Error("only an administrator marks an order delivered");
-  if (!isOrderId(orderId)) return { kind: "not-found" };
+  if (!isId(orderId)) return { kind: "not-found" };
   return db.transaction(async (tx) => {
     await lockActorShared(tx, admin);
     const order = await lockOrder(tx, orderId);

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, sql, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { isOwnedBy, type OrderOwner } from "#app/accounts/order-owner.server.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
+import { isId } from "#app/platform/id.ts";
 import { pageCountOf } from "#app/ui/bounded-count.ts";
 import type { AuditedAct } from "#db/schema/audit.ts";
 import { auditEvents, orders, paymentBreaks, users } from "#db/schema/index.ts";
@@ -9,7 +10,6 @@ import { openRecallsOf } from "./open-recalls.server.ts";
 import { CONCERN } from "./order-filters.server.ts";
 import { selectOrders, withLines } from "./order-rows.server.ts";
 import {
-  isOrderId,
   type Concern,
   type OrderView,
   type PackedOrder,
@@ -98,7 +98,7 @@ export async function getOrder(db: Queryable, orderId: string): Promise<WholeOrd
 
 /** Orders by id, for administrators who pack them; unknown ids are left out. */
 export async function getOrders(db: Queryable, ids: readonly string[]): Promise<PackedOrder[]> {
-  const rows = await selectOrders(db, CONCERN).where(inArray(orders.id, ids.filter(isOrderId)));
+  const rows = await selectOrders(db, CONCERN).where(inArray(orders.id, ids.filter(isId)));
   const found = await withLines(db, rows);
   const packed = await Promise.all(
     found.map(async (order) => ({ ...order, openRecalls: await openRecallsOf(db, order) })),
@@ -150,7 +150,7 @@ async function readOne(
   orderId: string,
   { where, concern }: { where?: SQL; concern: SQL<Concern> },
 ): Promise<OrderView | null> {
-  if (!isOrderId(orderId)) return null;
+  if (!isId(orderId)) return null;
   const rows = await selectOrders(db, concern).where(and(eq(orders.id, orderId), where));
   return (await withLines(db, rows))[0] ?? null;
 }

@@ -1,7 +1,7 @@
 import { eq, inArray, or, sql, type SQL } from "drizzle-orm";
+import { isId } from "#app/platform/id.ts";
 import { containsWords, containsWordsByIndex } from "#app/platform/word-search.server.ts";
 import { orders, profiles, users } from "#db/schema/index.ts";
-import { isOrderId } from "./order-view.ts";
 
 /**
  * One interpretation of the search text. `ids`: a query for order ids that uses an index. `is`: the same as a condition on a
@@ -38,7 +38,7 @@ export function ordersWithText(search: string, reading: Reading): SQL | undefine
 }
 
 function criteriaOf(search: string): Criterion[] {
-  if (isOrderId(search)) return [onOrders(inArray(orders.id, [search, search.toUpperCase()]))];
+  if (isId(search)) return [onOrders(inArray(orders.id, [search, search.toUpperCase()]))];
   const amount = amountOf(search);
   const criteria: Criterion[] = [];
   if (amount !== null) criteria.push(onOrders(eq(orders.totalCents, amount.cents)));

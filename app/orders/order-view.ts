@@ -195,11 +195,6 @@ export const BREAK_NAMES: Record<BreakKind, string> = {
   refund: "Remboursement à vérifier",
 };
 
-/** Validates an order id from a URL: PostgreSQL throws on some texts (null character). */
-export function isOrderId(text: string): boolean {
-  return /^[0-9A-Za-z]{26}$/.test(text);
-}
-
 /** The order's public number: its id from the 11th character, upper case (specification §2). */
 export function deliveryNumber(orderId: string): string {
   return orderId.slice(10).toUpperCase();

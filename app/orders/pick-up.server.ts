@@ -4,11 +4,12 @@ import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { CUSTOMER, recordActs } from "#app/audit/record-acts.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
+import { isId } from "#app/platform/id.ts";
 import { RELAY } from "#app/platform/methods-schema.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { orders, type PickUpSource } from "#db/schema/orders.ts";
 import { lockOrder } from "./order-money.server.ts";
-import { isOrderId, orderSubject } from "./order-view.ts";
+import { orderSubject } from "./order-view.ts";
 import { PICK_UP_SOURCES } from "./pick-up.ts";
 import { IS_OVER, KEPT_UNTIL, RECEIVED_ON } from "./withdrawal-state.server.ts";
 
@@ -33,7 +34,7 @@ export function statePickUp(
   { orderId, day }: { orderId: string; day: string },
 ): Promise<PickUpOutcome> {
   return db.transaction(async (tx) => {
-    if (!isOrderId(orderId) || !(await lockOwner(tx, customer))) return { kind: "not-found" };
+    if (!isId(orderId) || !(await lockOwner(tx, customer))) return { kind: "not-found" };
     const order = await lockOrder(tx, orderId, customer);
     if (!order) return { kind: "not-found" };
     const { pickedUpOn, pickedUpSource } = order;
@@ -51,7 +52,7 @@ export function recordPickUp(
 ): Promise<PickUpOutcome> {
   if (!admin.isAdmin) throw new Error("only an administrator records a pick-up");
   return db.transaction(async (tx) => {
-    if (!isOrderId(orderId)) return { kind: "not-found" };
+    if (!isId(orderId)) return { kind: "not-found" };
     await lockActorShared(tx, admin);
     const order = await lockOrder(tx, orderId);
     if (!order) return { kind: "not-found" };

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Queryable } from "#app/platform/db.server.ts";
-import { isOrderId } from "./order-view.ts";
+import { isId } from "#app/platform/id.ts";
 import type { ReturnState, ReturnView } from "./return-view.ts";
 import { REFUND_DAYS } from "./withdrawal-period.ts";
 import { RECEIVED, WITHDRAWAL_STATE } from "./withdrawal-state.server.ts";
@@ -119,7 +119,7 @@ const isToRefund = ({ state }: ReturnView) => state === "to-refund";
 
 /** A return with what is left to refund by line; null if there is none. Under the order's lock it stays true until the commit. */
 export async function readReturn(db: Queryable, returnId: string): Promise<ReturnView | null> {
-  if (!isOrderId(returnId)) return null;
+  if (!isId(returnId)) return null;
   const { rows } = await db.execute<{ found: StoredReturn }>(sql`
     SELECT ${RETURN} AS found FROM returns JOIN orders ON orders.id = returns.order_id
       LEFT JOIN withdrawals ON withdrawals.id = returns.withdrawal_id

@@ -3,8 +3,9 @@ import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
-import { isOrderId, orderSubject } from "#app/orders/order-view.ts";
+import { orderSubject } from "#app/orders/order-view.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
+import { isId } from "#app/platform/id.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { shippingLabels } from "#db/schema/index.ts";
 import { HAS_LEFT_AFTER } from "./labels-of-orders.server.ts";
@@ -40,7 +41,7 @@ export async function cancelShippingLabel(
   { orderId, labelId }: { orderId: string; labelId: string },
 ): Promise<CancelLabelOutcome> {
   if (!admin.isAdmin) throw new Error("only an administrator cancels a label");
-  if (!relays || !isOrderId(orderId) || !isOrderId(labelId)) return { kind: "not-possible" };
+  if (!relays || !isId(orderId) || !isId(labelId)) return { kind: "not-possible" };
   const label = { id: labelId, orderId };
   const begun = await db.transaction(async (tx) => {
     await lockActorShared(tx, admin);

@@ -7,10 +7,11 @@ import type { Carrier } from "#app/orders/carriers.ts";
 import { keepCashOrder } from "#app/orders/cash-holds.server.ts";
 import { queueOrderMail } from "#app/orders/order-mails.server.ts";
 import { lockOrder, markHandedOver } from "#app/orders/order-money.server.ts";
-import { deliveryNumber, isOrderId, orderSubject } from "#app/orders/order-view.ts";
+import { deliveryNumber, orderSubject } from "#app/orders/order-view.ts";
 import { readPieces, type LinePieces } from "#app/orders/pieces.server.ts";
 import { IS_BEING_FULLY_REFUNDED, IS_DISPUTED, IS_WITHDRAWN } from "#app/orders/to-send.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
+import { isId } from "#app/platform/id.ts";
 import { CASH } from "#app/platform/methods-schema.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { orders, parcelLines, parcels } from "#db/schema/index.ts";
@@ -70,7 +71,7 @@ export async function handOver(
 ): Promise<HandOverOutcome> {
   if (!admin.isAdmin) throw new Error("only an administrator hands an order over");
   const { orderId, carrier, trackingNumber } = request;
-  if (!isOrderId(orderId)) return { kind: "not-found" };
+  if (!isId(orderId)) return { kind: "not-found" };
   const id = parcelIdOf(request);
   return db.transaction(async (tx) => {
     await lockActorShared(tx, admin);

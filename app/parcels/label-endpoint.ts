@@ -1,5 +1,6 @@
 import { requireAdmin } from "#app/accounts/access.ts";
-import { deliveryNumber, isOrderId } from "#app/orders/order-view.ts";
+import { deliveryNumber } from "#app/orders/order-view.ts";
+import { isId } from "#app/platform/id.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import type { Route } from "./+types/label-endpoint.ts";
 import { labelPdfOf } from "./labels-of-orders.server.ts";
@@ -8,7 +9,7 @@ import { labelPdfOf } from "./labels-of-orders.server.ts";
 export async function loader({ params, context }: Route.LoaderArgs) {
   await requireAdmin(context);
   const { db } = context.get(requestContext).services;
-  const pdf = isOrderId(params.id) ? await labelPdfOf(db, params.id) : null;
+  const pdf = isId(params.id) ? await labelPdfOf(db, params.id) : null;
   if (!pdf)
     return new Response("Document not found", {
       status: 404,

@@ -11,10 +11,11 @@ import {
 import { requireAdmin } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
 import { getOrders } from "#app/orders/order-reading.server.ts";
-import { deliveryNumber, isOrderId } from "#app/orders/order-view.ts";
+import { deliveryNumber } from "#app/orders/order-view.ts";
 import { codesOf } from "#app/orders/product-codes.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import { readForm } from "#app/platform/form.server.ts";
+import { isId } from "#app/platform/id.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { listHref } from "#app/ui/areas/list-address.ts";
@@ -63,7 +64,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   let opened = search.get("commande");
   if (opened === null) {
     const after = search.get("apres");
-    opened = await nextToPrepare(db, after && isOrderId(after) ? after : null);
+    opened = await nextToPrepare(db, after && isId(after) ? after : null);
     if (opened && scanned === null) throw show(opened);
   }
   const [order = null] = opened === null ? [] : await getOrders(db, [opened]);
@@ -129,7 +130,7 @@ export default function PreparationPage({ loaderData, actionData }: Route.Compon
           ? "Rien à préparer."
           : `${boundedNumber(waiting, { isStart: true })} à préparer, la plus ancienne promesse d’abord.`}
       </PageHead>
-      {isOrderId(done) && (
+      {isId(done) && (
         <Note tone="ok" role="status">
           {`La commande ${deliveryNumber(done)} est remise au transporteur.`}
         </Note>

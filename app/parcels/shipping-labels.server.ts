@@ -4,10 +4,11 @@ import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
-import { deliveryNumber, isOrderId, orderSubject } from "#app/orders/order-view.ts";
+import { deliveryNumber, orderSubject } from "#app/orders/order-view.ts";
 import { providerShipping } from "#app/orders/recipient-address.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
+import { isId } from "#app/platform/id.ts";
 import { CASH } from "#app/platform/methods-schema.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import type { LabelAnswer, LabelRequest } from "#app/relays/sendcloud-shipment.ts";
@@ -42,7 +43,7 @@ export async function createShippingLabel(
 ): Promise<LabelOutcome> {
   if (!admin.isAdmin) throw new Error("only an administrator makes a label");
   const { db, relays } = services;
-  if (!isOrderId(orderId)) return { kind: "not-found" };
+  if (!isId(orderId)) return { kind: "not-found" };
   if (!relays) return { kind: "not-possible", why: "provider" };
   const begun = await db.transaction((tx) => beginLabel(tx, admin, orderId, weightGrams));
   if (begun.kind !== "begun") return begun;

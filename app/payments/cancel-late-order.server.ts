@@ -4,9 +4,10 @@ import { CUSTOMER } from "#app/audit/record-acts.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
 import { readLateState } from "#app/orders/late-delivery.server.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
-import { deliveryNumber, isOrderId } from "#app/orders/order-view.ts";
+import { deliveryNumber } from "#app/orders/order-view.ts";
 import { IS_DISPUTED } from "#app/orders/to-send.server.ts";
 import { REFUND_DAYS } from "#app/orders/withdrawal-period.ts";
+import { isId } from "#app/platform/id.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { recordLateCancellation } from "#app/withdrawals/late-cancellation.server.ts";
@@ -47,8 +48,7 @@ export async function cancelLateOrder(
   orderId: string,
 ): Promise<LateCancelOutcome> {
   const done = await services.db.transaction(async (tx) => {
-    if (!isOrderId(orderId) || !(await lockOwner(tx, customer)))
-      return { kind: "not-found" } as const;
+    if (!isId(orderId) || !(await lockOwner(tx, customer))) return { kind: "not-found" } as const;
     const order = await lockOrder(tx, orderId, customer);
     if (!order) return { kind: "not-found" } as const;
     if (order.cancelledAt) return { kind: "already-cancelled" } as const;

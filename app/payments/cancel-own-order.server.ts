@@ -2,7 +2,8 @@ import { lockOwner, type OrderOwner } from "#app/accounts/order-owner.server.ts"
 import { CUSTOMER } from "#app/audit/record-acts.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
-import { deliveryNumber, isOrderId, isToPay } from "#app/orders/order-view.ts";
+import { deliveryNumber, isToPay } from "#app/orders/order-view.ts";
+import { isId } from "#app/platform/id.ts";
 import { cancelLockedOrder } from "./cancel-locked-order.server.ts";
 import type { PaymentServices } from "./payment-services.ts";
 
@@ -29,7 +30,7 @@ export function cancelOwnOrder(
   orderId: string,
 ): Promise<OwnCancelOutcome> {
   return services.db.transaction(async (tx) => {
-    if (!isOrderId(orderId) || !(await lockOwner(tx, customer))) return { kind: "not-found" };
+    if (!isId(orderId) || !(await lockOwner(tx, customer))) return { kind: "not-found" };
     const order = await lockOrder(tx, orderId, customer);
     if (!order) return { kind: "not-found" };
     if (order.cancelledAt) return { kind: "already-cancelled" };

@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { OrderOwner } from "#app/accounts/order-owner.server.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
-import { isOrderId } from "#app/orders/order-view.ts";
 import { databaseNow } from "#app/platform/database-clock.server.ts";
+import { isId } from "#app/platform/id.ts";
 import { payments } from "#db/schema/index.ts";
 import {
   CAPTURE_TIMEOUT_MS,
@@ -44,7 +44,7 @@ export async function capturePayment(
   customer: OrderOwner | null,
   { orderId, providerOrderId }: { orderId: string; providerOrderId: string },
 ): Promise<PayOutcome> {
-  if (!isOrderId(orderId) || !/^\w+$/.test(providerOrderId)) return { kind: "not-found" };
+  if (!isId(orderId) || !/^\w+$/.test(providerOrderId)) return { kind: "not-found" };
   const ready = await services.db.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId, customer ?? undefined);
     if (!order) return { kind: "not-found" } as const;

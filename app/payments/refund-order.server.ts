@@ -3,9 +3,10 @@ import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
-import { isOrderId, orderSubject } from "#app/orders/order-view.ts";
+import { orderSubject } from "#app/orders/order-view.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
+import { isId } from "#app/platform/id.ts";
 import { CASH } from "#app/platform/methods-schema.ts";
 import { payments, refundLines, refunds } from "#db/schema/index.ts";
 import { cancelLockedOrder } from "./cancel-locked-order.server.ts";
@@ -66,7 +67,7 @@ export async function refundOrder(
   request: RefundRequest,
 ): Promise<RefundOutcome> {
   if (!admin.isAdmin) throw new Error("only an administrator refunds");
-  if (!isOrderId(orderId)) return { kind: "not-found" };
+  if (!isId(orderId)) return { kind: "not-found" };
   const requested = await services.db.transaction(async (tx) => {
     await lockActorShared(tx, admin);
     const order = await lockOrder(tx, orderId);
@@ -127,7 +128,7 @@ export async function cancelOrder(
   reason: string,
 ): Promise<CancelOutcome> {
   if (!admin.isAdmin) throw new Error("only an administrator cancels");
-  if (!isOrderId(orderId)) return { kind: "not-found" };
+  if (!isId(orderId)) return { kind: "not-found" };
   const cancelled = await services.db.transaction(async (tx) => {
     await lockActorShared(tx, admin);
     const order = await lockOrder(tx, orderId);

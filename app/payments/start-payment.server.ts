@@ -4,10 +4,10 @@ import { countPiecesToPay } from "#app/checkout/held-pieces.server.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
 import { holdForPayment, isAvailable, mayHoldAgain } from "#app/orders/order-stock.server.ts";
 import { unpaidUntil } from "#app/orders/order-to-pay.server.ts";
-import { isOrderId } from "#app/orders/order-view.ts";
 import { providerShipping } from "#app/orders/recipient-address.ts";
 import { databaseNow, newId } from "#app/platform/database-clock.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
+import { isId } from "#app/platform/id.ts";
 import { ONLINE } from "#app/platform/methods-schema.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import type { Settings } from "#app/settings/groups.ts";
@@ -44,7 +44,7 @@ export async function startPayment(
   { address }: { address: string },
 ): Promise<StartOutcome> {
   const { db, paypal } = services;
-  if (!isOrderId(orderId)) return { kind: "not-found" };
+  if (!isId(orderId)) return { kind: "not-found" };
   const { groups } = services.settings.current();
   const pieces = await countPiecesToPay(services, orderId, address);
   const isWithinShare = pieces?.isAllowed ?? true;

@@ -5,7 +5,8 @@ import { recordActs } from "#app/audit/record-acts.server.ts";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { queueOrderMail } from "#app/orders/order-mails.server.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
-import { isOrderId, orderSubject } from "#app/orders/order-view.ts";
+import { orderSubject } from "#app/orders/order-view.ts";
+import { isId } from "#app/platform/id.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { isClosed, lockWithdrawal } from "#app/withdrawals/link-withdrawal.server.ts";
 import { returnLines, returns, withdrawals } from "#db/schema/index.ts";
@@ -39,7 +40,7 @@ export async function expectReturn(
   { id, orderId, withdrawalId, lines }: ExpectRequest,
 ): Promise<ExpectOutcome> {
   if (!admin.isAdmin) throw new Error("only an administrator records a return");
-  if (!isOrderId(id) || !isOrderId(orderId) || lines.length === 0) return { kind: "not-found" };
+  if (!isId(id) || !isId(orderId) || lines.length === 0) return { kind: "not-found" };
   return db.transaction(async (tx) => {
     await lockActorShared(tx, admin);
     if (!(await lockOrder(tx, orderId))) return { kind: "not-found" };

@@ -5,9 +5,10 @@ import { recordActs } from "#app/audit/record-acts.server.ts";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { queueOrderMail } from "#app/orders/order-mails.server.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
-import { deliveryNumber, isOrderId, orderSubject } from "#app/orders/order-view.ts";
+import { deliveryNumber, orderSubject } from "#app/orders/order-view.ts";
 import { readReturn } from "#app/orders/return-state.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
+import { isId } from "#app/platform/id.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { orderLines, returnLines, returns } from "#db/schema/index.ts";
 
@@ -35,7 +36,7 @@ export async function receiveReturn(
   { id, lines }: { id: string; lines: readonly CameLine[] },
 ): Promise<ReceiveOutcome> {
   if (!admin.isAdmin) throw new Error("only an administrator receives a return");
-  if (!isOrderId(id)) return { kind: "not-found" };
+  if (!isId(id)) return { kind: "not-found" };
   try {
     return await services.db.transaction((tx) => receive(tx, services, admin, { id, lines }));
   } catch (error) {

@@ -4,9 +4,10 @@ import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
-import { isOrderId, orderSubject } from "#app/orders/order-view.ts";
+import { orderSubject } from "#app/orders/order-view.ts";
 import { databaseNow } from "#app/platform/database-clock.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
+import { isId } from "#app/platform/id.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { orderLines, orderLots, orders } from "#db/schema/index.ts";
@@ -56,7 +57,7 @@ export async function recordLots(
   { orderId, lots, seen }: { orderId: string; lots: readonly RecordedLot[]; seen: string },
 ): Promise<RecordLotsOutcome> {
   if (!admin.isAdmin) throw new Error("only an administrator records lots");
-  if (!isOrderId(orderId)) return { kind: "not-found" };
+  if (!isId(orderId)) return { kind: "not-found" };
   return db.transaction(async (tx) => {
     await lockActorShared(tx, admin);
     await lockRecalls(tx);

@@ -3,9 +3,9 @@ import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { PRODUCT_ID } from "#app/catalogue/product-schema.ts";
-import { isOrderId } from "#app/orders/order-view.ts";
 import { databaseNow, newId } from "#app/platform/database-clock.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
+import { isId } from "#app/platform/id.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import type { AuditedChange } from "#db/schema/audit.ts";
@@ -199,7 +199,7 @@ export const publicRecall = ({ notified: _own, ...recall }: Recall) => recall;
 
 /** A published recall; null for an unknown id. */
 export async function readRecall(db: Queryable, id: string): Promise<Recall | null> {
-  if (!isOrderId(id)) return null;
+  if (!isId(id)) return null;
   const [recall] = await db.select().from(recalls).where(eq(recalls.id, id));
   return recall ?? null;
 }
