@@ -1,15 +1,15 @@
 import type { RouterContextProvider } from "react-router";
-import type { LinkedOrder } from "#app/platform/order-token.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { signInFirst } from "./access.ts";
 import { readGuestOrders } from "./guest-orders.server.ts";
+import type { OrderOwner } from "./order-owner.server.ts";
 import type { ReturnTo } from "./return-to.ts";
 import type { Viewer } from "./session.server.ts";
 
-/** Who asks for an order (order-owner.server.ts), by session and cookie. */
-export type Asker = { id: string | null; viewer: Viewer | null; opened: LinkedOrder[] };
+type Owner = Required<OrderOwner> & { viewer: Viewer | null };
 
-export async function askerOf(context: Readonly<RouterContextProvider>): Promise<Asker> {
+/** Who asks for an order (order-owner.server.ts), by session and cookie. */
+export async function ownerOf(context: Readonly<RouterContextProvider>): Promise<Owner> {
   const { services, caller, viewer } = context.get(requestContext);
   const who = await viewer();
   return {
@@ -27,15 +27,15 @@ export async function requireOwner(
   context: Readonly<RouterContextProvider>,
   orderId: string,
   from: ReturnTo,
-): Promise<Asker> {
-  const asker = await askerOf(context);
-  if (asker.id === null && !asker.opened.some((one) => one.orderId === orderId))
+): Promise<Owner> {
+  const owner = await ownerOf(context);
+  if (owner.id === null && !owner.opened.some((one) => one.orderId === orderId))
     throw signInFirst(from);
-  return asker;
+  return owner;
 }
 
-/** Whom the limits of payments count: the account; without one the order itself. */
-export const payerOf = ({ id }: Asker, orderId: string) => ({
+/** The keys by which payments are limited: the account, without one the order, and the order. */
+export const paymentLimitsOf = ({ id }: OrderOwner, orderId: string) => ({
   account: id ?? orderId,
   order: orderId,
 });

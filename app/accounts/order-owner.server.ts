@@ -4,7 +4,7 @@ import type { LinkedOrder } from "#app/platform/order-token.server.ts";
 import { orders } from "#db/schema/index.ts";
 import { lockAccountShared } from "./remove-account.server.ts";
 
-/** Who may order: an account, or an address (lower case) without one. */
+/** Who has ordered: an account, or an address (lower case) without one. */
 export type Customer = { customerId: string } | { guestEmail: string };
 /** Whose orders: a customer's, or one order that was detached from an account (disown-order.server.ts) and whose buyer has no address. */
 export type Buyer = Customer | { detachedId: string };

@@ -19,7 +19,7 @@ import type { Route } from "./+types/sign-in-page.ts";
 import { COMMON_PASSWORD, REFUSED, TOO_MANY_TRIES } from "./account-schema.ts";
 import { signIn, signUp, type SignUpOutcome } from "./auth.server.ts";
 import { isPlacedHere } from "./guest-orders.server.ts";
-import { askerOf } from "./order-access.ts";
+import { ownerOf } from "./order-access.ts";
 import { guestEmailOf } from "./order-owner.server.ts";
 import signInPicture from "./pictures/sign-in.webp";
 import signUpPicture from "./pictures/sign-up.webp";
@@ -48,7 +48,7 @@ export const meta: Route.MetaFunction = ({ location, matches }) => {
  * browser placed it.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { id, opened } = await askerOf(context);
+  const { id, opened } = await ownerOf(context);
   if (id !== null) throw redirect("/");
   const search = new URL(request.url).searchParams;
   const links = opened.filter(({ orderId }) => orderId === search.get("id"));

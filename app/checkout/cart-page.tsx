@@ -2,7 +2,7 @@ import { useState } from "react";
 import { data, redirectDocument } from "react-router";
 import { signInFirst } from "#app/accounts/access.ts";
 import { openGuestOrder } from "#app/accounts/guest-orders.server.ts";
-import { askerOf } from "#app/accounts/order-access.ts";
+import { ownerOf } from "#app/accounts/order-access.ts";
 import { addressesOf, type StoredAddress } from "#app/addresses/addresses.server.ts";
 import { CartLines, Undo, useRemoval } from "#app/cart/cart-lines.tsx";
 import { CART_KEY } from "#app/cart/cart-store.ts";
@@ -46,12 +46,12 @@ export const meta: Route.MetaFunction = ({ matches }) => noindexMeta("Panier", m
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { services } = context.get(requestContext);
-  const asker = await askerOf(context);
-  const isKnown = asker.id !== null || asker.opened.length > 0;
+  const owner = await ownerOf(context);
+  const isKnown = owner.id !== null || owner.opened.length > 0;
   const [order, book, relay] = await Promise.all([
-    isKnown && findOrderToPay(services.db, asker),
-    asker.id === null ? [] : addressesOf(services.db, asker.id),
-    lastRelay(services, asker.id),
+    isKnown && findOrderToPay(services.db, owner),
+    owner.id === null ? [] : addressesOf(services.db, owner.id),
+    lastRelay(services, owner.id),
   ]);
   const current = services.settings.current();
   const rules = orderRules(current.groups, services.relays !== null);
@@ -70,8 +70,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 const shownOrder = ({ id, totalCents, createdAt }: OrderToPay) => ({ id, totalCents, createdAt });
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const asker = await askerOf(context);
-  const { viewer } = asker;
+  const owner = await ownerOf(context);
+  const { viewer } = owner;
   const form = await readForm(request);
   // « Continuer sans compte » (accounts/sign-in-page.tsx) adds the field.
   if (!viewer && !form.has("email")) throw signInFirst({ place: "panier" });
@@ -93,16 +93,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 
   const guestEmail = "email" in parsed.value ? String(parsed.value.email) : "";
-  const orderer = viewer ?? {
+  const ordering = viewer ?? {
     guestEmail,
-    isEmailProved: await hasOpenedMail(services.db, asker.opened, guestEmail),
+    isEmailProved: await hasOpenedMail(services.db, owner.opened, guestEmail),
   };
   // Strangers who type an address don't use up the tries of who has proved it.
-  const account = "id" in orderer ? orderer.id : JSON.stringify(orderer);
+  const account = "id" in ordering ? ordering.id : JSON.stringify(ordering);
   if (!(await services.limits.allow("order", { ...caller, account })))
     return data({ values: typedValues(schema, form), errors: {}, notice: TOO_MANY_ORDERS }, 429);
   const { items, idempotencyKey } = parsed.value;
-  const unpaid = await findOrderToPay(services.db, asker);
+  const unpaid = await findOrderToPay(services.db, owner);
   // A retry has the same key and is answered with its existing order. For another form with the same articles, the page asks
   // for confirmation.
   const isRetry = unpaid?.idempotencyKey === idempotencyKey;
@@ -125,7 +125,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       400,
     );
   const order = checked === "closed" ? parsed.value : checked;
-  const mailbox = await emailOf(services.db, orderer);
+  const mailbox = await emailOf(services.db, ordering);
   if (!mailbox) throw signInFirst({ place: "panier" });
   const { email, isConfirmed } = mailbox;
   if (!isConfirmed && !(await services.limits.allowMail("unconfirmed-order", email)))
@@ -148,7 +148,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const errors = { paymentMethod: TOO_MANY_PIECES };
     return data({ values: typedValues(schema, form), errors, notice: null }, 429);
   }
-  const outcome = await placeOrder(services, orderer, order, { isHeld });
+  const outcome = await placeOrder(services, ordering, order, { isHeld });
   if (outcome.kind !== "placed" || outcome.isEarlier || !isHeld) await pieces.giveBack();
   if (outcome.kind === "placed") {
     const headers = new Headers();

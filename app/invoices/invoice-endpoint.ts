@@ -1,5 +1,5 @@
 import { signInFirst } from "#app/accounts/access.ts";
-import { askerOf } from "#app/accounts/order-access.ts";
+import { ownerOf } from "#app/accounts/order-access.ts";
 import { DrawingsFull } from "#app/platform/drawing-thread.server.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import type { Route } from "./+types/invoice-endpoint.ts";
@@ -10,19 +10,19 @@ import { facturXFor, invoicePdfFor } from "./invoice-reading.server.ts";
  * an electronic invoice.
  */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const asker = await askerOf(context);
+  const owner = await ownerOf(context);
   const { services, caller } = context.get(requestContext);
   const { db, limits, settings } = services;
   const { number, format } = params;
   if (format !== undefined && format !== "factur-x") return refusal(404, "Document not found");
   const read = format ? facturXFor : invoicePdfFor;
-  if (asker.id === null && asker.opened.length === 0) throw signInFirst({ place: "commandes" });
-  const isAllowed = asker.id
-    ? limits.allow("invoice", { account: asker.id })
+  if (owner.id === null && owner.opened.length === 0) throw signInFirst({ place: "commandes" });
+  const isAllowed = owner.id
+    ? limits.allow("invoice", { account: owner.id })
     : limits.allow("guest-invoice", caller);
   if (!(await isAllowed))
     return refusal(429, "Trop de factures d’affilée. Réessayez dans un quart d’heure.");
-  const file = await read(db, asker, number, settings.current().shop).catch((error: unknown) => {
+  const file = await read(db, owner, number, settings.current().shop).catch((error: unknown) => {
     if (error instanceof DrawingsFull) return "full" as const;
     throw error;
   });

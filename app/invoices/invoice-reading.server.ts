@@ -36,35 +36,35 @@ async function drawFile(db: Queryable, number: string, shop: Shop): Promise<File
 
 const kindOf = ({ kind }: { kind: string }) => (kind === "invoice" ? "Facture" : "Avoir");
 
-type Asker = OrderOwner & { viewer: Pick<Viewer, "isAdmin"> | null };
+type Reader = OrderOwner & { viewer: Pick<Viewer, "isAdmin"> | null };
 
 /** The same with a check of access rights: null also unless whoever asks has the order, or is an administrator. */
 export async function invoicePdfFor(
   db: Queryable,
-  asker: Asker,
+  reader: Reader,
   number: string,
   shop: Shop,
 ): Promise<File | null> {
-  return (await invoiceFor(db, asker, number)) ? invoicePdf(db, number, shop) : null;
+  return (await invoiceFor(db, reader, number)) ? invoicePdf(db, number, shop) : null;
 }
 
 /** The same as a Factur-X; « unnamed » if the invoice lacks what EN 16931 asks for of its seller. */
 export async function facturXFor(
   db: Queryable,
-  asker: Asker,
+  reader: Reader,
   number: string,
   shop: Shop,
 ): Promise<File | "unnamed" | null> {
-  const invoice = await invoiceFor(db, asker, number);
+  const invoice = await invoiceFor(db, reader, number);
   if (!invoice) return null;
   if (!canBeFacturX(invoice.snapshot)) return "unnamed";
   const content = Buffer.from(await drawFacturXInThread(invoice, shop));
   return { filename: `${kindOf(invoice)}-${number}-factur-x.pdf`, content };
 }
 
-async function invoiceFor(db: Queryable, asker: Asker, number: string) {
+async function invoiceFor(db: Queryable, reader: Reader, number: string) {
   if (!/^[FA]-\d{4}-\d{6,10}$/.test(number)) return null;
-  const own = asker.viewer?.isAdmin ? undefined : isOwnedBy(asker);
+  const own = reader.viewer?.isAdmin ? undefined : isOwnedBy(reader);
   const [found] = await db
     .select(getTableColumns(invoices))
     .from(invoices)

@@ -3,7 +3,7 @@ import { isOwnedBy, type OrderOwner } from "#app/accounts/order-owner.server.ts"
 import type { Queryable } from "#app/platform/db.server.ts";
 import { OF_ACCOUNT, readOrderToken, type LinkedOrder } from "#app/platform/order-token.server.ts";
 import { orders, users } from "#db/schema/index.ts";
-import type { Orderer } from "./place-order.server.ts";
+import type { OrderingCustomer } from "./place-order.server.ts";
 
 /**
  * SQL condition on a row of `orders`: the owner of its e-mail address has proved it. Either for this order (`confirmOrderEmail`), or
@@ -63,14 +63,14 @@ export async function hasOpenedMail(
  */
 export async function emailOf(
   db: Queryable,
-  orderer: Orderer,
+  placedBy: OrderingCustomer,
 ): Promise<{ email: string; isConfirmed: boolean } | null> {
-  if ("guestEmail" in orderer)
-    return { email: orderer.guestEmail, isConfirmed: orderer.isEmailProved ?? false };
+  if ("guestEmail" in placedBy)
+    return { email: placedBy.guestEmail, isConfirmed: placedBy.isEmailProved ?? false };
   const [account] = await db
     .select({ email: users.email, isConfirmed: users.emailVerified })
     .from(users)
-    .where(eq(users.id, orderer.id));
+    .where(eq(users.id, placedBy.id));
   return account ?? null;
 }
 

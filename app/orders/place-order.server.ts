@@ -46,10 +46,10 @@ export type PlaceOrderOutcome =
   | { kind: "refused"; errors: Record<string, string> };
 
 /**
- * Who orders: a customer, or somebody without an account, with an address (lower case). `isEmailProved`: this browser has opened a
- * link that was mailed to that address.
+ * Who is placing an order: the signed-in customer, or somebody without an account, with an address (lower case). `isEmailProved`: this
+ * browser has opened a link that was mailed to that address.
  */
-export type Orderer = Viewer | { guestEmail: string; isEmailProved?: boolean };
+export type OrderingCustomer = Viewer | { guestEmail: string; isEmailProved?: boolean };
 
 const LARGEST_TOTAL_CENTS = 1_000_000_00;
 
@@ -62,14 +62,14 @@ const LARGEST_TOTAL_CENTS = 1_000_000_00;
  */
 export async function placeOrder(
   { db, jobs, config, settings }: Pick<Services, "db" | "jobs" | "config" | "settings">,
-  orderer: Orderer,
+  placedBy: OrderingCustomer,
   form: OrderForm,
   { isHeld = true }: { isHeld?: boolean } = {},
 ): Promise<PlaceOrderOutcome> {
   const { groups } = settings.current();
-  const customer = "guestEmail" in orderer ? null : orderer;
+  const customer = "guestEmail" in placedBy ? null : placedBy;
   const buyer: Customer =
-    "guestEmail" in orderer ? { guestEmail: orderer.guestEmail } : { customerId: orderer.id };
+    "guestEmail" in placedBy ? { guestEmail: placedBy.guestEmail } : { customerId: placedBy.id };
   const placed = db.transaction<PlaceOrderOutcome>(async (tx) => {
     const productIds = form.items.map(({ id }) => id);
     // Independent statements are pipelined: one round trip.
@@ -77,14 +77,14 @@ export async function placeOrder(
       customer?.isAdmin || holdOpen(tx, config),
       // FOR KEY SHARE: a concurrent account deletion waits, then sees this order. Locked first (docs/locks.md):
       // without execute(), Drizzle would send this lazy query after those of the functions below.
-      "guestEmail" in orderer
-        ? lockGuestShared(tx, orderer.guestEmail).then(() => [
-            { email: orderer.guestEmail, isConfirmed: orderer.isEmailProved ?? false },
+      "guestEmail" in placedBy
+        ? lockGuestShared(tx, placedBy.guestEmail).then(() => [
+            { email: placedBy.guestEmail, isConfirmed: placedBy.isEmailProved ?? false },
           ])
         : tx
             .select({ email: users.email, isConfirmed: users.emailVerified })
             .from(users)
-            .where(eq(users.id, orderer.id))
+            .where(eq(users.id, placedBy.id))
             .for("key share")
             .execute(),
       orderWithKey(tx, buyer, form.idempotencyKey),
@@ -125,7 +125,7 @@ export async function placeOrder(
       .values({
         id: orderId,
         ...buyer,
-        ...("guestEmail" in orderer && {
+        ...("guestEmail" in placedBy && {
           guestLinkVersion: 1,
           guestLinkAt: sql`now()`,
           emailConfirmedAt: account.isConfirmed ? sql`now()` : null,

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type RefObject } from "react";
 import { data, Form, redirect } from "react-router";
-import { payerOf, requireOwner } from "#app/accounts/order-access.ts";
+import { paymentLimitsOf, requireOwner } from "#app/accounts/order-access.ts";
 import { clearCart, useCart } from "#app/cart/cart-store.ts";
 import { endAttempt } from "#app/checkout/order-attempt.ts";
 import { useLive } from "#app/live/live.tsx";
@@ -67,7 +67,7 @@ export async function action({ params, context }: Route.ActionArgs) {
   const { services } = context.get(requestContext);
   if (!(await getOwnOrder(services.db, owner, params.id)))
     throw data("Document not found", { status: 404 });
-  if (!(await services.limits.allow("payment", payerOf(owner, params.id))))
+  if (!(await services.limits.allow("payment", paymentLimitsOf(owner, params.id))))
     return data({ isLimited: true }, { status: 429 });
   await checkPayments(services, { orderId: params.id, olderThanSeconds: 5 });
   return null;

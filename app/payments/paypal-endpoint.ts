@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { z } from "zod";
-import { payerOf, requireOwner } from "#app/accounts/order-access.ts";
+import { paymentLimitsOf, requireOwner } from "#app/accounts/order-access.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import type { Route } from "./+types/paypal-endpoint.ts";
 import { capturePayment } from "./capture-payment.server.ts";
@@ -17,7 +17,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { services, caller } = context.get(requestContext);
   const body = requestBody.safeParse(await request.json().catch(() => null));
   if (!body.success) throw data("Demande incomplète", { status: 400 });
-  if (!(await services.limits.allow("payment", payerOf(owner, params.id))))
+  if (!(await services.limits.allow("payment", paymentLimitsOf(owner, params.id))))
     return Response.json({ kind: "too-many" }, { status: 429 });
   const outcome =
     body.data.act === "create"

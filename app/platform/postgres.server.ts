@@ -208,7 +208,7 @@ export class ConnectionPool {
   }
 }
 
-type Asker = Pick<ConnectionPool, "query">;
+type Runner = Pick<ConnectionPool, "query">;
 type Template = {
   /** Runs a statement with its values as parameters. Dates in its rows are PostgreSQL's text. */
   <Rows extends readonly Row[] = Row[]>(
@@ -259,9 +259,11 @@ export function sqlOver(pool: ConnectionPool): Sql {
   });
 }
 
-function template(asker: Asker): Template {
+function template(runner: Runner): Template {
   const ask = (statement: Statement, values?: unknown[]) =>
-    asker.query({ ...statement, types: readDatesAsText }, values).then(({ rows }) => rows as Row[]);
+    runner
+      .query({ ...statement, types: readDatesAsText }, values)
+      .then(({ rows }) => rows as Row[]);
   const tag = <Rows extends readonly Row[]>(text: TemplateStringsArray, ...values: unknown[]) =>
     ask(
       { text: text.reduce((whole, part, index) => `${whole}$${index}${part}`) },

@@ -19,7 +19,7 @@ const SIGNED_OUT =
 const withoutLines = (values: Record<string, string>) =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !name.startsWith("line-")));
 
-/** Validates a posted statement. Only the asker's own orders are read: nothing tells whether another order exists. */
+/** Validates a posted statement. Only the customer's own orders are read: nothing tells whether another order exists. */
 export async function readStatement(
   db: Queryable,
   owner: OrderOwner,

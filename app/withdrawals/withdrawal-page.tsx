@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { data } from "react-router";
-import { askerOf } from "#app/accounts/order-access.ts";
+import { ownerOf } from "#app/accounts/order-access.ts";
 import { statedNumber } from "#app/orders/delivery-number-schema.ts";
 import { readForm } from "#app/platform/form.server.ts";
 import { WITHDRAWAL_REFUND } from "#app/platform/legal-constants.ts";
@@ -52,10 +52,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       { status: row ? 200 : 410, headers: UNTRACED },
     );
   }
-  const asker = await askerOf(context);
+  const owner = await ownerOf(context);
   const number = statedNumber(new URL(request.url).searchParams);
-  const isKnown = asker.id !== null || asker.opened.length > 0;
-  const orders = isKnown ? await withdrawableOrders(db, asker, number) : [];
+  const isKnown = owner.id !== null || owner.opened.length > 0;
+  const orders = isKnown ? await withdrawableOrders(db, owner, number) : [];
   const shown = orders.map(({ createdAt, ...order }) => ({ ...order, day: frenchDay(createdAt) }));
   return data({ number, orders: shown, period, receipt: null });
 }
@@ -63,7 +63,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /**
  * POST: validates the statement and repeats it; with `intent=confirm` stores it; with `intent=edit` shows the form again. At a
  * receipt's link `intent=receipt` mails the whole one: only a pressed button proves that somebody reads the mailbox.
- * `intent=take-back` ends a statement about the asker's own order (`takeBackWithdrawal`).
+ * `intent=take-back` ends a statement about the customer's own order (`takeBackWithdrawal`).
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const { services, caller } = context.get(requestContext);
@@ -74,13 +74,13 @@ export async function action({ request, context }: Route.ActionArgs) {
     await queueWholeReceipt(services, row);
     return { kind: "mailed" as const, email: row.email };
   }
-  const asker = await askerOf(context);
+  const owner = await ownerOf(context);
   if (form.get("intent") === "take-back") {
-    const { kind } = await takeBackWithdrawal(services, asker, String(form.get("id") ?? ""));
+    const { kind } = await takeBackWithdrawal(services, owner, String(form.get("id") ?? ""));
     if (kind === "not-found") throw data("Document not found", { status: 404 });
     return data({ kind }, kind === "taken-back" ? 200 : 409);
   }
-  const read = await readStatement(services.db, asker, form);
+  const read = await readStatement(services.db, owner, form);
   const { values } = read;
   if (!read.ok) return data({ kind: "form" as const, values, errors: read.errors }, 400);
   const { statement, order } = read;
@@ -89,7 +89,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     case "edit":
       return { kind: "form" as const, values, errors: {} as Record<string, string> };
     case "confirm": {
-      const own = order && { owner: asker, orderId: order.id };
+      const own = order && { owner, orderId: order.id };
       const outcome = await recordWithdrawal(services, caller, statement, own);
       if (outcome.kind === "too-many")
         return data({ kind: "ask" as const, values, facts, isRefused: true }, { status: 429 });
