@@ -81,7 +81,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 const NOTHING_WAITS: MenuCounts = {
   unread: 0,
-  breaks: 0,
+  mismatches: 0,
   mails: 0,
   warnings: 0,
   reports: 0,

@@ -37,7 +37,7 @@ const OWNERS: Record<string, string> = {
   fiscalClosures: "fiscal",
   refunds: "payments",
   refundLines: "payments",
-  paymentBreaks: "payments",
+  paymentMismatches: "payments",
   providerTransactions: "payouts",
   providerReadings: "payouts",
   messages: "messages",

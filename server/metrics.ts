@@ -165,7 +165,11 @@ export function createMetrics(services: Services, routeOf: (path: string) => str
       [{ outcome: "abandoned" }, payments.abandoned],
     ]);
     page.gauge("eclat_payments_unsettled", "Payments with an unknown outcome.", payments.unsettled);
-    page.gauge("eclat_payment_breaks_open", "Unresolved mismatches and disputes.", payments.breaks);
+    page.gauge(
+      "eclat_payment_breaks_open",
+      "Unresolved mismatches and disputes.",
+      payments.mismatches,
+    );
     page.gauge(
       "eclat_payments_unsettled_oldest_seconds",
       "Age of the oldest payment with an unknown outcome.",

@@ -5,7 +5,7 @@ import {
   orderLines,
   orderLots,
   orders,
-  paymentBreaks,
+  paymentMismatches,
   payments,
   refundLines,
   refunds,
@@ -134,7 +134,7 @@ async function writeRefundsAndBreaks(
   );
   for (const chunk of chunks(lineRows)) await tx.insert(refundLines).values(chunk);
   const breakRows = newBreaks.map(({ uid, ...rest }) => ({ ...rest, resolvedBy: userOrNull(uid) }));
-  for (const chunk of chunks(breakRows)) await tx.insert(paymentBreaks).values(chunk);
+  for (const chunk of chunks(breakRows)) await tx.insert(paymentMismatches).values(chunk);
 }
 
 function orderRow(document: OrderEntry["document"], orderId: string, userIds: ReadonlySet<string>) {

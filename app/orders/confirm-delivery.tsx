@@ -36,7 +36,7 @@ export function ConfirmDelivery({ order, ...step }: ConfirmDeliveryProps) {
           intent: "deliver",
           id: order.id,
           // Confirms that the administrator has seen the warnings (`confirmsDispute`, `confirmsNotToDeliver` in mark-delivered.server.ts).
-          ...(order.concern === "dispute" && { litige: "lu" }),
+          ...(order.openMismatch === "dispute" && { litige: "lu" }),
           ...(!isToDeliver(order) && { rien: "lu" }),
         }
       }

@@ -49,7 +49,8 @@ const CELLS: Record<string, (order: ExportedOrder) => string | null> = {
   société: ({ billingCompany }) => billingCompany,
   SIREN: ({ billingSiren }) => billingSiren,
   "numéro de TVA": ({ billingVatNumber }) => billingVatNumber,
-  "à vérifier": ({ concern }) => concern && { dispute: "litige", mismatch: "écart" }[concern],
+  "à vérifier": ({ openMismatch }) =>
+    openMismatch && { dispute: "litige", other: "écart" }[openMismatch],
 };
 
 /** GET /admin/commandes.csv: the orders that match the list's filters, as a streamed CSV file. */

@@ -13,7 +13,7 @@ import { dialledPhone, shownPhone } from "#app/ui/phone-schema.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { OrderLines } from "./order-lines.tsx";
 import { OrderReturns } from "./order-returns.tsx";
-import { articleCountText, BREAK_NAMES, refundText, type WholeOrderView } from "./order-view.ts";
+import { articleCountText, MISMATCH_NAMES, refundText, type WholeOrderView } from "./order-view.ts";
 import { hasSlip } from "./packing-slip.tsx";
 import { missingTexts, parcelText } from "./parcel-view.ts";
 import { PICK_UP_SOURCES } from "./pick-up.ts";
@@ -174,8 +174,13 @@ function eventsOf(order: WholeOrderView): (StepProps & { key: string })[] {
   }
   for (const refund of order.refunds)
     events.push({ key: refund.id, at: refund.at, by: refund.reason, children: refundText(refund) });
-  for (const { id, kind, detail, createdAt, resolvedAt, resolvedBy } of order.breaks) {
-    events.push({ key: id, at: createdAt, by: capitalised(detail), children: BREAK_NAMES[kind] });
+  for (const { id, kind, detail, createdAt, resolvedAt, resolvedBy } of order.mismatches) {
+    events.push({
+      key: id,
+      at: createdAt,
+      by: capitalised(detail),
+      children: MISMATCH_NAMES[kind],
+    });
     if (resolvedAt)
       events.push({
         key: `${id} resolved`,

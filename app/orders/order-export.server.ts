@@ -2,7 +2,7 @@ import { and, asc, eq, gt, isNotNull, sql, type AnyColumn, type SQL } from "driz
 import type { Queryable } from "#app/platform/db.server.ts";
 import { shownEmail } from "#app/platform/shown-email.server.ts";
 import { orders, users } from "#db/schema/index.ts";
-import { CONCERN, ordersMatching } from "./order-filters.server.ts";
+import { OPEN_MISMATCH, ordersMatching } from "./order-filters.server.ts";
 import type { OrderQuery } from "./order-query.ts";
 import { CUSTOMER_EMAIL, DELIVERY_NAME, REDUCTION_CENTS } from "./order-rows.server.ts";
 import { PROMISED_FROM, PROMISED_UNTIL } from "./to-send.server.ts";
@@ -62,7 +62,7 @@ function readOrders(db: Queryable, query: OrderQuery, last: string) {
       isDelivered: orders.isDelivered,
       cancelledAt: moment(orders.cancelledAt),
       refundedCents: orders.refundedCents,
-      concern: CONCERN,
+      openMismatch: OPEN_MISMATCH,
       lines: sql<{ name: string; quantity: number; unitPriceCents: number }[]>`(
         SELECT json_agg(json_build_object('name', name, 'quantity', quantity, 'unitPriceCents', unit_price_cents)
           ORDER BY position) FROM order_lines WHERE order_id = orders.id)`,

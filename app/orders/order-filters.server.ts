@@ -4,7 +4,7 @@ import { CASH } from "#app/platform/methods-schema.ts";
 import { orders } from "#db/schema/index.ts";
 import type { OrderQuery, OrderState, PaymentFilter } from "./order-query.ts";
 import { ordersWithText, type Reading } from "./order-search.server.ts";
-import type { Concern } from "./order-view.ts";
+import type { OpenMismatch } from "./order-view.ts";
 import {
   HAS_OPEN_NOTICE,
   IS_DISPUTED,
@@ -42,7 +42,7 @@ const IS_REFUND_SENT = sql`${orders.id} IN (
   SELECT order_id FROM refunds WHERE state IN ('sending', 'unknown'))`;
 
 /** SQL: the open dispute or mismatch of an order's payment. For administrators only. */
-export const CONCERN = sql<Concern>`CASE WHEN ${IS_DISPUTED} THEN 'dispute' WHEN ${IS_MISMATCHED} THEN 'mismatch' END`;
+export const OPEN_MISMATCH = sql<OpenMismatch>`CASE WHEN ${IS_DISPUTED} THEN 'dispute' WHEN ${IS_MISMATCHED} THEN 'other' END`;
 // Literals instead of parameters, for the partial indexes (see to-send.server.ts).
 const PAYMENT_CONDITIONS: Record<PaymentFilter, SQL | undefined> = {
   tous: undefined,

@@ -2,7 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import { boundedCount } from "#app/platform/bounded-count.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { MOST_COUNTED } from "#app/ui/bounded-count.ts";
-import { CONCERN, ordersMatching, STATE_CONDITIONS } from "./order-filters.server.ts";
+import { OPEN_MISMATCH, ordersMatching, STATE_CONDITIONS } from "./order-filters.server.ts";
 import { EVERY_ORDER, type OrderQuery, type OrderState } from "./order-query.ts";
 import { readPage, type Page } from "./order-reading.server.ts";
 import { ordersWithText, type Reading } from "./order-search.server.ts";
@@ -35,7 +35,7 @@ export async function listOrders(db: Queryable, query: OrderQuery): Promise<Orde
   // For a period, sorting by date uses the index on created_at.
   const byDate = query.from !== null || query.until !== null;
   const size = ADMIN_PAGE_SIZE;
-  const request = { page, total, size, concern: CONCERN, filterFirst, shownIds, byDate };
+  const request = { page, total, size, openMismatch: OPEN_MISMATCH, filterFirst, shownIds, byDate };
   const listed = await readPage(db, where, request);
   return { ...listed, counts, waiting: { toDeliver, late, lacking } };
 }

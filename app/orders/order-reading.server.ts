@@ -5,12 +5,12 @@ import type { Database, Queryable } from "#app/platform/db.server.ts";
 import { isId } from "#app/platform/id.ts";
 import { pageCountOf } from "#app/ui/bounded-count.ts";
 import type { AuditedAct } from "#db/schema/audit.ts";
-import { auditEvents, orders, paymentBreaks, users } from "#db/schema/index.ts";
+import { auditEvents, orders, paymentMismatches, users } from "#db/schema/index.ts";
 import { openRecallsOf } from "./open-recalls.server.ts";
-import { CONCERN } from "./order-filters.server.ts";
+import { OPEN_MISMATCH } from "./order-filters.server.ts";
 import { selectOrders, withLines } from "./order-rows.server.ts";
 import {
-  type Concern,
+  type OpenMismatch,
   type OrderView,
   type PackedOrder,
   type WholeOrderView,
@@ -41,7 +41,7 @@ export async function listOwnOrders(
     .where(own);
   const { total, since } = summary!;
   return {
-    ...(await readPage(db, own, { page, total, size: OWN_PAGE_SIZE, concern: NO_CONCERN })),
+    ...(await readPage(db, own, { page, total, size: OWN_PAGE_SIZE, openMismatch: NO_MISMATCH })),
     since,
   };
 }
@@ -52,7 +52,7 @@ export async function getOwnOrder(
   owner: OrderOwner,
   orderId: string,
 ): Promise<OrderView | null> {
-  return readOne(db, orderId, { where: isOwnedBy(owner), concern: NO_CONCERN });
+  return readOne(db, orderId, { where: isOwnedBy(owner), openMismatch: NO_MISMATCH });
 }
 
 /**
@@ -60,12 +60,12 @@ export async function getOwnOrder(
  * exist.
  */
 export async function getOrder(db: Queryable, orderId: string): Promise<WholeOrderView | null> {
-  const order = await readOne(db, orderId, { concern: CONCERN });
+  const order = await readOne(db, orderId, { openMismatch: OPEN_MISMATCH });
   if (!order) return null;
   const confirmations = alias(auditEvents, "confirmations");
   const isOf = (events: typeof auditEvents | typeof confirmations, act: AuditedAct) =>
     and(eq(events.subjectType, "order"), eq(events.subjectId, orders.id), eq(events.act, act));
-  const [[details], breaks, openRecalls] = await Promise.all([
+  const [[details], mismatches, openRecalls] = await Promise.all([
     db
       .select({
         payerEmail: orders.payerEmail,
@@ -80,25 +80,25 @@ export async function getOrder(db: Queryable, orderId: string): Promise<WholeOrd
       .where(eq(orders.id, orderId)),
     db
       .select({
-        id: paymentBreaks.id,
-        kind: paymentBreaks.kind,
-        detail: paymentBreaks.detail,
-        createdAt: paymentBreaks.createdAt,
-        resolvedAt: paymentBreaks.resolvedAt,
+        id: paymentMismatches.id,
+        kind: paymentMismatches.kind,
+        detail: paymentMismatches.detail,
+        createdAt: paymentMismatches.createdAt,
+        resolvedAt: paymentMismatches.resolvedAt,
         resolvedBy: users.name,
       })
-      .from(paymentBreaks)
-      .leftJoin(users, eq(users.id, paymentBreaks.resolvedBy))
-      .where(eq(paymentBreaks.orderId, orderId))
-      .orderBy(asc(paymentBreaks.createdAt)),
+      .from(paymentMismatches)
+      .leftJoin(users, eq(users.id, paymentMismatches.resolvedBy))
+      .where(eq(paymentMismatches.orderId, orderId))
+      .orderBy(asc(paymentMismatches.createdAt)),
     openRecallsOf(db, order),
   ]);
-  return { ...order, ...details!, breaks, openRecalls };
+  return { ...order, ...details!, mismatches, openRecalls };
 }
 
 /** Orders by id, for administrators who pack them; unknown ids are left out. */
 export async function getOrders(db: Queryable, ids: readonly string[]): Promise<PackedOrder[]> {
-  const rows = await selectOrders(db, CONCERN).where(inArray(orders.id, ids.filter(isId)));
+  const rows = await selectOrders(db, OPEN_MISMATCH).where(inArray(orders.id, ids.filter(isId)));
   const found = await withLines(db, rows);
   const packed = await Promise.all(
     found.map(async (order) => ({ ...order, openRecalls: await openRecallsOf(db, order) })),
@@ -106,13 +106,13 @@ export async function getOrders(db: Queryable, ids: readonly string[]): Promise<
   return packed.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
 }
 
-const NO_CONCERN = sql<Concern>`NULL`;
+const NO_MISMATCH = sql<OpenMismatch>`NULL`;
 
 type PageRequest = {
   page: number;
   total: number;
   size: number;
-  concern: SQL<Concern>;
+  openMismatch: SQL<OpenMismatch>;
   filterFirst?: boolean;
   byDate?: boolean;
   shownIds?: string[] | null;
@@ -126,7 +126,15 @@ type PageRequest = {
 export async function readPage(
   db: Queryable,
   where: SQL | undefined,
-  { page, total, size, concern, filterFirst = false, byDate = false, shownIds = null }: PageRequest,
+  {
+    page,
+    total,
+    size,
+    openMismatch,
+    filterFirst = false,
+    byDate = false,
+    shownIds = null,
+  }: PageRequest,
 ): Promise<Page> {
   const pageCount = pageCountOf(total, size);
   const shown = Math.min(page, pageCount);
@@ -139,7 +147,7 @@ export async function readPage(
     shownIds && shown === page
       ? inArray(orders.id, shownIds)
       : sql`${orders.id} = ANY (ARRAY(${ids}))`;
-  const rows = await selectOrders(db, concern)
+  const rows = await selectOrders(db, openMismatch)
     .where(isShown)
     .orderBy(...(byDate ? [desc(orders.createdAt)] : []), desc(orders.id));
   return { orders: await withLines(db, rows), total, page: shown, pageCount };
@@ -148,10 +156,10 @@ export async function readPage(
 async function readOne(
   db: Queryable,
   orderId: string,
-  { where, concern }: { where?: SQL; concern: SQL<Concern> },
+  { where, openMismatch }: { where?: SQL; openMismatch: SQL<OpenMismatch> },
 ): Promise<OrderView | null> {
   if (!isId(orderId)) return null;
-  const rows = await selectOrders(db, concern).where(and(eq(orders.id, orderId), where));
+  const rows = await selectOrders(db, openMismatch).where(and(eq(orders.id, orderId), where));
   return (await withLines(db, rows))[0] ?? null;
 }
 

@@ -6,7 +6,7 @@ import { orderLines, orders, pictures, products, refunds, users } from "#db/sche
 import { RECALLS_OF_ORDER } from "./open-recalls.server.ts";
 import { IS_EMAIL_CONFIRMED } from "./order-email.server.ts";
 import { IS_PAYMENT_PENDING } from "./order-to-pay.server.ts";
-import type { Concern, LineLot, OrderLine, OrderView } from "./order-view.ts";
+import type { OpenMismatch, LineLot, OrderLine, OrderView } from "./order-view.ts";
 import { PARCELS_OF_ORDER, type StoredParcel } from "./parcels-of-order.server.ts";
 import { PIECES_OF_LINE } from "./pieces.server.ts";
 import {
@@ -38,8 +38,8 @@ export const REDUCTION_CENTS = sql<number>`(orders.delivery_reduction_cents
 /** SQL: the address of an order's customer, joined as `users`: that of the account, or the one of an order without an account. */
 export const CUSTOMER_EMAIL = sql<string | null>`coalesce(users.email, orders.guest_email)`;
 
-/** The columns of orders in a list or on a page; add WHERE and ORDER BY, then `withLines`. `concern`: SQL of the payment alert. */
-export function selectOrders(db: Queryable, concern: SQL<Concern>) {
+/** The columns of orders in a list or on a page; add WHERE and ORDER BY, then `withLines`. `openMismatch`: SQL of the payment alert. */
+export function selectOrders(db: Queryable, openMismatch: SQL<OpenMismatch>) {
   const {
     customerId: _owner,
     idempotencyKey: _key,
@@ -69,7 +69,7 @@ export function selectOrders(db: Queryable, concern: SQL<Concern>) {
       isLate: sql<boolean>`(${IS_DUE} AND ${IS_LATE})`,
       isFurtherOver: sql<boolean>`coalesce(${IS_FURTHER_OVER}, false)`,
       isPaymentPending: IS_PAYMENT_PENDING,
-      concern,
+      openMismatch,
       withdrawableUntil: LAST_DAY,
       isWithdrawalOver: IS_OVER,
       keptUntil: KEPT_UNTIL,

@@ -105,11 +105,11 @@ export function VerificationTag() {
 
 /** An order's payment state, for administrators. */
 export function PaymentTag(order: OrderView) {
-  const { isPaid, paymentMethod, refundedCents, totalCents, cancelledAt, concern } = order;
-  if (concern) {
+  const { isPaid, paymentMethod, refundedCents, totalCents, cancelledAt, openMismatch } = order;
+  if (openMismatch) {
     return (
       <Tag tone="error" icon="triangle-alert">
-        {concern === "dispute" ? "Litige" : "Paiement à vérifier"}
+        {openMismatch === "dispute" ? "Litige" : "Paiement à vérifier"}
       </Tag>
     );
   }

@@ -5,7 +5,7 @@ import type { RelayPoint } from "#app/relays/relay-schema.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { frenchPeriod } from "#app/ui/french-day.ts";
 import { formatPrice } from "#app/ui/price.ts";
-import type { BreakKind, PickUpSource } from "#db/schema/orders.ts";
+import type { MismatchKind, PickUpSource } from "#db/schema/orders.ts";
 import type { ParcelView } from "./parcel-view.ts";
 import type { ReturnView } from "./return-view.ts";
 import type { Samples } from "./samples.ts";
@@ -41,7 +41,7 @@ export type OrderLine = {
 };
 
 /** An open problem of an order's payment, until an administrator closes it. Always null for customers. */
-export type Concern = "dispute" | "mismatch" | null;
+export type OpenMismatch = "dispute" | "other" | null;
 
 /**
  * An order for the screens. Prices in cents; `shippingFrom` and `shippingUntil` are the dates of the promised delivery period,
@@ -116,7 +116,7 @@ export type OrderView = {
   lateUntil: string | null;
   isFurtherOver: boolean;
   refundedCents: number;
-  concern: Concern;
+  openMismatch: OpenMismatch;
   /** Oldest first. « sent »: requested, not confirmed yet; « failed »: refused by the provider. */
   refunds: {
     id: string;
@@ -174,9 +174,9 @@ export type WholeOrderView = PackedOrder & {
   /** The account was deleted and its contract of at least 120 € archived. */
   hasArchivedContract: boolean;
   /** Disputes and mismatches with the provider, oldest first. `resolvedBy`: the administrator who closed it. */
-  breaks: {
+  mismatches: {
     id: string;
-    kind: BreakKind;
+    kind: MismatchKind;
     detail: string;
     createdAt: Date;
     resolvedAt: Date | null;
@@ -184,8 +184,8 @@ export type WholeOrderView = PackedOrder & {
   }[];
 };
 
-/** French labels of the disputes and mismatches in `WholeOrderView.breaks`. */
-export const BREAK_NAMES: Record<BreakKind, string> = {
+/** French labels of the disputes and mismatches in `WholeOrderView.mismatches`. */
+export const MISMATCH_NAMES: Record<MismatchKind, string> = {
   amount: "Autre montant",
   currency: "Autre monnaie",
   payee: "Autre bénéficiaire",

@@ -75,7 +75,8 @@ function stampOf(order: PackedOrder): string | null {
   if (order.cancelledAt) return "ANNULÉE";
   if (isFullyRefunded(order)) return "REMBOURSÉE";
   if (order.openRecalls.some(({ isUnsure }) => !isUnsure)) return "RAPPEL";
-  if (order.concern) return order.concern === "dispute" ? "LITIGE" : "PAIEMENT À VÉRIFIER";
+  if (order.openMismatch)
+    return order.openMismatch === "dispute" ? "LITIGE" : "PAIEMENT À VÉRIFIER";
   if (openWithdrawals(order).length > 0)
     return isLateCancelled(order) ? "ANNULATION" : "RÉTRACTATION";
   if (order.relayPoint?.isUnchecked) return "RELAIS À VÉRIFIER";

@@ -4,23 +4,23 @@ import type { OrderView } from "./order-view.ts";
 
 type PaymentWarningProps = Pick<
   OrderView,
-  "concern" | "isPaymentPending" | "isDelivered" | "cancelledAt"
+  "openMismatch" | "isPaymentPending" | "isDelivered" | "cancelledAt"
 >;
 
 /** A warning about an order's open dispute, payment mismatch, or payment without a known outcome; nothing without one. */
 export function PaymentWarning({
-  concern,
+  openMismatch,
   isPaymentPending,
   isDelivered,
   cancelledAt,
 }: PaymentWarningProps) {
-  if (!concern && !isPaymentPending) return null;
+  if (!openMismatch && !isPaymentPending) return null;
   const link = (
     <Link className="link" to="/admin/paiements">
       Voir les paiements
     </Link>
   );
-  if (!concern)
+  if (!openMismatch)
     return (
       <Note tone="warning" title="Paiement en vérification">
         <p>
@@ -31,7 +31,7 @@ export function PaymentWarning({
         </p>
       </Note>
     );
-  return concern === "dispute" ? (
+  return openMismatch === "dispute" ? (
     <Note tone="error" title="Cette commande est en litige">
       <p>
         <span>

@@ -175,7 +175,7 @@ function decide(order: PackedOrder, { hasNumber, isKnown, isDone }: FileOfLine):
   if (refusal === "nothing-unsent")
     return { error: "Déjà remise au transporteur, avec un autre numéro." };
   if (refusal) return { error: `Cette commande ${refusedBecause({ kind: refusal })}.` };
-  if (order.concern === "dispute")
+  if (order.openMismatch === "dispute")
     return { error: "En litige\u00a0: remettez-la à part, dans la commande." };
   return { ...PLAIN, effect: "hand-over", warnings: warningsOf(order) };
 }

@@ -14,7 +14,7 @@ export const confirmedField = (orderId: string) => `lu-${orderId}`;
 /** The warnings of an order that must be confirmed before it is handed over; « » for none. */
 export const warningsOf = (order: PackedOrder): string =>
   warningsKey({
-    isDisputed: order.concern === "dispute",
+    isDisputed: order.openMismatch === "dispute",
     isWithdrawn: openWithdrawals(order).length > 0,
     lines: order.lines,
   });

@@ -2,7 +2,7 @@ import { and, inArray, isNull, sql, type SQL } from "drizzle-orm";
 import { isOf, type Buyer } from "#app/accounts/order-owner.server.ts";
 import { markCancelled } from "#app/orders/order-money.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
-import { orders, paymentBreaks, payments, refunds } from "#db/schema/index.ts";
+import { orders, paymentMismatches, payments, refunds } from "#db/schema/index.ts";
 import { endOpenAttempts } from "./cancel-locked-order.server.ts";
 
 /** Whether one of these orders has a payment or refund of unknown outcome, or an open mismatch. `are`: a condition on `orders`. */
@@ -21,8 +21,8 @@ export async function hasPendingMoney(db: Queryable, are: SQL): Promise<boolean>
       and(inArray(refunds.orderId, own), inArray(refunds.state, ["sending", "unknown"])),
     ),
     db.$count(
-      paymentBreaks,
-      and(inArray(paymentBreaks.orderId, own), isNull(paymentBreaks.resolvedAt)),
+      paymentMismatches,
+      and(inArray(paymentMismatches.orderId, own), isNull(paymentMismatches.resolvedAt)),
     ),
   ]);
   return counts.some((count) => count > 0);

@@ -13,7 +13,7 @@ import { formatPrice } from "#app/ui/price.ts";
 import { recordLateCancellation } from "#app/withdrawals/late-cancellation.server.ts";
 import { orders, parcels, payments } from "#db/schema/index.ts";
 import { cancelLockedOrder } from "./cancel-locked-order.server.ts";
-import { recordBreak } from "./payment-breaks.server.ts";
+import { recordMismatch } from "./payment-mismatches.server.ts";
 import type { PaymentServices } from "./payment-services.ts";
 import { refundedOrPending, sendRefund } from "./provider-refunds.server.ts";
 import { insertRefund } from "./refund-order.server.ts";
@@ -85,7 +85,7 @@ export async function cancelLateOrder(
     if ((await tx.$count(payments, captured)) === 0) {
       // An imported order, paid elsewhere: only an administrator can return the money.
       const detail = `la commande est annulée pour retard\u00a0: ${toRefund}, par vos soins`;
-      await recordBreak(tx, order, {
+      await recordMismatch(tx, order, {
         id: `retard-${orderId}`,
         paymentId: null,
         kind: "refund",

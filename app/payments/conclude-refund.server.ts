@@ -8,7 +8,7 @@ import { orderSubject } from "#app/orders/order-view.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { orderLines, refundLines, refunds } from "#db/schema/index.ts";
-import { PROVIDER, recordBreak } from "./payment-breaks.server.ts";
+import { PROVIDER, recordMismatch } from "./payment-mismatches.server.ts";
 import type { PaymentServices } from "./payment-services.ts";
 import { refusalText } from "./refusal-text.ts";
 
@@ -59,7 +59,7 @@ export function recordFailure(
   refund: Refund,
   detail: string,
 ): Promise<void> {
-  return recordBreak(tx, order, {
+  return recordMismatch(tx, order, {
     id: `echec-${refund.id}`,
     paymentId: refund.paymentId,
     kind: "refund",

@@ -1,8 +1,8 @@
 import { and, eq, isNull, notLike, sql } from "drizzle-orm";
 import { lockOrder } from "#app/orders/order-money.server.ts";
-import { paymentBreaks, payments } from "#db/schema/index.ts";
+import { paymentMismatches, payments } from "#db/schema/index.ts";
 import { formatAmount } from "./amount.ts";
-import { closeBreak, recordBreak } from "./payment-breaks.server.ts";
+import { closeMismatch, recordMismatch } from "./payment-mismatches.server.ts";
 import type { PaymentServices } from "./payment-services.ts";
 import type { ProviderDispute, ProviderEvent, ProviderOrder } from "./paypal-schema.ts";
 
@@ -24,7 +24,7 @@ export async function recordReversal(
   const sum = amount ? `${formatAmount(amount)} du montant encaissé` : "le montant encaissé";
   await services.db.transaction(async (tx) => {
     const order = await lockOrder(tx, payment.orderId);
-    await recordBreak(tx, order!, {
+    await recordMismatch(tx, order!, {
       id: `annulation-${id}`,
       paymentId: payment.id,
       kind: "reversed",
@@ -42,24 +42,24 @@ export async function recordDispute(
   payment: Payment,
   { id, amount, outcome }: ProviderDispute,
 ): Promise<void> {
-  const breakId = `${DISPUTE}${id}`;
+  const mismatchId = `${DISPUTE}${id}`;
   const sum = amount ? ` de ${formatAmount(amount)}` : "";
   const result = !outcome ? "" : WON.has(outcome) ? ", gagné" : ", tranché en faveur de l’acheteur";
   const detail = `l’acheteur a ouvert un litige${sum} chez PayPal${result}`;
   await services.db.transaction(async (tx) => {
     const order = await lockOrder(tx, payment.orderId);
-    await recordBreak(tx, order!, {
-      id: breakId,
+    await recordMismatch(tx, order!, {
+      id: mismatchId,
       paymentId: payment.id,
       kind: "reversed",
       detail,
     });
     if (!outcome) return;
     await tx
-      .update(paymentBreaks)
+      .update(paymentMismatches)
       .set({ detail })
-      .where(and(eq(paymentBreaks.id, breakId), isNull(paymentBreaks.resolvedAt)));
-    if (WON.has(outcome)) await closeBreak(tx, null, breakId);
+      .where(and(eq(paymentMismatches.id, mismatchId), isNull(paymentMismatches.resolvedAt)));
+    if (WON.has(outcome)) await closeMismatch(tx, null, mismatchId);
   });
 }
 
@@ -82,13 +82,13 @@ export async function detectReversal(
     const [payment] = await tx.select().from(payments).where(eq(payments.id, paymentId));
     const order = await lockOrder(tx, payment!.orderId);
     const isRecorded = and(
-      eq(paymentBreaks.paymentId, paymentId),
-      eq(paymentBreaks.kind, "reversed"),
+      eq(paymentMismatches.paymentId, paymentId),
+      eq(paymentMismatches.kind, "reversed"),
       // A dispute alone does not mean that money was taken back.
-      notLike(paymentBreaks.id, sql`${DISPUTE} || '%'`),
+      notLike(paymentMismatches.id, sql`${DISPUTE} || '%'`),
     );
-    if ((await tx.$count(paymentBreaks, isRecorded)) > 0) return;
-    await recordBreak(tx, order!, {
+    if ((await tx.$count(paymentMismatches, isRecorded)) > 0) return;
+    await recordMismatch(tx, order!, {
       id: `annulation-${capture.id}`,
       paymentId,
       kind: "reversed",

@@ -13,10 +13,13 @@ export async function paymentFigures(db: Queryable) {
   // ULIDs begin with their creation time, so the primary key finds the last day.
   const dayAgo = encodeTime(databaseNow() - DAY_MS, 10);
   const { rows } = await db.execute<
-    Record<"settled" | "refused" | "abandoned" | "unsettled" | "oldestSeconds" | "breaks", number>
+    Record<
+      "settled" | "refused" | "abandoned" | "unsettled" | "oldestSeconds" | "mismatches",
+      number
+    >
   >(sql`
     SELECT day.*, open.*,
-      (SELECT count(*) FROM payment_breaks WHERE resolved_at IS NULL)::int AS breaks
+      (SELECT count(*) FROM payment_breaks WHERE resolved_at IS NULL)::int AS mismatches
     FROM (
       SELECT count(*) FILTER (WHERE state = 'captured')::int AS settled,
         count(*) FILTER (WHERE state = 'failed' AND detail IS DISTINCT FROM 'expired')::int AS refused,

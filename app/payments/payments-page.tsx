@@ -1,7 +1,7 @@
 import { data, Form, useNavigation } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
-import { BREAK_NAMES, deliveryNumber } from "#app/orders/order-view.ts";
+import { MISMATCH_NAMES, deliveryNumber } from "#app/orders/order-view.ts";
 import { listErrorBoundary } from "#app/pages/error-screen.tsx";
 import { readForm } from "#app/platform/form.server.ts";
 import { noindexMeta } from "#app/platform/page-meta.ts";
@@ -21,7 +21,11 @@ import { pageNumber } from "#app/ui/page-number.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import type { Route } from "./+types/payments-page.ts";
 import { checkPayments } from "./check-payments.server.ts";
-import { readPaymentIssues, resolveBreak, type PaymentIssues } from "./payment-breaks.server.ts";
+import {
+  readPaymentIssues,
+  resolveMismatch,
+  type PaymentIssues,
+} from "./payment-mismatches.server.ts";
 
 const TITLE = "Paiements";
 export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
@@ -43,7 +47,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       return null;
     case "resolve": {
       const id = String(form.get("id"));
-      const outcome = await resolveBreak(services.db, admin, id);
+      const outcome = await resolveMismatch(services.db, admin, id);
       if (outcome.kind === "not-found") throw data("Document not found", { status: 404 });
       return null;
     }
@@ -76,8 +80,8 @@ export default function PaymentsPage({ loaderData: issues }: Route.ComponentProp
       empty={{ title: "Aucun écart", text: "Chaque paiement correspond à sa commande." }}
     >
       <ul className="panel__body trail trail--cards">
-        {issues.breaks.map((item) => (
-          <Break key={item.id} item={item} isBusy={isBusy} />
+        {issues.mismatches.map((item) => (
+          <Mismatch key={item.id} item={item} isBusy={isBusy} />
         ))}
       </ul>
     </ListPage>
@@ -137,11 +141,17 @@ function OrderLink({ orderId, customerName }: { orderId: string; customerName: s
   );
 }
 
-function Break({ item, isBusy }: { item: PaymentIssues["breaks"][number]; isBusy: boolean }) {
+function Mismatch({
+  item,
+  isBusy,
+}: {
+  item: PaymentIssues["mismatches"][number];
+  isBusy: boolean;
+}) {
   return (
     <li className={item.resolvedAt ? "done" : undefined}>
       <div>
-        <Tag tone={item.resolvedAt ? "outline" : "error"}>{BREAK_NAMES[item.kind]}</Tag>{" "}
+        <Tag tone={item.resolvedAt ? "outline" : "error"}>{MISMATCH_NAMES[item.kind]}</Tag>{" "}
         <OrderLink orderId={item.orderId} customerName={item.customerName} />
         <p className="soft">{item.detail}</p>
         {item.captureId && <p className="muted small">{`Transaction PayPal ${item.captureId}`}</p>}

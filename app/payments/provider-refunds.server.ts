@@ -13,7 +13,7 @@ import {
   type Order,
   type Refund,
 } from "./conclude-refund.server.ts";
-import { PROVIDER, recordBreak } from "./payment-breaks.server.ts";
+import { PROVIDER, recordMismatch } from "./payment-mismatches.server.ts";
 import type { PaymentServices } from "./payment-services.ts";
 import type { ProviderRefund } from "./paypal-schema.ts";
 
@@ -112,7 +112,7 @@ function recordExcess(
   reported: ProviderRefund,
   rest: number,
 ): Promise<void> {
-  return recordBreak(tx, order, {
+  return recordMismatch(tx, order, {
     id: `remboursement-${reported.id}`,
     paymentId,
     kind: "refund",

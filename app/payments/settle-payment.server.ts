@@ -5,9 +5,9 @@ import { readOrderForMail } from "#app/orders/order-for-mail.server.ts";
 import { queueMailOf } from "#app/orders/order-mails.server.ts";
 import { lockOrder, markPaid } from "#app/orders/order-money.server.ts";
 import { formatPrice } from "#app/ui/price.ts";
-import { payments, type BreakKind } from "#db/schema/index.ts";
+import { payments, type MismatchKind } from "#db/schema/index.ts";
 import { formatAmount } from "./amount.ts";
-import { recordBreak } from "./payment-breaks.server.ts";
+import { recordMismatch } from "./payment-mismatches.server.ts";
 import type { PaymentServices } from "./payment-services.ts";
 import { tookMoney, type ProviderOrder } from "./paypal-schema.ts";
 
@@ -52,7 +52,7 @@ export async function settlePayment(
       .where(eq(payments.id, payment!.id));
     if (mismatch) {
       await updatePayment;
-      await recordBreak(tx, order, { paymentId: payment!.id, ...mismatch });
+      await recordMismatch(tx, order, { paymentId: payment!.id, ...mismatch });
       return { kind: "mismatch" };
     }
     await Promise.all([updatePayment, markPaid(tx, order.id, payerEmail)]);
@@ -74,7 +74,7 @@ function mismatchOf(
   order: Order,
   payment: typeof payments.$inferSelect,
   { capture, payee }: Captured,
-): { kind: BreakKind; detail: string } | null {
+): { kind: MismatchKind; detail: string } | null {
   const captured = formatAmount(capture);
   const expected = formatPrice(order.totalCents);
   if (order.isPaid)

@@ -40,7 +40,7 @@ const ADMIN_PAGES: readonly MenuEntry[] = [
   { to: "/admin/retours", label: "Retours", icon: "undo-2" },
   { to: "/admin/rappels", label: "Rappels", icon: "triangle-alert" },
   { to: "/admin/effets-indesirables", label: "Effets indésirables", icon: "info" },
-  { to: "/admin/paiements", label: "Paiements", icon: "credit-card", counts: "breaks" },
+  { to: "/admin/paiements", label: "Paiements", icon: "credit-card", counts: "mismatches" },
   { to: "/admin/fiscal", label: "Journal fiscal", icon: "table-2" },
   { to: "/admin/historique", label: "Historique", icon: "clock" },
   { to: "/admin/courriels", label: "E-mails envoyés", icon: "mail", counts: "mails" },

@@ -4,7 +4,7 @@ import type { Counted } from "./menus.ts";
 /** The French text after each count, for screen readers. */
 const WORDS: Record<Counted, string> = {
   unread: "non lus",
-  breaks: "à vérifier",
+  mismatches: "à vérifier",
   mails: "pas partis",
   warnings: "à lire",
   reports: "à traiter",

@@ -5,7 +5,7 @@ import type { Config } from "#app/platform/config.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { outdatedPostgres } from "#app/platform/postgres-version.server.ts";
 import type { Sql } from "#app/platform/postgres.server.ts";
-import { mails, messages, orders, paymentBreaks, reviewReports } from "#db/schema/index.ts";
+import { mails, messages, orders, paymentMismatches, reviewReports } from "#db/schema/index.ts";
 import type { MenuCounts } from "./menu-count.tsx";
 
 type Services = { db: Queryable; sql: Sql; config: Config };
@@ -18,7 +18,7 @@ export async function menuCounts({ db, sql: connection, config }: Services): Pro
   const outdated = outdatedPostgres(connection, config);
   const { rows } = await db.execute<Omit<MenuCounts, "warnings">>(sql`
     SELECT ${boundedCount(sql`FROM ${messages} WHERE NOT is_read`)} AS unread,
-      ${boundedCount(sql`FROM ${paymentBreaks} WHERE resolved_at IS NULL`)} AS breaks,
+      ${boundedCount(sql`FROM ${paymentMismatches} WHERE resolved_at IS NULL`)} AS mismatches,
       ${boundedCount(sql`FROM ${mails} WHERE sent_at IS NULL AND failure IS NOT NULL`)} AS mails,
       ${boundedCount(sql`FROM ${reviewReports} WHERE decided_at IS NULL`)} AS reports,
       ${boundedCount(sql`FROM ${orders} WHERE ${HAS_OPEN_NOTICE}`)} AS late`);

@@ -1,11 +1,11 @@
 import type { IconName } from "#app/ui/icon.tsx";
 
 /**
- * The kinds of open items: unread messages, open payment breaks, mails with a failed attempt, server warnings (on the
+ * The kinds of open items: unread messages, open payment mismatches, mails with a failed attempt, server warnings (on the
  * dashboard), open reports of reviews, orders with a
  * notice of late delivery.
  */
-export type Counted = "unread" | "breaks" | "mails" | "warnings" | "reports" | "late";
+export type Counted = "unread" | "mismatches" | "mails" | "warnings" | "reports" | "late";
 
 /** A menu entry. `counts` is the kind of open items whose number its badge shows. */
 export type MenuEntry = {

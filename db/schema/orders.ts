@@ -176,7 +176,7 @@ export const refundLines = pgTable(
   (table) => [primaryKey({ columns: [table.refundId, table.position] })],
 );
 
-export type BreakKind =
+export type MismatchKind =
   | "amount"
   | "currency"
   | "payee"
@@ -186,11 +186,11 @@ export type BreakKind =
   | "refund";
 
 /** A mismatch between the provider's and the shop's books, or a dispute: open until an administrator resolves it. */
-export const paymentBreaks = pgTable("payment_breaks", {
+export const paymentMismatches = pgTable("payment_breaks", {
   id: text("id").primaryKey(),
   orderId: text("order_id").notNull(),
   paymentId: text("payment_id"),
-  kind: text("kind").$type<BreakKind>().notNull(),
+  kind: text("kind").$type<MismatchKind>().notNull(),
   detail: text("detail").notNull(),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   resolvedAt: timestamp("resolved_at", { withTimezone: true }),

@@ -3,7 +3,8 @@ import { openMoneyShop } from "../support/money-shop.ts";
 import { approve, capture, payOrder, placeOrder, startPaying } from "../support/paying.ts";
 import { textOf } from "../support/text-of.ts";
 
-const { shop, simulator, customer, admin, orderOf, breaksOf, submitRefund } = await openMoneyShop();
+const { shop, simulator, customer, admin, orderOf, mismatchesOf, submitRefund } =
+  await openMoneyShop();
 
 describe("cancellation by an administrator", () => {
   test("a cancelled unpaid order can be neither paid nor delivered", async () => {
@@ -38,7 +39,7 @@ describe("cancellation by an administrator", () => {
     expect(await submitRefund(orderId, { intent: "cancel", reason: "Produit épuisé" })).toContain(
       "PayPal refuse le remboursement",
     );
-    expect(await breaksOf(orderId)).toMatchObject([{ kind: "refund" }]);
+    expect(await mismatchesOf(orderId)).toMatchObject([{ kind: "refund" }]);
   });
 
   test("a delivered order cannot be cancelled", async () => {

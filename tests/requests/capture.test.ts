@@ -12,7 +12,7 @@ const {
   reconcile,
   orderOf,
   paymentsOf,
-  breaksOf,
+  mismatchesOf,
   approvedOrder,
 } = await openMoneyShop();
 
@@ -216,7 +216,7 @@ describe("the provider fails or declines", () => {
       await simulator.fault("capture", kind, more);
       expect(await capture(customer, orderId, providerOrderId)).toEqual({ kind: "pending" });
       expect((await orderOf(orderId)).isPaid).toBe(false);
-      const [found] = await breaksOf(orderId);
+      const [found] = await mismatchesOf(orderId);
       expect(found).toMatchObject({ kind });
       expect(found!.detail).not.toContain(" EUR");
       expect(textOf(await admin.read("/admin/paiements"))).toContain(textOf(found!.detail));

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
-import { orders, paymentBreaks, payments } from "#db/schema/index.ts";
+import { orders, paymentMismatches, payments } from "#db/schema/index.ts";
 import { brokenInvariants } from "../support/money-invariants.ts";
 import { approve, capture, payOrder, placeOrder, startPaying } from "../support/paying.ts";
 import { openShop } from "../support/shop.ts";
@@ -15,8 +15,8 @@ const admin = await shop.customer({ isAdmin: true, name: "Claire Aubry" });
 
 const read = async (path: string) => textOf(await admin.read(path));
 const orderOf = async (id: string) => (await db.select().from(orders).where(eq(orders.id, id)))[0]!;
-const breaksOf = (id: string) =>
-  db.select().from(paymentBreaks).where(eq(paymentBreaks.orderId, id));
+const mismatchesOf = (id: string) =>
+  db.select().from(paymentMismatches).where(eq(paymentMismatches.orderId, id));
 /** The text of the « Paiement » cell in the order's row. */
 async function tagOf(orderId: string): Promise<string> {
   const html = await admin.read("/admin/commandes");
@@ -102,7 +102,7 @@ describe("a chargeback", () => {
     const { orderId, captureId } = await paidOrder();
     await reverse(captureId);
     const before = await toSend();
-    const [found] = await breaksOf(orderId);
+    const [found] = await mismatchesOf(orderId);
     await admin.post("/admin/paiements", { intent: "resolve", id: found!.id });
     expect(await tagOf(orderId)).toBe("Payée");
     expect(await toSend()).toBe(before + 1);
@@ -138,10 +138,10 @@ describe("a dispute at the provider", () => {
     const { orderId, captureId } = await paidOrder();
     await dispute(captureId, "CREATED");
     await dispute(captureId, "CREATED");
-    expect(await breaksOf(orderId)).toMatchObject([{ kind: "reversed", resolvedAt: null }]);
+    expect(await mismatchesOf(orderId)).toMatchObject([{ kind: "reversed", resolvedAt: null }]);
     expect(await tagOf(orderId)).toBe("Litige");
     await dispute(captureId, "RESOLVED", resolved("RESOLVED_SELLER_FAVOUR"));
-    expect(await breaksOf(orderId)).toMatchObject([{ resolvedAt: expect.any(Date) }]);
+    expect(await mismatchesOf(orderId)).toMatchObject([{ resolvedAt: expect.any(Date) }]);
     expect(await tagOf(orderId)).toBe("Payée");
     expect(await read(`/admin/commandes?commande=${orderId}`)).toContain("Litige traité");
   });
@@ -158,7 +158,7 @@ describe("a dispute at the provider", () => {
     const { orderId, captureId } = await paidOrder();
     await dispute(captureId, "RESOLVED", resolved("CANCELED_BY_BUYER"));
     await dispute(captureId, "CREATED");
-    expect(await breaksOf(orderId)).toMatchObject([{ resolvedAt: expect.any(Date) }]);
+    expect(await mismatchesOf(orderId)).toMatchObject([{ resolvedAt: expect.any(Date) }]);
   });
 
   test("a dispute about an unknown payment is ignored", async () => {

@@ -13,7 +13,7 @@ import { approve, capture, payOrder, placeOrder, startPaying } from "../support/
 import { textOf } from "../support/text-of.ts";
 
 /* Late delivery (consumer code, L216-6; docs/decisions/0063-late-delivery.md). Days are moved in the orders. */
-const { shop, simulator, customer, admin, notInLedger, orderOf, refundsOf, breaksOf } =
+const { shop, simulator, customer, admin, notInLedger, orderOf, refundsOf, mismatchesOf } =
   await openMoneyShop();
 const { db, sql } = shop;
 const ON_DELIVERY = { paymentMethod: "Paiement à la livraison" };
@@ -150,7 +150,7 @@ test("a refund that the provider refuses, or that only the shop can make, become
   await makeOverdue(customer, orderId);
   await simulator.fault("refund", "denied", { times: 1 });
   expect((await post(orderId, "cancel")).status).toBe(200);
-  expect(await breaksOf(orderId)).toMatchObject([{ kind: "refund", resolvedAt: null }]);
+  expect(await mismatchesOf(orderId)).toMatchObject([{ kind: "refund", resolvedAt: null }]);
 
   const imported = await placeOrder(shop, customer);
   notInLedger.push(imported);
@@ -158,7 +158,7 @@ test("a refund that the provider refuses, or that only the shop can make, become
   await makeOverdue(customer, imported);
   expect((await post(imported, "cancel")).status).toBe(200);
   expect(await refundsOf(imported)).toEqual([]);
-  expect(await breaksOf(imported)).toMatchObject([
+  expect(await mismatchesOf(imported)).toMatchObject([
     { kind: "refund", detail: expect.stringContaining("à rembourser avant le") },
   ]);
 });

@@ -1,6 +1,13 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { comments, orders, paymentBreaks, payments, products, profiles } from "#db/schema/index.ts";
+import {
+  comments,
+  orders,
+  paymentMismatches,
+  payments,
+  products,
+  profiles,
+} from "#db/schema/index.ts";
 import type { Browser } from "../support/browser.ts";
 import { orderForm, insertProduct } from "../support/catalogue.ts";
 import { linkIn, sendAllMails, writtenMails } from "../support/mail.ts";
@@ -109,7 +116,7 @@ test("a declined payment and a payment mismatch are each sent once, to the order
   await change({ state: "created", detail: "INSTRUMENT_DECLINED" });
   const received = () => streams.owner.received.filter(({ topic }) => topic === "order");
   await expect.poll(received).toEqual([{ topic: "order", id: orderId }]);
-  await db.insert(paymentBreaks).values({ ...mine, kind: "amount", detail: "12,00 €" });
+  await db.insert(paymentMismatches).values({ ...mine, kind: "amount", detail: "12,00 €" });
   await expect.poll(received).toHaveLength(2);
   await expect.poll(() => streams.admin.received).toContainEqual({ topic: "order", id: orderId });
   expect(streams.other.received).not.toContainEqual({ topic: "order", id: orderId });

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { mails, paymentBreaks, profiles } from "#db/schema/index.ts";
+import { mails, paymentMismatches, profiles } from "#db/schema/index.ts";
 import { insertProduct } from "../support/catalogue.ts";
 import { placeOrder } from "../support/paying.ts";
 import { openShop } from "../support/shop.ts";
@@ -43,12 +43,12 @@ test("« Ctrl S » is for administrators: a customer's settings offer it nowhere
   expect(await admin.read("/admin/reglages/contact")).toContain("Control+S");
 });
 
-test("the side menu counts open payment breaks and unsent mails for administrators", async () => {
+test("the side menu counts open payment mismatches and unsent mails for administrators", async () => {
   const { db } = shop;
   const customer = await shop.customer();
   const admin = await shop.customer({ isAdmin: true });
   const orderId = await placeOrder(shop, customer);
-  await db.insert(paymentBreaks).values([
+  await db.insert(paymentMismatches).values([
     { id: "ecart-1", orderId, kind: "amount", detail: "essai" },
     { id: "ecart-2", orderId, kind: "amount", detail: "réglé", resolvedAt: new Date() },
   ]);

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { settlePayment } from "#app/payments/settle-payment.server.ts";
-import { messages, orders, paymentBreaks, payments } from "#db/schema/index.ts";
+import { messages, orders, paymentMismatches, payments } from "#db/schema/index.ts";
 import type { Browser } from "../support/browser.ts";
 import { orderForm, insertProduct } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
@@ -223,8 +223,8 @@ describe("pay an order", () => {
       expect(payment).toMatchObject({ state: "mismatch", captureId });
       const [found] = await db
         .select()
-        .from(paymentBreaks)
-        .where(eq(paymentBreaks.orderId, orderId));
+        .from(paymentMismatches)
+        .where(eq(paymentMismatches.orderId, orderId));
       expect(found).toMatchObject({ kind, paymentId: payment!.id });
       expect(await db.$count(messages, eq(messages.id, `${orderId}-ecart-${found!.id}`))).toBe(1);
     },

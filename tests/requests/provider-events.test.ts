@@ -13,7 +13,7 @@ const {
   orderOf,
   paymentsOf,
   refundsOf,
-  breaksOf,
+  mismatchesOf,
   reconcileADayLater,
   submitRefund,
 } = await openMoneyShop();
@@ -120,7 +120,7 @@ describe("webhooks", () => {
       dispute: null,
     };
     await Promise.all([handleEvent(shop, event), handleEvent(shop, event)]);
-    expect(await breaksOf(orderId)).toMatchObject([
+    expect(await mismatchesOf(orderId)).toMatchObject([
       { kind: "reversed", detail: expect.stringContaining("12,50\u00a0€ du montant") },
     ]);
     expect((await orderOf(orderId)).isPaid).toBe(true);
@@ -194,6 +194,6 @@ describe("refunds and reversals made at the provider", () => {
       WHERE id = ${providerOrderId}`;
     await reconcileADayLater(orderId);
     await reconcileADayLater(orderId);
-    expect(await breaksOf(orderId)).toMatchObject([{ kind: "reversed" }]);
+    expect(await mismatchesOf(orderId)).toMatchObject([{ kind: "reversed" }]);
   });
 });

@@ -19,7 +19,7 @@ const {
   orderOf,
   paymentsOf,
   refundsOf,
-  breaksOf,
+  mismatchesOf,
   submitRefund,
 } = await openMoneyShop();
 const { db } = shop;
@@ -105,7 +105,7 @@ describe("refunds", () => {
           WHERE id = ${providerOrderId}`;
       await reconcile();
       expect(await refundsOf(orderId)).toMatchObject([{ state: "done", amountCents: 3_400 }]);
-      expect(await breaksOf(orderId)).toEqual([]);
+      expect(await mismatchesOf(orderId)).toEqual([]);
     },
   );
 
@@ -116,7 +116,7 @@ describe("refunds", () => {
       "PayPal refuse",
     );
     expect((await orderOf(orderId)).refundedCents).toBe(0);
-    expect(await breaksOf(orderId)).toEqual([]);
+    expect(await mismatchesOf(orderId)).toEqual([]);
     expect(await submitRefund(orderId, { intent: "rest", seen: "0", reason: "Retour" })).toContain(
       "34 € remboursés",
     );
@@ -160,7 +160,7 @@ describe("refunds", () => {
     const outcome = await requestRefund(orderId, () => syncPayment(shop, payment!));
     expect(outcome).toMatchObject({ kind: "refused" });
     expect(await refundsOf(orderId)).toMatchObject([{ state: "failed" }]);
-    expect(await breaksOf(orderId)).toEqual([]);
+    expect(await mismatchesOf(orderId)).toEqual([]);
   });
 
   test("refused, and the process ends before the response: the reconciler records a payment break", async () => {
@@ -171,7 +171,7 @@ describe("refunds", () => {
     await expect(ended).rejects.toThrow("the process ends");
     await reconcile();
     expect(await refundsOf(orderId)).toMatchObject([{ state: "failed" }]);
-    expect(await breaksOf(orderId)).toMatchObject([{ kind: "refund" }]);
+    expect(await mismatchesOf(orderId)).toMatchObject([{ kind: "refund" }]);
   });
 
   test("refused: the form keeps reason and quantities and shows the cause in French", async () => {
@@ -204,7 +204,9 @@ describe("refunds", () => {
     await simulator.finishRefunds("FAILED");
     await expect.poll(async () => (await refundsOf(orderId))[0]?.state).toBe("failed");
     const [refund] = await refundsOf(orderId);
-    expect(await breaksOf(orderId)).toMatchObject([{ kind: "refund", id: `echec-${refund!.id}` }]);
+    expect(await mismatchesOf(orderId)).toMatchObject([
+      { kind: "refund", id: `echec-${refund!.id}` },
+    ]);
     expect(textOf(await admin.read("/admin/paiements"))).toContain("n’a pas abouti chez PayPal");
     expect(textOf(await admin.read("/admin/notifications"))).toMatch(
       /Remboursement à vérifier\. Commande \w+, le remboursement de 34\s€ n’a pas abouti chez PayPal\s: PayPal n’a pas pu/,
@@ -229,7 +231,7 @@ describe("refunds", () => {
     await syncPayment({ ...shop, paypal: late }, payment!);
     expect(await refundsOf(orderId)).toMatchObject([{ state: "failed" }]);
     await reconcile();
-    expect(await breaksOf(orderId)).toHaveLength(1);
+    expect(await mismatchesOf(orderId)).toHaveLength(1);
   });
 
   test("an imported paid order: the refund is to be made by hand, and the mail does not mention the provider", async () => {

@@ -8,8 +8,17 @@ import { countProduct, stockOf } from "../support/stock.ts";
 import { textOf } from "../support/text-of.ts";
 
 /* An online order that nobody pays ends (docs/decisions/0093-unpaid-orders-end.md). Time is moved in the orders. */
-const { shop, simulator, customer, admin, reconcile, orderOf, paymentsOf, breaksOf, notInLedger } =
-  await openMoneyShop();
+const {
+  shop,
+  simulator,
+  customer,
+  admin,
+  reconcile,
+  orderOf,
+  paymentsOf,
+  mismatchesOf,
+  notInLedger,
+} = await openMoneyShop();
 const { db, sql } = shop;
 // Creates the ledger of the payment simulator, which the invariants read.
 await payOrder(shop, customer);
@@ -129,7 +138,7 @@ describe("with a payment", () => {
     expect(await capture(customer, id, providerOrderId)).toEqual({ kind: "cancelled" });
     expect(await paymentsOf(id)).toMatchObject([{ state: "failed", captureId: null }]);
     expect(await orderOf(id)).toMatchObject({ isPaid: false });
-    expect(await breaksOf(id)).toEqual([]);
+    expect(await mismatchesOf(id)).toEqual([]);
   });
 
   test.each(["the capture", "the job"])(
@@ -165,7 +174,7 @@ describe("with a payment", () => {
       await Promise.all(requests);
       const { isPaid, cancelledAt } = await orderOf(id);
       expect({ isPaid, isOver: cancelledAt !== null }).toEqual({ isPaid: true, isOver: false });
-      expect(await breaksOf(id)).toEqual([]);
+      expect(await mismatchesOf(id)).toEqual([]);
     },
   );
 });

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterEach, expect } from "vitest";
 import { checkPayments } from "#app/payments/check-payments.server.ts";
-import { orders, paymentBreaks, payments, refunds } from "#db/schema/index.ts";
+import { orders, paymentMismatches, payments, refunds } from "#db/schema/index.ts";
 import { brokenInvariants } from "./money-invariants.ts";
 import { approve, placeOrder, startPaying } from "./paying.ts";
 import { openShop } from "./shop.ts";
@@ -36,7 +36,8 @@ export async function openMoneyShop() {
     orderOf: async (id: string) => (await db.select().from(orders).where(eq(orders.id, id)))[0]!,
     paymentsOf: (id: string) => db.select().from(payments).where(eq(payments.orderId, id)),
     refundsOf: (id: string) => db.select().from(refunds).where(eq(refunds.orderId, id)),
-    breaksOf: (id: string) => db.select().from(paymentBreaks).where(eq(paymentBreaks.orderId, id)),
+    mismatchesOf: (id: string) =>
+      db.select().from(paymentMismatches).where(eq(paymentMismatches.orderId, id)),
     /** Runs the reconciler as a day later: it checks captured payments once a day. */
     async reconcileADayLater(orderId: string): Promise<void> {
       await shop.sql`

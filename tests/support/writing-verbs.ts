@@ -89,7 +89,7 @@ import { checkPayments, handleEvent, paymentOf } from "#app/payments/check-payme
 import { recordDispute } from "#app/payments/disputes.server.ts";
 import { endUnpaidOrders } from "#app/payments/end-unpaid-orders.server.ts";
 import { forgetOldDetails } from "#app/payments/forget-details.server.ts";
-import { resolveBreak } from "#app/payments/payment-breaks.server.ts";
+import { resolveMismatch } from "#app/payments/payment-mismatches.server.ts";
 import { recordProviderRefunds, sendRefund } from "#app/payments/provider-refunds.server.ts";
 import { cancelOrder, refundOrder } from "#app/payments/refund-order.server.ts";
 import { startPayment } from "#app/payments/start-payment.server.ts";
@@ -670,8 +670,8 @@ export const VERBS: Record<string, Verb> = {
     return endUnpaidOrders(services);
   },
   "payments/forget-details#forgetOldDetails": ({ db }) => forgetOldDetails(db),
-  "payments/payment-breaks#resolveBreak": ({ db }, { person, orders }) =>
-    resolveBreak(db, person, orders.broken),
+  "payments/payment-mismatches#resolveMismatch": ({ db }, { person, orders }) =>
+    resolveMismatch(db, person, orders.broken),
   "payments/provider-refunds#recordProviderRefunds": (services, { orders: { paid } }) =>
     recordProviderRefunds(
       services,

@@ -4,22 +4,22 @@ import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
-import { BREAK_NAMES, deliveryNumber, orderSubject } from "#app/orders/order-view.ts";
+import { MISMATCH_NAMES, deliveryNumber, orderSubject } from "#app/orders/order-view.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Queryable, Transaction } from "#app/platform/db.server.ts";
 import {
   orders,
-  paymentBreaks,
+  paymentMismatches,
   payments,
   refunds,
   users,
-  type BreakKind,
+  type MismatchKind,
 } from "#db/schema/index.ts";
 
 type Order = { id: string; customerName: string; phoneNumber: string };
-type NewBreak = {
+type NewMismatch = {
   paymentId: string | null;
-  kind: BreakKind;
+  kind: MismatchKind;
   /** French description for administrators. */
   detail: string;
   /** Deduplicates a mismatch that may be found repeatedly. */
@@ -33,18 +33,18 @@ export const PROVIDER = { id: null, name: "PayPal" };
  * Records a mismatch between the shop's and the provider's ledger, with audit event and message to administrators. Does
  * nothing if `id` exists. The caller holds the order's lock.
  */
-export async function recordBreak(
+export async function recordMismatch(
   tx: Transaction,
   order: Order,
-  { id = newId(), ...row }: NewBreak,
+  { id = newId(), ...row }: NewMismatch,
 ): Promise<void> {
   const [inserted] = await tx
-    .insert(paymentBreaks)
+    .insert(paymentMismatches)
     .values({ id, orderId: order.id, ...row })
-    .onConflictDoNothing({ target: paymentBreaks.id })
-    .returning({ id: paymentBreaks.id });
+    .onConflictDoNothing({ target: paymentMismatches.id })
+    .returning({ id: paymentMismatches.id });
   if (!inserted) return;
-  const change = { field: BREAK_NAMES[row.kind], before: null, after: row.detail };
+  const change = { field: MISMATCH_NAMES[row.kind], before: null, after: row.detail };
   await recordActs(tx, PROVIDER, [
     { act: "break-found", subject: orderSubject(order.id), changes: [change] },
   ]);
@@ -60,12 +60,12 @@ export async function recordBreak(
 }
 
 /** The title of the message to administrators, and its words before the detail. */
-function noticeOf(kind: BreakKind, number: string): { title: string; beginning: string } {
+function noticeOf(kind: MismatchKind, number: string): { title: string; beginning: string } {
   switch (kind) {
     case "reversed":
       return { title: "Litige", beginning: `La commande ${number} est en litige\u00a0:` };
     case "refund":
-      return { title: BREAK_NAMES.refund, beginning: `Commande ${number},` };
+      return { title: MISMATCH_NAMES.refund, beginning: `Commande ${number},` };
     default:
       return {
         title: "Paiement à vérifier",
@@ -80,27 +80,27 @@ export type PaymentIssues = Awaited<ReturnType<typeof readPaymentIssues>>;
 
 /** For administrators: mismatches, open ones first, 8 a page; payments and refunds of unknown outcome, at most 50 each. */
 export async function readPaymentIssues(db: Queryable, { page }: { page: number }) {
-  const total = await db.$count(paymentBreaks);
+  const total = await db.$count(paymentMismatches);
   const pageCount = Math.max(1, Math.ceil(total / PAGE_SIZE));
   const shown = Math.min(Math.max(1, page), pageCount);
   const order = { orderId: orders.id, customerName: orders.customerName };
-  const [breaks, waitingPayments, waitingRefunds] = await Promise.all([
+  const [mismatches, waitingPayments, waitingRefunds] = await Promise.all([
     db
       .select({
         ...order,
-        id: paymentBreaks.id,
-        kind: paymentBreaks.kind,
-        detail: paymentBreaks.detail,
-        createdAt: paymentBreaks.createdAt,
-        resolvedAt: paymentBreaks.resolvedAt,
+        id: paymentMismatches.id,
+        kind: paymentMismatches.kind,
+        detail: paymentMismatches.detail,
+        createdAt: paymentMismatches.createdAt,
+        resolvedAt: paymentMismatches.resolvedAt,
         resolvedBy: users.name,
         captureId: payments.captureId,
       })
-      .from(paymentBreaks)
-      .innerJoin(orders, eq(orders.id, paymentBreaks.orderId))
-      .leftJoin(payments, eq(payments.id, paymentBreaks.paymentId))
-      .leftJoin(users, eq(users.id, paymentBreaks.resolvedBy))
-      .orderBy(sql`${paymentBreaks.resolvedAt} IS NOT NULL`, desc(paymentBreaks.createdAt))
+      .from(paymentMismatches)
+      .innerJoin(orders, eq(orders.id, paymentMismatches.orderId))
+      .leftJoin(payments, eq(payments.id, paymentMismatches.paymentId))
+      .leftJoin(users, eq(users.id, paymentMismatches.resolvedBy))
+      .orderBy(sql`${paymentMismatches.resolvedAt} IS NOT NULL`, desc(paymentMismatches.createdAt))
       .limit(PAGE_SIZE)
       .offset((shown - 1) * PAGE_SIZE),
     db
@@ -131,28 +131,30 @@ export async function readPaymentIssues(db: Queryable, { page }: { page: number 
       .orderBy(refunds.updatedAt)
       .limit(50),
   ]);
-  return { breaks, waitingPayments, waitingRefunds, total, page: shown, pageCount };
+  return { mismatches, waitingPayments, waitingRefunds, total, page: shown, pageCount };
 }
 
 /**
  * Closes a mismatch that an administrator has handled (at the provider, with the customer). If its payment did not pay
  * the order, the order can then be paid again. « not-found » also if the mismatch is closed already. Administrators only.
  */
-export async function resolveBreak(
+export async function resolveMismatch(
   db: Database,
   admin: Viewer,
-  breakId: string,
+  mismatchId: string,
 ): Promise<{ kind: "resolved" } | { kind: "not-found" }> {
   if (!admin.isAdmin) throw new Error("only an administrator resolves a break");
   return db.transaction(async (tx) => {
     await lockActorShared(tx, admin);
     const [found] = await tx
-      .select({ orderId: paymentBreaks.orderId })
-      .from(paymentBreaks)
-      .where(eq(paymentBreaks.id, breakId));
+      .select({ orderId: paymentMismatches.orderId })
+      .from(paymentMismatches)
+      .where(eq(paymentMismatches.id, mismatchId));
     if (!found) return { kind: "not-found" };
     await lockOrder(tx, found.orderId);
-    return (await closeBreak(tx, admin, breakId)) ? { kind: "resolved" } : { kind: "not-found" };
+    return (await closeMismatch(tx, admin, mismatchId))
+      ? { kind: "resolved" }
+      : { kind: "not-found" };
   });
 }
 
@@ -160,15 +162,15 @@ export async function resolveBreak(
  * Closes an open mismatch, with an audit event; `admin` is null for the provider. False if it was already closed. The
  * caller holds the order's lock.
  */
-export async function closeBreak(
+export async function closeMismatch(
   tx: Transaction,
   admin: Pick<Viewer, "id" | "name"> | null,
-  breakId: string,
+  mismatchId: string,
 ): Promise<boolean> {
   const [closed] = await tx
-    .update(paymentBreaks)
+    .update(paymentMismatches)
     .set({ resolvedAt: sql`now()`, resolvedBy: admin?.id ?? null })
-    .where(and(eq(paymentBreaks.id, breakId), isNull(paymentBreaks.resolvedAt)))
+    .where(and(eq(paymentMismatches.id, mismatchId), isNull(paymentMismatches.resolvedAt)))
     .returning();
   if (!closed) return false;
   const { paymentId, orderId, kind, detail } = closed;
@@ -177,7 +179,7 @@ export async function closeBreak(
       .update(payments)
       .set({ state: "failed", updatedAt: sql`now()` })
       .where(and(eq(payments.id, paymentId), eq(payments.state, "mismatch")));
-  const change = { field: BREAK_NAMES[kind], before: null, after: detail };
+  const change = { field: MISMATCH_NAMES[kind], before: null, after: detail };
   await recordActs(tx, admin ?? PROVIDER, [
     { act: "break-resolved", subject: orderSubject(orderId), changes: [change] },
   ]);
