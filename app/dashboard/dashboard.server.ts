@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, sql, type Column, type SQL } from "drizzle-orm";
 import { DELIVERY_NAME } from "#app/orders/order-rows.server.ts";
-import { PIECES_OF_LINE } from "#app/orders/pieces.server.ts";
+import { PIECES_OF_ORDER } from "#app/orders/pieces.server.ts";
 import {
   IS_LATE,
   IS_ON_DELIVERY,
@@ -11,7 +11,6 @@ import type { Queryable } from "#app/platform/db.server.ts";
 import {
   comments,
   messages,
-  orderLines,
   orders,
   pictures,
   productPictures,
@@ -157,7 +156,7 @@ const firstPicture = and(
   eq(productPictures.position, 0),
 );
 
-/** The quantity of an order line minus its refunded pieces. */
+/** The pieces of a line that are not refunded. */
 const keptPieces = sql`(pieces.bought - pieces.settled)`;
 
 /**
@@ -165,25 +164,25 @@ const keptPieces = sql`(pieces.bought - pieces.settled)`;
  * the product still exists.
  */
 export async function readBestSellers(db: Queryable, { from, until }: Period) {
+  const productId = sql<string>`pieces.product_id`;
   const sold = db
     .select({
-      productId: orderLines.productId,
-      name: sql<string>`(array_agg(${orderLines.name} ORDER BY ${orders.createdAt} DESC))[1]`.as(
+      productId: productId.as("sold_id"),
+      name: sql<string>`(array_agg(pieces.name ORDER BY ${orders.createdAt} DESC))[1]`.as(
         "sold_name",
       ),
       pieces: sql<number>`sum(${keptPieces})::integer`.as("sold_pieces"),
       cents:
-        sql<number>`sum(${keptPieces} * (${orderLines.unitPriceCents} - ${orderLines.reductionCents} / ${orderLines.quantity}::numeric))::integer`
+        sql<number>`sum(${keptPieces} * (pieces.unit_price_cents - pieces.reduction_cents / pieces.bought::numeric))::integer`
           .mapWith(Number)
           .as("sold_cents"),
     })
-    .from(orderLines)
-    .innerJoin(PIECES_OF_LINE, sql`true`)
-    .innerJoin(orders, eq(orders.id, orderLines.orderId))
+    .from(orders)
+    .innerJoin(PIECES_OF_ORDER, sql`true`)
     .where(and(isWithin(orders.createdAt, from, until), isKept))
-    .groupBy(orderLines.productId)
+    .groupBy(productId)
     .having(sql`sum(${keptPieces}) > 0`)
-    .orderBy(desc(sql`sold_pieces`), desc(sql`sold_cents`), orderLines.productId)
+    .orderBy(desc(sql`sold_pieces`), desc(sql`sold_cents`), productId)
     .limit(BEST_SELLERS)
     .as("sold");
   const rows = await db

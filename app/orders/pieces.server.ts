@@ -1,6 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Queryable } from "#app/platform/db.server.ts";
-import { orderLines } from "#db/schema/index.ts";
+import { orderLines, orders } from "#db/schema/index.ts";
 
 /*
  * How many pieces of an order's lines are sent, refunded, back, held. The SQL function `order_pieces`
@@ -41,6 +41,7 @@ export async function readPieces<Column extends keyof typeof COLUMNS>(
   return rows as Pick<LinePieces, Column | "position">[];
 }
 
-/** SQL: the pieces of a row of order_lines, to be joined as `pieces`. */
+/** SQL: the pieces of the lines of a row of orders, to be joined as `pieces`; and those of a row of order_lines. */
+export const PIECES_OF_ORDER: SQL = sql`LATERAL order_pieces(${orders.id}) AS pieces`;
 export const PIECES_OF_LINE: SQL = sql`LATERAL (
   SELECT * FROM order_pieces(${orderLines.orderId}) AS counted WHERE counted.position = ${orderLines.position}) AS pieces`;
