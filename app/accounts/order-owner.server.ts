@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, or, sql, type SQL } from "drizzle-orm";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { LinkedOrder } from "#app/platform/order-token.server.ts";
-import { orders } from "#db/schema/index.ts";
+import { orders, users } from "#db/schema/index.ts";
 import { lockAccountShared } from "./remove-account.server.ts";
 
 /** Who has ordered: an account, or an address (lower case) without one. */
@@ -65,6 +65,15 @@ export async function openedOrders(
 /** Locks the account of whoever asks, if any; false if it was deleted meanwhile. Before the order's lock (docs/locks.md). */
 export async function lockOwner(tx: Transaction, { id }: OrderOwner): Promise<boolean> {
   return id === null || (await lockAccountShared(tx, id));
+}
+
+/**
+ * Locks the account of an order's customer, if any. Before the order's lock in a transaction that updates the order twice: the second
+ * update checks its foreign key, and would wait for a deletion of the account that waits for the order (docs/locks.md).
+ */
+export async function lockCustomerOf(tx: Transaction, orderId: string): Promise<void> {
+  const customer = tx.select({ id: orders.customerId }).from(orders).where(eq(orders.id, orderId));
+  await tx.select({ id: users.id }).from(users).where(inArray(users.id, customer)).for("key share");
 }
 
 /** Waits for an account that takes in this address's orders, and for its erasure; both then wait for this transaction. */

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { and, eq } from "drizzle-orm";
+import { lockCustomerOf } from "#app/accounts/order-owner.server.ts";
 import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
@@ -75,6 +76,7 @@ export async function handOver(
   const id = parcelIdOf(request);
   return db.transaction(async (tx) => {
     await lockActorShared(tx, admin);
+    await lockCustomerOf(tx, orderId);
     const order = await lockOrder(tx, orderId);
     if (!order) return { kind: "not-found" };
     // The same form again: a retry, or a double click.

@@ -26,6 +26,10 @@ const IS_THOROUGH = process.env["THOROUGH"] === "1";
 /** Rounds of CONCURRENCY concurrent verbs: more than two transactions may form a cycle of waits. */
 const ROUNDS = IS_THOROUGH ? 2_000 : 20;
 const CONCURRENCY = 6;
+/** Pairs that deadlocked once: each run takes them, paused at each of their points. */
+const ONCE_DEADLOCKED = new Set([
+  "parcels/hand-over#handOver, of an order to confirm and privacy/delete-account#endAccount, of another account",
+]);
 /** The share of the pairs that a run takes. */
 const PAIRS_SHARE = IS_THOROUGH ? 1 : 1 / 40;
 /** The tables are emptied after so many runs, which takes half a second. */
@@ -95,14 +99,15 @@ test("no pair of writing verbs deadlocks", { timeout: 3_600_000 }, async () => {
     }
     for (const [other, two] of names.entries()) {
       if (other <= place) pairs++;
-      if (random() > PAIRS_SHARE) continue;
+      const isKnown = ONCE_DEADLOCKED.has(`${one} and ${two}`);
+      if (random() > PAIRS_SHARE && !isKnown) continue;
       const most = points.get(one)!;
       // One verb of each pair is paused; which one and where varies, so that all verbs and points are covered.
       const isTurn = (place + other) % 2 === 0 ? other <= place : other > place;
       const isHeld = most > 0 && (isTurn || points.get(two) === 0);
       const at = 1 + ((place + other) % Math.max(1, most));
       const every = Array.from({ length: most }, (_, index) => index + 1);
-      for (const point of IS_THOROUGH ? every : isHeld ? [at] : []) {
+      for (const point of IS_THOROUGH || isKnown ? every : isHeld ? [at] : []) {
         const scene = await makeFixture(shop);
         const { deadlocks, errors } = await runInterleaved(shop.sql, pools, point, [
           (db) => VERBS[one]!(servicesOver(db), scene),
