@@ -12,7 +12,7 @@ import { bytesOf } from "./page-bytes.server.ts";
 import { describeError } from "./platform/log.server.ts";
 import { requestContext } from "./platform/request-context.ts";
 import { ShopNameContext } from "./platform/shop-name.ts";
-import type { RootData } from "./root.tsx";
+import type { RootData } from "./root-data.ts";
 import { NonceContext } from "./shell/nonce.ts";
 import { MarkupContext } from "./ui/memoized.tsx";
 

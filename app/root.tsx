@@ -25,6 +25,7 @@ import { databaseNow } from "./platform/database-clock.server.ts";
 import { orNull } from "./platform/log.server.ts";
 import { requestContext } from "./platform/request-context.ts";
 import { shopOfRoot } from "./platform/root-shop.ts";
+import type { RootData } from "./root-data.ts";
 import { Footer } from "./shell/footer.tsx";
 import { Header } from "./shell/header.tsx";
 import { LostConnection } from "./shell/lost-connection.tsx";
@@ -55,7 +56,7 @@ export const links: Route.LinksFunction = () => [
 export const middleware: Route.MiddlewareFunction[] = [closedGate, guardSensitiveRoutes];
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPage];
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs): Promise<RootData> {
   const { services, viewer, addTags } = context.get(requestContext);
   const { config, db, emptyCategories, log, settings } = services;
   addTags("settings");
@@ -92,11 +93,9 @@ const NOTHING_WAITS: MenuCounts = {
 function shownViewer(
   { sessionId: _session, hasRecentPassword: _recent, ...who }: SessionViewer,
   counts: MenuCounts,
-) {
+): RootData["viewer"] {
   return { ...who, email: shownEmail(who.email), counts };
 }
-
-export type RootData = Awaited<ReturnType<typeof loader>>;
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext);

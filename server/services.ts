@@ -1,4 +1,4 @@
-import { createAuth } from "#app/accounts/auth.server.ts";
+import { createAuth } from "#app/accounts/create-auth.server.ts";
 import { createHashingQueue } from "#app/accounts/hashing-queue.server.ts";
 import { createEmptyCategories } from "#app/catalogue/empty-categories.server.ts";
 import { createHub } from "#app/live/hub.server.ts";

@@ -1,8 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { recordActs } from "#app/audit/record-acts.server.ts";
+import type { Caller } from "#app/platform/caller.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
 import { profiles, users } from "#db/schema/index.ts";
-import type { Auth, Caller } from "./auth.server.ts";
+import type { Auth } from "./create-auth.server.ts";
 import { createAccount } from "./credential.server.ts";
 import { openSession } from "./session.server.ts";
 

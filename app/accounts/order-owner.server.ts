@@ -3,9 +3,16 @@ import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { LinkedOrder } from "#app/platform/order-token.server.ts";
 import { orders, users } from "#db/schema/index.ts";
 import { lockAccountShared } from "./remove-account.server.ts";
+import type { Viewer } from "./session.server.ts";
 
 /** Who has ordered: an account, or an address (lower case) without one. */
 export type Customer = { customerId: string } | { guestEmail: string };
+/**
+ * Who is placing an order: the signed-in customer, or somebody without an account, with an address (lower case). `isEmailProved`: this
+ * browser has opened a link that was mailed to that address.
+ */
+export type OrderingCustomer = Viewer | { guestEmail: string; isEmailProved?: boolean };
+
 /** Whose orders: a customer's, or one order that was detached from an account (disown-order.server.ts) and whose buyer has no address. */
 export type Buyer = Customer | { detachedId: string };
 

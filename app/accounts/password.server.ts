@@ -3,12 +3,13 @@ import { and, eq, not, notExists, sql } from "drizzle-orm";
 import { accountMailKey, queueMail } from "#app/mail/outbox.server.ts";
 import type { PropsOf } from "#app/mail/templates.tsx";
 import { removePictures } from "#app/media/pictures.server.ts";
+import type { Caller } from "#app/platform/caller.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import { URGENT } from "#app/platform/jobs.server.ts";
 import { mailboxOf } from "#app/platform/limits.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { profiles, sessions, users, verifications } from "#db/schema/accounts.ts";
-import { KNOWN_NETWORK_SECONDS, type Caller } from "./auth.server.ts";
+import { KNOWN_NETWORK_SECONDS } from "./auth.server.ts";
 import { isCommonPassword } from "./common-password.server.ts";
 import {
   checkPassword,

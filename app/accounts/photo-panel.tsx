@@ -9,12 +9,12 @@ import { Button } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { useAnswer } from "#app/ui/use-answer.ts";
 import { UPDATE_FAILED } from "./account-failures.ts";
-import type { action } from "./settings-page.tsx";
+import type { ProfileAnswer } from "./profile-form.tsx";
 
 /** The profile photo, saved as soon as it is uploaded; without one, the first letter of the name (specification §2). */
 export function PhotoPanel({ name, photo }: { name: string; photo: string | null }) {
   const { release, ...uploads } = useUploads({ kind: "avatar" });
-  const { Form, submit, data: answer, state } = useFetcher<typeof action>();
+  const { Form, submit, data: answer, state } = useFetcher<ProfileAnswer>();
   const isBusy = state !== "idle";
   const sent = uploads.uploads.find((upload) => upload.state === "success")?.id;
 

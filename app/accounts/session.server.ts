@@ -1,11 +1,12 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { parseCookies } from "better-auth/cookies";
 import { and, eq, sql as expression } from "drizzle-orm";
+import type { Caller } from "#app/platform/caller.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import type { Sql } from "#app/platform/postgres.server.ts";
 import { sessions, users } from "#db/schema/accounts.ts";
-import type { Auth, Caller } from "./auth.server.ts";
+import type { Auth } from "./create-auth.server.ts";
 
 export type Viewer = {
   id: string;

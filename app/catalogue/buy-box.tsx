@@ -4,7 +4,7 @@ import type { DeliverySummary } from "#app/delivery/delivery-texts.ts";
 import { HeartButton, useHeart } from "#app/favourites/heart-button.tsx";
 import { useShop } from "#app/platform/root-shop.ts";
 import { useShopName } from "#app/platform/shop-name.ts";
-import type { RootData } from "#app/root.tsx";
+import type { RootData } from "#app/root-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";

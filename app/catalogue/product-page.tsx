@@ -16,7 +16,7 @@ import { changeComment, removeComment } from "#app/reviews/own-comments.server.t
 import { parseReviewQuery } from "#app/reviews/review-query.ts";
 import { ReviewsSection } from "#app/reviews/reviews-section.tsx";
 import { listComments, publishComment } from "#app/reviews/reviews.server.ts";
-import type { RootData } from "#app/root.tsx";
+import type { RootData } from "#app/root-data.ts";
 import { Carousel } from "#app/ui/carousel.tsx";
 import { frenchLongDay } from "#app/ui/french-day.ts";
 import { formatPrice } from "#app/ui/price.ts";

@@ -5,7 +5,7 @@ import type { StoredAddress } from "#app/addresses/addresses.server.ts";
 import { isOverseasCode } from "#app/delivery/overseas.ts";
 import { deliveryPlace } from "#app/orders/delivery-place-schema.ts";
 import { HOME, RELAY, PAYMENT_METHODS, SHIPPING_METHODS } from "#app/platform/methods-schema.ts";
-import type { RootData } from "#app/root.tsx";
+import type { RootData } from "#app/root-data.ts";
 import { ChoiceGroup, Field, Select, type FieldOf } from "#app/ui/field.tsx";
 import { PhoneField } from "#app/ui/phone-field.tsx";
 import { AddressFields } from "./address-fields.tsx";

@@ -3,7 +3,7 @@ import { Form, useNavigation, useRouteLoaderData } from "react-router";
 import type { StoredAddress } from "#app/addresses/addresses.server.ts";
 import { OrderTotals } from "#app/orders/order-totals.tsx";
 import { PAYMENT_METHODS, SHIPPING_METHODS } from "#app/platform/methods-schema.ts";
-import type { RootData } from "#app/root.tsx";
+import type { RootData } from "#app/root-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary, useFieldErrors } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";

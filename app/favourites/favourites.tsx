@@ -1,6 +1,6 @@
 import { createContext, useEffect, useEffectEvent, useMemo, useState, type ReactNode } from "react";
 import { useFetcher, useFetchers, useLocation, useRouteLoaderData, useSubmit } from "react-router";
-import type { RootData } from "#app/root.tsx";
+import type { RootData } from "#app/root-data.ts";
 import { toast } from "#app/ui/toast.tsx";
 import { useAnswer } from "#app/ui/use-answer.ts";
 import type { ToggleOutcome } from "./favourites.server.ts";

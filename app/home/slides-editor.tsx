@@ -1,6 +1,6 @@
 import { MOST_SLIDES, type Slide } from "#app/settings/home-schema.ts";
 import { ItemPanel } from "#app/settings/item-panel.tsx";
-import type { SettingsFields } from "#app/settings/settings-form.tsx";
+import type { SettingsFields } from "#app/settings/settings-fields.ts";
 import { DELIVERED } from "./delivered-pictures.ts";
 import { missingProduct, type NamedProducts } from "./named-products.ts";
 import { pictureSource, SlideFields } from "./slide-fields.tsx";

@@ -1,7 +1,7 @@
 import { frenchLongDay } from "#app/ui/french-day.ts";
 import { GUEST_ORDERS_SUBJECT } from "./guest-orders-subject.ts";
 import { MailButton, MailFrame, MailLink, MailText } from "./mail-frame.tsx";
-import type { Template } from "./templates.tsx";
+import type { Template } from "./template.ts";
 
 // These mails contain no user name: a stranger may have signed up with the recipient's address and could put any text
 // (spam) into the name.

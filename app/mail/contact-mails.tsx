@@ -1,5 +1,5 @@
 import { MailButton, MailFrame, MailText } from "./mail-frame.tsx";
-import type { Template } from "./templates.tsx";
+import type { Template } from "./template.ts";
 
 /**
  * The mail to the address typed on /contact. It repeats nothing of the form's contents; otherwise anybody could use the form to

@@ -2,7 +2,7 @@ import { frenchLongDay } from "#app/ui/french-day.ts";
 import { MailButton, MailText } from "./mail-frame.tsx";
 import { orderHref, OrderMail, type OrderProps } from "./order-mail.tsx";
 import type { MailedOrder } from "./order-parts.tsx";
-import type { Template } from "./templates.tsx";
+import type { Template } from "./template.ts";
 
 /** `until`: the further date, « 2026-12-02 ». */
 type Late = { order: MailedOrder; until: string };

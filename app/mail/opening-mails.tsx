@@ -1,5 +1,5 @@
 import { MailButton, MailFrame, MailText } from "./mail-frame.tsx";
-import type { Template } from "./templates.tsx";
+import type { Template } from "./template.ts";
 
 /** The trial of /admin/ouverture: its link proves that the shop's mails arrive. `path` contains the token. */
 export const trial: Template<{ path: string }> = {

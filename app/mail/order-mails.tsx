@@ -14,7 +14,7 @@ import {
 } from "./order-mail.tsx";
 import { DeliveryAndPayment, OrderRecap, type MailedOrder } from "./order-parts.tsx";
 import { OrderTerms } from "./order-terms.tsx";
-import type { Template } from "./templates.tsx";
+import type { Template } from "./template.ts";
 
 /** The place and period of the delivery: « chez vous du 20 au 24 novembre ». */
 const placeAndPeriod = ({ isToPickUp, shippingFrom, shippingUntil }: MailedOrder) =>

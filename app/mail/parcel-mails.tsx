@@ -2,7 +2,7 @@ import { formatPrice } from "#app/ui/price.ts";
 import { MailButton, MailLink, MailSection, MailText } from "./mail-frame.tsx";
 import { OrderButton, OrderMail } from "./order-mail.tsx";
 import { OrderLines, type MailedOrder } from "./order-parts.tsx";
-import type { Template } from "./templates.tsx";
+import type { Template } from "./template.ts";
 
 type Sent = {
   order: MailedOrder;

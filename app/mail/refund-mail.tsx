@@ -4,7 +4,7 @@ import { MailSection, MailText } from "./mail-frame.tsx";
 import { OrderButton, OrderMail } from "./order-mail.tsx";
 import { DocumentNumber } from "./order-mails.tsx";
 import { OrderLines, reductionSum, Sums, type MailedOrder } from "./order-parts.tsx";
-import type { Template } from "./templates.tsx";
+import type { Template } from "./template.ts";
 
 const NO_PARTS: CreditParts = { reductionCents: 0, deliveryCents: 0, gestureCents: 0 };
 

@@ -2,7 +2,7 @@ import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { MailLink, MailText } from "./mail-frame.tsx";
 import { OrderButton, OrderMail } from "./order-mail.tsx";
 import type { MailedOrder } from "./order-parts.tsx";
-import type { Template } from "./templates.tsx";
+import type { Template } from "./template.ts";
 
 /** The only reminder of an order that is not paid. `stopPath`: the page that refuses further reminders. */
 export const orderUnpaid: Template<{

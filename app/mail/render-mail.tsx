@@ -1,7 +1,8 @@
 import { plainTextSelectors, render } from "@react-email/render";
 import { compile } from "html-to-text";
 import type { Site } from "./mail-frame.tsx";
-import { templates, type Template, type TemplateName } from "./templates.tsx";
+import type { Template } from "./template.ts";
+import { templates, type TemplateName } from "./templates.tsx";
 
 /** Converts HTML to plain text. Compiled once, because that takes longer than to convert a mail. */
 const plainText = compile({

@@ -3,7 +3,7 @@ import { frenchLongDay } from "#app/ui/french-day.ts";
 import { MailSection, MailText } from "./mail-frame.tsx";
 import { OrderButton, OrderMail } from "./order-mail.tsx";
 import { OrderLines, type MailedOrder } from "./order-parts.tsx";
-import type { Template } from "./templates.tsx";
+import type { Template } from "./template.ts";
 
 /** `order.lines`: the articles of the return. */
 type Expected = { order: MailedOrder };

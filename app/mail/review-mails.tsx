@@ -1,5 +1,5 @@
 import { MailButton, MailFrame, MailLink, MailText } from "./mail-frame.tsx";
-import type { Template } from "./templates.tsx";
+import type { Template } from "./template.ts";
 
 const POLICY = "/gestion-des-avis";
 

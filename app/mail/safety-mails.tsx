@@ -1,5 +1,5 @@
 import { MailButton, MailFrame, MailText } from "./mail-frame.tsx";
-import type { Template } from "./templates.tsx";
+import type { Template } from "./template.ts";
 
 /** A product recall as its buyers read it. `numbers`: the delivery numbers of their orders. */
 type Recalled = {

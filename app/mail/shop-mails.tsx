@@ -1,7 +1,7 @@
 import { formatPrice } from "#app/ui/price.ts";
 import { MailButton, MailFrame, MailLink, MailSection, MailText } from "./mail-frame.tsx";
 import { OrderLines, type MailedOrder } from "./order-parts.tsx";
-import type { Template } from "./templates.tsx";
+import type { Template } from "./template.ts";
 
 /** `announced` is not named `order`: the mail has no signed link to the customer's page (deliver-mail.ts). */
 type Announced = {

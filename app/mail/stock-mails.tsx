@@ -2,7 +2,7 @@ import { MailButton, MailFrame, MailLink, MailSection, MailText } from "./mail-f
 import { useMailStyles } from "./mail-styles.ts";
 import { OrderButton, OrderMail } from "./order-mail.tsx";
 import type { MailedOrder } from "./order-parts.tsx";
-import type { Template } from "./templates.tsx";
+import type { Template } from "./template.ts";
 
 /** The mail when the pieces of an order, unpaid or to be paid on delivery, are no longer held. */
 export const orderHoldEnded: Template<{ order: MailedOrder }> = {

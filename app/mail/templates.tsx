@@ -1,5 +1,3 @@
-import type { ReactNode } from "react";
-import type { Shop } from "#app/settings/shop.ts";
 import {
   accountDeleted,
   accountEnding,
@@ -15,7 +13,6 @@ import {
 } from "./account-mails.tsx";
 import { contactReceipt } from "./contact-mails.tsx";
 import { orderLate, orderLateCancelled, orderLateOver } from "./late-mails.tsx";
-import type { Site } from "./mail-frame.tsx";
 import { trial } from "./opening-mails.tsx";
 import {
   orderCancelled,
@@ -32,13 +29,8 @@ import { reportDecided, reportReceipt, reviewHidden, reviewRestored } from "./re
 import { effectReceipt, productRecall } from "./safety-mails.tsx";
 import { shopOrder } from "./shop-mails.tsx";
 import { confirmWaiting, orderHoldEnded, productBack, stockDigest } from "./stock-mails.tsx";
+import type { Template } from "./template.ts";
 import { withdrawalClosed, withdrawalReceipt } from "./withdrawal-mails.tsx";
-
-/** A mail template. Its props must survive JSON, because the outbox stores them. */
-export type Template<Props extends object> = {
-  subject: (props: Props, shop: Shop) => string;
-  Mail: (props: Props & { site: Site }) => ReactNode;
-};
 
 /** All mail templates of the shop, by the name for `queueMail`. */
 export const templates = {

@@ -1,7 +1,7 @@
 import { WITHDRAWAL_REFUND } from "#app/platform/legal-constants.ts";
 import { MailFrame, MailLink, MailSection, MailText, type Site } from "./mail-frame.tsx";
 import { useMailStyles } from "./mail-styles.ts";
-import type { Template } from "./templates.tsx";
+import type { Template } from "./template.ts";
 
 type Receipt = {
   /** « 25 novembre 2026 à 14:12 », in Paris. */

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import type { DecodedUpload } from "./decode-picture.server.ts";
+import type { DecodedUpload } from "./decoded-upload.ts";
 import { openDrawing } from "./open-drawing.server.ts";
 
 /** The largest logo that is kept: twice what pages show, for dense screens. Pixels. */

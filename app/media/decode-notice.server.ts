@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { NOTICE_WIDTH } from "#app/platform/legal-constants.ts";
-import type { DecodedUpload } from "./decode-picture.server.ts";
+import type { DecodedUpload } from "./decoded-upload.ts";
 import { openDrawing } from "./open-drawing.server.ts";
 import { MEGABYTE } from "./upload-schema.ts";
 

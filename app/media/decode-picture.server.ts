@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { decodeLogo } from "./decode-logo.server.ts";
 import { decodeNotice } from "./decode-notice.server.ts";
+import type { DecodedUpload } from "./decoded-upload.ts";
 import { boundsRefusal, mostPixels, tooLargeDecompressed } from "./picture-bounds.ts";
 import type { UploadKind } from "./upload-schema.ts";
 
@@ -12,16 +13,6 @@ export type DecoderTask =
   | { kind: "renditions"; master: Uint8Array; widths: readonly number[] }
   /** Draws an SVG of the shop's own as JPEG. */
   | { kind: "drawing"; svg: string };
-
-export type DecodedUpload =
-  | {
-      kind: "picture";
-      content: Uint8Array;
-      extension: "jpg" | "webp" | "png";
-      width: number;
-      height: number;
-    }
-  | { kind: "refused"; reason: string };
 
 /** The longest side of a re-encoded product picture, in pixels. A smaller picture is not enlarged. */
 const PRODUCT_SIDE = 2_000;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
-import type { DecodedUpload } from "./decode-picture.server.ts";
+import type { DecodedUpload } from "./decoded-upload.ts";
 import { FairQueue } from "./fair-queue.ts";
 import { tooLargeDecompressed } from "./picture-bounds.ts";
 import { contentRefusal, SIGNATURE_LENGTH } from "./picture-type.ts";

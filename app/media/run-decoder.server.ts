@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { DecodedUpload, DecoderTask } from "./decode-picture.server.ts";
+import type { DecoderTask } from "./decode-picture.server.ts";
+import type { DecodedUpload } from "./decoded-upload.ts";
 
 /** Kernel limits of the decoder process: data memory in MB of 1,048,576 bytes, and CPU time in seconds. */
 type DecoderLimits = { megabytes: number; cpuSeconds: number };

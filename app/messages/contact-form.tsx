@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Form, useNavigation, useRouteLoaderData, useSearchParams } from "react-router";
-import type { RootData } from "#app/root.tsx";
+import type { RootData } from "#app/root-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary, Field, TextArea, useFieldErrors, type FieldOf } from "#app/ui/field.tsx";
 import { Link } from "#app/ui/link.tsx";

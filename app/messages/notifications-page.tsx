@@ -19,7 +19,7 @@ import {
 } from "./message-query.ts";
 import { listMessages, type MessageList } from "./message-reading.server.ts";
 import { countUnread, markAllRead } from "./messages.server.ts";
-import { useMarkRead } from "./use-mark-read.ts";
+import { useMarkRead, type MarkedRead } from "./use-mark-read.ts";
 
 const TITLE = "Notifications";
 const KIND_LABELS = {
@@ -40,7 +40,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** POST: marks all unread messages as read. */
-export async function action({ context }: Route.ActionArgs) {
+export async function action({ context }: Route.ActionArgs): Promise<MarkedRead> {
   const admin = await requireAdmin(context);
   return { read: await markAllRead(context.get(requestContext).services.db, admin) };
 }

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { and, eq, gt } from "drizzle-orm";
-import type { Caller } from "#app/accounts/auth.server.ts";
 import { queueMail } from "#app/mail/outbox.server.ts";
+import type { Caller } from "#app/platform/caller.ts";
 import { databaseNow } from "#app/platform/database-clock.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import { mailboxOf } from "#app/platform/limits.server.ts";

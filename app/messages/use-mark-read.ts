@@ -1,7 +1,9 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { useFetcher } from "react-router";
 import type { MessageView } from "./message-reading.server.ts";
-import type { action } from "./notifications-page.tsx";
+
+/** The ids of the messages that the action has marked. */
+export type MarkedRead = { read: string[] };
 
 /**
  * Opening the notifications marks every unread message read, once (specification §4). The list still shows these as new
@@ -16,7 +18,7 @@ export function useMarkRead({
   /** Without scripts: the ids that the button's POST has just marked. */
   alreadyRead: readonly string[];
 }) {
-  const fetcher = useFetcher<typeof action>();
+  const fetcher = useFetcher<MarkedRead>();
   const [marked, setMarked] = useState(() => new Set(alreadyRead));
   const [answer, setAnswer] = useState(fetcher.data);
   const [isOpening, setIsOpening] = useState(unread > 0);

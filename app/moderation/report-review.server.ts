@@ -1,9 +1,9 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
-import type { Caller } from "#app/accounts/auth.server.ts";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { PRODUCT_ID } from "#app/catalogue/product-schema.ts";
 import { queueMail } from "#app/mail/outbox.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
+import type { Caller } from "#app/platform/caller.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";

@@ -4,7 +4,8 @@ import { IDENTITY_DEFAULTS, identitySchema } from "#app/settings/identity-schema
 import { NO_LEGAL } from "#app/settings/legal-schema.ts";
 import { SALES_DEFAULTS } from "#app/settings/sales-schema.ts";
 import { missingOf } from "./checklist-line.ts";
-import { linesOf, type Facts } from "./checklist.ts";
+import { linesOf } from "./checklist.ts";
+import type { Facts } from "./facts.ts";
 
 const READY: Facts = {
   settings: {

@@ -1,43 +1,10 @@
-import type { Settings } from "#app/settings/groups.ts";
 import { catalogueLines } from "./catalogue-lines.ts";
 import type { Line } from "./checklist-line.ts";
+import type { Facts } from "./facts.ts";
 import { mailLines } from "./mail-lines.ts";
 import { paymentLines } from "./payment-lines.ts";
 import { sellerLines } from "./seller-lines.ts";
 import { siteLines } from "./site-lines.ts";
-
-/** What the lines are computed from. */
-export type Facts = {
-  /** The groups in force; `isNamed`: the name was chosen. */
-  settings: Pick<Settings, "identity" | "home" | "contact" | "legal" | "delivery" | "sales">;
-  isNamed: boolean;
-  /** How online payments are made; « simulated » is possible on the machine's own address only. */
-  payments: "live" | "sandbox" | "simulated";
-  doCredentialsAnswer: boolean;
-  isWebhookProven: boolean;
-  hasWebhook: boolean;
-  sendsMails: boolean;
-  isMailProven: boolean;
-  isPublic: boolean;
-  isHttps: boolean;
-  hasDemoAccounts: boolean;
-  /** The embedded PostgreSQL's version if it has known vulnerabilities, and the version that an administrator accepted. */
-  postgres: { outdated: string | null; accepted: string | null };
-  products: {
-    count: number;
-    withoutPicture: number;
-    withoutText: number;
-    withoutList: number;
-    /** Their sheet lacks a fact that the law asks for (catalogue/facts/product-facts.ts). */
-    incomplete: number;
-    /** Cosmetics with a banned ingredient, among the newest products. */
-    banned: number;
-    /** In `ACNE_CATEGORY`. */
-    inAcneCategory: number;
-  };
-  /** Null: none was made. */
-  backupAgeHours: number | null;
-};
 
 /** The lines, section by section, in the order of the page. */
 export const linesOf = (facts: Facts): Line[] => [

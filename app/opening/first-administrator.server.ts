@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { makeFirstAdministrator } from "#app/accounts/administrators.server.ts";
-import { refusedWhenTaken, type Caller } from "#app/accounts/auth.server.ts";
+import { refusedWhenTaken } from "#app/accounts/auth.server.ts";
 import { isCommonPassword } from "#app/accounts/common-password.server.ts";
+import type { Caller } from "#app/platform/caller.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { isGoodLink, makeLink, takeLink } from "./shop-links.server.ts";

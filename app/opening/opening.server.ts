@@ -12,7 +12,8 @@ import { lockOpening } from "#app/platform/shop-open.server.ts";
 import { publishTerms } from "#app/settings/terms-versions.server.ts";
 import { shopState } from "#db/schema/index.ts";
 import { missingOf, type Line } from "./checklist-line.ts";
-import { linesOf, type Facts } from "./checklist.ts";
+import { linesOf } from "./checklist.ts";
+import type { Facts } from "./facts.ts";
 import { readProofs } from "./proofs.server.ts";
 import { mailServerOf } from "./trial-mail.server.ts";
 

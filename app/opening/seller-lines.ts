@@ -10,7 +10,7 @@ import { IDENTITY_DEFAULTS } from "#app/settings/identity-schema.ts";
 import { namesMediator } from "#app/settings/legal-schema.ts";
 import { premiumRateFault } from "#app/settings/premium-rate.ts";
 import type { Line } from "./checklist-line.ts";
-import type { Facts } from "./checklist.ts";
+import type { Facts } from "./facts.ts";
 
 const LEGAL = "/admin/reglages/mentions-legales";
 const CONTACT = "/admin/reglages/contact";

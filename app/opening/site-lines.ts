@@ -2,7 +2,7 @@ import type { Settings } from "#app/settings/groups.ts";
 import { STORED_PICTURE } from "#app/settings/home-schema.ts";
 import { unregisteredCountries } from "#app/settings/packaging-schema.ts";
 import { LOCAL, type Line } from "./checklist-line.ts";
-import type { Facts } from "./checklist.ts";
+import type { Facts } from "./facts.ts";
 
 /** The lines about the server, the delivery and the home page. */
 export function siteLines(facts: Facts): Line[] {

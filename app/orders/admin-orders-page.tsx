@@ -16,6 +16,7 @@ import { toast } from "#app/ui/toast.tsx";
 import { useAnswer } from "#app/ui/use-answer.ts";
 import type { Route } from "./+types/admin-orders-page.ts";
 import { confirmCashOrder } from "./cash-holds.server.ts";
+import type { OrderAnswer } from "./confirm-cash.tsx";
 import { ConfirmDelivery } from "./confirm-delivery.tsx";
 import { markDelivered } from "./mark-delivered.server.ts";
 import { OrderDrawer } from "./order-drawer.tsx";
@@ -64,7 +65,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, context }: Route.ActionArgs): Promise<OrderAnswer> {
   const admin = await requireAdmin(context);
   const form = await readForm(request);
   const { services } = context.get(requestContext);

@@ -4,13 +4,15 @@ import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { Note } from "#app/ui/note.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { useAnswer } from "#app/ui/use-answer.ts";
-import type { action } from "./admin-orders-page.tsx";
 import { cashState } from "./cash-state.ts";
 import type { OrderView } from "./order-view.ts";
 
+/** What the list says after its action. */
+export type OrderAnswer = { isDone: boolean; message: string };
+
 /** For administrators: what a cash order's pieces wait for, and « Confirmer la commande ». Nothing on any other order. */
 export function ConfirmCash({ order }: { order: OrderView }) {
-  const fetcher = useFetcher<typeof action>();
+  const fetcher = useFetcher<OrderAnswer>();
   useAnswer(fetcher.data, ({ isDone, message }) => toast[isDone ? "success" : "info"](message));
   const state = cashState(order);
   if (state === null) return null;

@@ -1,5 +1,5 @@
 import { Form, useRouteLoaderData } from "react-router";
-import type { RootData } from "#app/root.tsx";
+import type { RootData } from "#app/root-data.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 
 /** The offer of an account after an order without one (EDPB, Recommendations 2/2025); nothing for who has one. */

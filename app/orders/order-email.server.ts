@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, or, sql } from "drizzle-orm";
 import { isOwnedBy, type OrderOwner } from "#app/accounts/order-owner.server.ts";
+import type { OrderingCustomer } from "#app/accounts/order-owner.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { OF_ACCOUNT, readOrderToken, type LinkedOrder } from "#app/platform/order-token.server.ts";
 import { orders, users } from "#db/schema/index.ts";
-import type { OrderingCustomer } from "./place-order.server.ts";
 
 /**
  * SQL condition on a row of `orders`: the owner of its e-mail address has proved it. Either for this order (`confirmOrderEmail`), or

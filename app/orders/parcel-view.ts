@@ -1,5 +1,4 @@
 import type { Carrier } from "./carriers.ts";
-import type { OrderLine, OrderView } from "./order-view.ts";
 
 // Not in order-view.ts: that file is part of the cart's scripts, which are at their limit.
 
@@ -15,7 +14,12 @@ export type ParcelView = {
   lines: { position: number; quantity: number }[];
 };
 
-type Sending = Pick<OrderView, "parcels" | "handedOverAt" | "isDelivered" | "cancelledAt">;
+type Sending = {
+  parcels: readonly ParcelView[];
+  handedOverAt: Date | null;
+  isDelivered: boolean;
+  cancelledAt: Date | null;
+};
 
 /** Everything that was to be sent is with a carrier, and the order is neither delivered nor cancelled. */
 export const isUnderWay = ({ handedOverAt, isDelivered, cancelledAt }: Sending): boolean =>
@@ -30,7 +34,7 @@ export const isPartlySent = ({
 }: Sending): boolean => parcels.length > 0 && handedOverAt === null && !isDelivered && !cancelledAt;
 
 /** How many pieces of an order are still to be sent. */
-export const unsentPieces = ({ lines }: { lines: readonly Pick<OrderLine, "unsent">[] }): number =>
+export const unsentPieces = ({ lines }: { lines: readonly { unsent: number }[] }): number =>
   lines.reduce((sum, { unsent }) => sum + unsent, 0);
 
 /** The pieces that are on no shelf, « 2 × Crème au lin »; for administrators. */

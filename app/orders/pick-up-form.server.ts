@@ -1,6 +1,6 @@
 import { parseForm } from "#app/platform/form.server.ts";
 import { pickUpForm } from "./pick-up-schema.ts";
-import type { PickUpOutcome } from "./pick-up.server.ts";
+import type { PickUpOutcome } from "./pick-up.ts";
 import { pickUpRefusal } from "./pick-up.ts";
 
 /** A refused day of pick-up as it was typed, and why. */

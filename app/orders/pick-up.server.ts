@@ -10,22 +10,8 @@ import type { Services } from "#app/platform/request-context.ts";
 import { orders, type PickUpSource } from "#db/schema/orders.ts";
 import { lockOrder } from "./order-money.server.ts";
 import { orderSubject } from "./order-view.ts";
-import { PICK_UP_SOURCES } from "./pick-up.ts";
+import { PICK_UP_SOURCES, type PickUpOutcome } from "./pick-up.ts";
 import { IS_OVER, KEPT_UNTIL, RECEIVED_ON } from "./withdrawal-state.server.ts";
-
-export type PickUpOutcome =
-  /** Also if it was known already. */
-  | { kind: "recorded" }
-  /** Not delivered to a relay point. */
-  | { kind: "not-at-relay" }
-  | { kind: "not-delivered" }
-  /** The customer has named another day: only the shop or the carrier corrects it. */
-  | { kind: "stated-before"; on: string }
-  /** The period of withdrawal has ended: the customer names no day any more. */
-  | { kind: "over" }
-  /** Both days are possible ones. */
-  | { kind: "out-of-range"; from: string; until: string }
-  | { kind: "not-found" };
 
 /** The customer says when they took the last parcel of their order from the relay point, once. `day`: « 2026-11-20 ». */
 export function statePickUp(

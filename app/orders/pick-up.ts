@@ -1,6 +1,5 @@
 import { frenchLongDay, frenchPeriod } from "#app/ui/french-day.ts";
 import type { PickUpSource } from "#db/schema/orders.ts";
-import type { PickUpOutcome } from "./pick-up.server.ts";
 
 /** Who said when the parcels were picked up, in the shop's words. */
 export const PICK_UP_SOURCES: Record<PickUpSource, string> = {
@@ -8,6 +7,20 @@ export const PICK_UP_SOURCES: Record<PickUpSource, string> = {
   carrier: "selon le transporteur",
   administrator: "selon la boutique",
 };
+
+export type PickUpOutcome =
+  /** Also if it was known already. */
+  | { kind: "recorded" }
+  /** Not delivered to a relay point. */
+  | { kind: "not-at-relay" }
+  | { kind: "not-delivered" }
+  /** The customer has named another day: only the shop or the carrier corrects it. */
+  | { kind: "stated-before"; on: string }
+  /** The period of withdrawal has ended: the customer names no day any more. */
+  | { kind: "over" }
+  /** Both days are possible ones. */
+  | { kind: "out-of-range"; from: string; until: string }
+  | { kind: "not-found" };
 
 type Refusal = Exclude<PickUpOutcome, { kind: "recorded" }>;
 

@@ -1,6 +1,10 @@
 import { and, eq, getTableColumns, isNotNull, sql } from "drizzle-orm";
-import { isOf, lockGuestShared, type Customer } from "#app/accounts/order-owner.server.ts";
-import type { Viewer } from "#app/accounts/session.server.ts";
+import {
+  isOf,
+  lockGuestShared,
+  type Customer,
+  type OrderingCustomer,
+} from "#app/accounts/order-owner.server.ts";
 import { productsForOrder } from "#app/catalogue/current-prices.server.ts";
 import { essentialsOf } from "#app/catalogue/facts/essentials.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
@@ -44,12 +48,6 @@ export type PlaceOrderOutcome =
   | { kind: "too-much" }
   /** The order can't be paid or delivered as chosen: errors by field, nothing was written. */
   | { kind: "refused"; errors: Record<string, string> };
-
-/**
- * Who is placing an order: the signed-in customer, or somebody without an account, with an address (lower case). `isEmailProved`: this
- * browser has opened a link that was mailed to that address.
- */
-export type OrderingCustomer = Viewer | { guestEmail: string; isEmailProved?: boolean };
 
 const LARGEST_TOTAL_CENTS = 1_000_000_00;
 

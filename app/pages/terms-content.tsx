@@ -1,36 +1,16 @@
 import { NO_SALES_CALLS, OVERSEAS_TAXES } from "#app/platform/legal-constants.ts";
-import type { Settings } from "#app/settings/groups.ts";
 import type { Shop } from "#app/settings/shop.ts";
 import { Link } from "#app/ui/link.tsx";
 import type { LegalSection } from "./legal-page.tsx";
 import { exemptionOf, Seller } from "./seller-facts.tsx";
 import { guaranteeSection } from "./terms-guarantees.tsx";
+import type { TermsParts } from "./terms-parts.ts";
 import { withdrawalSection } from "./terms-withdrawal.tsx";
-
-/**
- * Parts of the terms that the server writes. As HTML, `clauses`: the seller's own, from Markdown; empty: no section. `notice`:
- * the offered days and the model notice on withdrawal. `guarantee`: the harmonised notice on the legal guarantee.
- */
-export type TermsHtml = {
-  clauses: string;
-  /** The days of withdrawal, by law and in all. */
-  period: string;
-  notice: string;
-  guarantee: string;
-  /** Fees and delays, a line for each delivery method; empty: free, in four days. */
-  delivery: string[];
-  /** Whether the shop delivers to the overseas territories. */
-  toOverseas: boolean;
-  /** Days after which an unpaid online order ends. */
-  unpaidDays: number;
-  /** The deliveries with which cash is taken. */
-  cash: Settings["sales"]["cash"];
-};
 
 /** The terms of sale, with the seller's identity from the settings. */
 export function termsSections(
   shop: Shop,
-  { clauses, guarantee, delivery, toOverseas, unpaidDays, cash, ...withdrawal }: TermsHtml,
+  { clauses, guarantee, delivery, toOverseas, unpaidDays, cash, ...withdrawal }: TermsParts,
 ): LegalSection[] {
   return [
     sellerSection(shop),
@@ -152,7 +132,7 @@ const order: LegalSection = {
   ),
 };
 
-const paymentSection = (unpaidDays: number, cash: TermsHtml["cash"]): LegalSection => ({
+const paymentSection = (unpaidDays: number, cash: TermsParts["cash"]): LegalSection => ({
   id: "paiement",
   title: "Le paiement",
   body: (

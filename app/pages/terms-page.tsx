@@ -6,7 +6,7 @@ import type { Route } from "./+types/terms-page.ts";
 import { LegalPage } from "./legal-page.tsx";
 import { termsSections } from "./terms-content.tsx";
 import { TermsHistory } from "./terms-history.tsx";
-import { termsHtml } from "./terms-text.server.tsx";
+import { termsParts } from "./terms-text.server.tsx";
 
 const TITLE = "Conditions générales de vente";
 
@@ -20,7 +20,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export function loader({ context }: Route.LoaderArgs) {
   const settings = context.get(requestContext).services.settings.current();
-  return { terms: settings.terms, html: termsHtml(settings) };
+  return { terms: settings.terms, html: termsParts(settings) };
 }
 
 export default function TermsPage({ loaderData }: Route.ComponentProps) {

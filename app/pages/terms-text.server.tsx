@@ -6,7 +6,8 @@ import { noticeHtml } from "#app/settings/guarantee-notice.server.tsx";
 import type { CurrentSettings } from "#app/settings/settings.server.ts";
 import { Markdown } from "#app/ui/markdown.tsx";
 import { pageTexts } from "./page-texts.server.ts";
-import { termsSections, type TermsHtml } from "./terms-content.tsx";
+import { termsSections } from "./terms-content.tsx";
+import type { TermsParts } from "./terms-parts.ts";
 import { OfferedDays, WithdrawalNotice } from "./withdrawal-notice.server.tsx";
 
 const ENTITIES: Record<string, string> = {
@@ -18,7 +19,7 @@ const ENTITIES: Record<string, string> = {
 };
 
 /** The seller's own clauses and the model notice as HTML: the terms' page has no bytes to spare for their code. */
-export const termsHtml = (settings: CurrentSettings): TermsHtml => ({
+export const termsParts = (settings: CurrentSettings): TermsParts => ({
   clauses: renderToStaticMarkup(<Markdown nodes={pageTexts(settings).clauses} level={3} />),
   period: periodText(settings.shop.returnDays),
   notice: renderToStaticMarkup(
@@ -36,7 +37,7 @@ export const termsHtml = (settings: CurrentSettings): TermsHtml => ({
 
 /** The terms of sale as text, as they are stored and hashed (settings/terms-markup.ts). */
 export function termsText(settings: CurrentSettings): string {
-  return termsSections(settings.shop, termsHtml(settings))
+  return termsSections(settings.shop, termsParts(settings))
     .map(
       ({ title, body }, index) =>
         `# ${index + 1}. ${title}\n\n${textOf(renderToStaticMarkup(body))}`,

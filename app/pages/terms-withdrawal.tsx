@@ -3,7 +3,7 @@ import type { Shop } from "#app/settings/shop.ts";
 import { frenchOf } from "#app/ui/french-of.ts";
 import { Link } from "#app/ui/link.tsx";
 import type { LegalSection } from "./legal-page.tsx";
-import type { TermsHtml } from "./terms-content.tsx";
+import type { TermsParts } from "./terms-parts.ts";
 
 /**
  * The right of withdrawal: 14 days by law (L221-18 to L221-28), and those that the shop offers (16 as specified, §9). `period`: both
@@ -11,7 +11,7 @@ import type { TermsHtml } from "./terms-content.tsx";
  */
 export const withdrawalSection = (
   shop: Shop,
-  { period, notice }: Pick<TermsHtml, "period" | "notice">,
+  { period, notice }: Pick<TermsParts, "period" | "notice">,
 ): LegalSection => ({
   id: "retractation",
   title: `Rétractation et retours sous ${shop.returnDays} jours`,

@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from "react-router";
-import type { RootData } from "#app/root.tsx";
+import type { RootData } from "#app/root-data.ts";
 import type { Shop } from "#app/settings/shop.ts";
 import { shopOfRoot } from "./root-shop.ts";
 

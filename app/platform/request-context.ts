@@ -1,5 +1,5 @@
 import { createContext } from "react-router";
-import type { Auth, Caller } from "#app/accounts/auth.server.ts";
+import type { Auth } from "#app/accounts/create-auth.server.ts";
 import type { HashingQueue } from "#app/accounts/hashing-queue.server.ts";
 import type { SessionViewer } from "#app/accounts/session.server.ts";
 import type { EmptyCategories } from "#app/catalogue/empty-categories.server.ts";
@@ -10,6 +10,7 @@ import type { UploadStore } from "#app/media/upload-store.server.ts";
 import type { PayPal } from "#app/payments/paypal.server.ts";
 import type { Sendcloud } from "#app/relays/sendcloud.server.ts";
 import type { SettingsStore } from "#app/settings/settings.server.ts";
+import type { Caller } from "./caller.ts";
 import type { Config } from "./config.server.ts";
 import type { Database } from "./db.server.ts";
 import type { Jobs } from "./jobs.server.ts";

@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from "react-router";
-import type { RootData } from "#app/root.tsx";
+import type { RootData } from "#app/root-data.ts";
 import type { Shop } from "#app/settings/shop.ts";
 
 let parsed: { text: string; shop: Shop } | undefined;

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import type { Caller } from "#app/accounts/auth.server.ts";
 import { isUnproved } from "#app/accounts/credential.server.ts";
 import { readPasswordLink } from "#app/accounts/password.server.ts";
 import { forgetAddressesOf } from "#app/addresses/addresses.server.ts";
 import { lockProductsOf } from "#app/catalogue/products-of-account.server.ts";
 import { forgetFavouritesOf } from "#app/favourites/favourites.server.ts";
 import { unclaimOrders } from "#app/orders/disown-order.server.ts";
+import type { Caller } from "#app/platform/caller.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { unlinkCommentsOf } from "#app/reviews/reviews.server.ts";

@@ -1,8 +1,8 @@
 import { and, eq, gt, sql } from "drizzle-orm";
-import type { Caller } from "#app/accounts/auth.server.ts";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { queueMail } from "#app/mail/outbox.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
+import type { Caller } from "#app/platform/caller.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import { lockSubmission, RETRY_WINDOW_START } from "#app/platform/sent-again.server.ts";

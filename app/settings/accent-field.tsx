@@ -8,7 +8,7 @@ import {
 import { Field } from "#app/ui/field.tsx";
 import { PALETTES, type PaletteName } from "#app/ui/palette-schema.ts";
 import { tooLight } from "./appearance-schema.ts";
-import type { SettingsFields } from "./settings-form.tsx";
+import type { SettingsFields } from "./settings-fields.ts";
 
 /** The accent: typed, or chosen in the browser's colour picker; a refused one comes with the nearest that suits. */
 export function AccentField({ field, draft, set }: SettingsFields) {

@@ -1,5 +1,5 @@
 import { FieldError } from "#app/ui/field.tsx";
-import type { FieldProps } from "./settings-form.tsx";
+import type { FieldProps } from "./settings-fields.ts";
 
 /** A yes-or-no setting. */
 export function Checkbox({ name, label, value, onChange, readOnly, error, hint }: FieldProps) {

@@ -5,7 +5,7 @@ import type { UploadKind } from "#app/media/upload-schema.ts";
 import { useUploads } from "#app/media/use-uploads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FieldError } from "#app/ui/field.tsx";
-import type { SettingsFields } from "./settings-form.tsx";
+import type { SettingsFields } from "./settings-fields.ts";
 
 type DrawingFieldProps = Pick<SettingsFields, "field" | "draft" | "set"> & {
   name: string;

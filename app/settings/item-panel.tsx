@@ -3,7 +3,7 @@ import { Panel } from "#app/ui/areas/panel.tsx";
 import { FieldError } from "#app/ui/field.tsx";
 import { AddItem, ItemList } from "./item-list.tsx";
 import { itemsIn } from "./items.ts";
-import type { SettingsFields } from "./settings-form.tsx";
+import type { SettingsFields } from "./settings-fields.ts";
 
 export type ItemPanelProps<Item> = {
   /** The list's field in the settings. */

@@ -1,4 +1,4 @@
-import type { SettingsFields } from "./settings-form.tsx";
+import type { SettingsFields } from "./settings-fields.ts";
 
 /** Reads the items of a list field; none when its text is no list of objects. */
 export function itemsOf<Item>(text: string | undefined): Item[] {

@@ -12,7 +12,8 @@ import {
   PAGES_FIELDS,
   type Question,
 } from "./pages-schema.ts";
-import { revalidateOwnSaves, SettingsForm, type SettingsFields } from "./settings-form.tsx";
+import type { SettingsFields } from "./settings-fields.ts";
+import { revalidateOwnSaves, SettingsForm } from "./settings-form.tsx";
 import { loadSettings, postSettings } from "./settings-route.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => noindexMeta("Pages", matches);

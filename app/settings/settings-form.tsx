@@ -1,4 +1,4 @@
-import { useState, type ChangeEvent, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { Form, useActionData, useLoaderData, useNavigation } from "react-router";
 import { ConflictPanel } from "#app/ui/areas/conflict-panel.tsx";
 import { LeaveGuard } from "#app/ui/areas/leave-guard.tsx";
@@ -14,28 +14,10 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { useAnswer } from "#app/ui/use-answer.ts";
 import { GROUPS, type Draft, type GroupName } from "./groups.ts";
+import type { FieldProps, SettingsFields } from "./settings-fields.ts";
 import type { FormStart, SettingsAnswer } from "./settings-route.ts";
 
 const SAVED = "Réglages enregistrés.";
-
-/** The props of one field of the form, for Field, TextArea and the like. */
-export type FieldProps = {
-  name: string;
-  label: string;
-  value: string;
-  onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => void;
-  readOnly: boolean;
-  error: string | undefined;
-  hint: ReactNode;
-};
-export type SettingsFields = {
-  field: (name: string, hint?: ReactNode) => FieldProps;
-  draft: Draft;
-  /** `touched`: the fields whose errors no longer apply, if other than the changed ones. */
-  set: (change: Draft, touched?: readonly string[]) => void;
-  /** The server's errors that still apply, by field; of an item in a list « slides.0.title ». */
-  errors: Draft;
-};
 
 type SettingsFormProps = {
   group: GroupName;

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Outlet, useLocation, useRevalidator, useRouteLoaderData } from "react-router";
 import { dismissFailure, showFailure, useFailure, type Failure } from "#app/live/failure.ts";
-import type { RootData } from "#app/root.tsx";
+import type { RootData } from "#app/root-data.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { classes } from "#app/ui/classes.ts";
 import { Icon } from "#app/ui/icon.tsx";

@@ -1,6 +1,6 @@
 import { Form, useNavigation, useRouteLoaderData } from "react-router";
 import { LONGEST_EMAIL, MISSING_EMAIL, UNLIKELY_EMAIL } from "#app/accounts/account-schema.ts";
-import type { RootData } from "#app/root.tsx";
+import type { RootData } from "#app/root-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field, useFieldErrors } from "#app/ui/field.tsx";
 import { Note } from "#app/ui/note.tsx";

@@ -3,7 +3,7 @@ import { createPortal } from "react-dom";
 import { toast, ToastContainer, type CloseButtonProps } from "react-toastify/unstyled";
 import { Icon } from "./icon.tsx";
 import { Link } from "./link.tsx";
-import type { ToastAction, ToastKind } from "./toast.tsx";
+import type { ToastAction, ToastKind } from "./toast-kinds.ts";
 
 /**
  * The element that contains the toasts. `placeHost` moves it into an open modal dialog, which makes everything outside it

@@ -1,11 +1,5 @@
 import { useEffect, useSyncExternalStore, type ComponentType } from "react";
-
-export type ToastAction = {
-  label: string;
-  /** The page to which the action links; without it, the action is a button with `onClick`. */ to?: string;
-  onClick?: () => void;
-};
-export type ToastKind = "success" | "error" | "info";
+import type { ToastAction, ToastKind } from "./toast-kinds.ts";
 
 // The toast library is loaded when the page is idle, not on first use, because the toast about a lost connection needs the
 // library while offline.

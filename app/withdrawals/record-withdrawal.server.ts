@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { Caller } from "#app/accounts/auth.server.ts";
 import { lockOwner, type OrderOwner } from "#app/accounts/order-owner.server.ts";
 import { paddedNumber } from "#app/orders/delivery-number-schema.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
+import type { Caller } from "#app/platform/caller.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import type { Services } from "#app/platform/request-context.ts";

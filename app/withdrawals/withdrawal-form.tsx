@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Form, useNavigation, useRouteLoaderData } from "react-router";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { lineName, paddedNumber } from "#app/orders/delivery-number-schema.ts";
-import type { RootData } from "#app/root.tsx";
+import type { RootData } from "#app/root-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary, Field, Select, TextArea, useFieldErrors } from "#app/ui/field.tsx";
 import { Link } from "#app/ui/link.tsx";

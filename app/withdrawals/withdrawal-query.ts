@@ -2,7 +2,6 @@ import type { WithdrawalState } from "#app/orders/withdrawal-view.ts";
 import { listFields, listHref } from "#app/ui/areas/list-address.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { pageNumber } from "#app/ui/page-number.ts";
-import type { ListedWithdrawal } from "./withdrawal-list.server.ts";
 
 /** The `etat` filter of the list's URL. */
 export const WITHDRAWAL_GROUPS = [
@@ -14,7 +13,13 @@ export const WITHDRAWAL_GROUPS = [
 ] as const;
 export type WithdrawalGroup = (typeof WITHDRAWAL_GROUPS)[number];
 
-type Closing = Pick<ListedWithdrawal, "state" | "createdAt" | "legalUntil" | "isForLateDelivery">;
+type Closing = {
+  state: WithdrawalState;
+  createdAt: Date;
+  /** The last day of the legal period; null until delivered. */
+  legalUntil: string | null;
+  isForLateDelivery: boolean;
+};
 
 /** Whether a refund, or the cancellation of an unpaid order, is still to be done. */
 const isToSettle = (state: WithdrawalState) => state === "to-refund" || state === "to-cancel";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { eq, sql } from "drizzle-orm";
-import type { Auth } from "#app/accounts/auth.server.ts";
+import type { Auth } from "#app/accounts/create-auth.server.ts";
 import { unitPrice } from "#app/catalogue/products.server.ts";
 import type { Storage } from "#app/media/storage.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";

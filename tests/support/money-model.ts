@@ -4,7 +4,7 @@ import { ulid } from "ulid";
 import { expect } from "vitest";
 import { saveFamily } from "#app/catalogue/families/save-family.server.ts";
 import { checkPayments } from "#app/payments/check-payments.server.ts";
-import type { SimulatedOrder } from "#app/payments/simulator/ledger.server.ts";
+import type { SimulatedOrder } from "#app/payments/simulator/simulated-order.ts";
 import { orders, payments } from "#db/schema/index.ts";
 import { insertProduct } from "./catalogue.ts";
 import { ACT, START, type Act, type Start } from "./money-acts.ts";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Transaction } from "#app/platform/db.server.ts";
 import type { AuditedChange } from "#db/schema/audit.ts";
 import { reducedUntil } from "../products.server.ts";
-import { FIELD_NAMES } from "./merge-drafts.ts";
+import { FIELD_NAMES } from "./draft-fields.ts";
 
 type Announced = {
   id: string;

@@ -6,7 +6,8 @@ import { LONGEST_FACT, NO_FACTS, type FactName } from "../facts/facts-schema.ts"
 import { fragranceAllergens } from "../facts/fragrance-allergens.ts";
 import { nanomaterials } from "../facts/ingredients.ts";
 import { FACT_NAMES, missingFacts, OTHER, parseFacts } from "../facts/product-facts.ts";
-import type { DraftErrors, ProductDraft } from "./product-draft.ts";
+import type { ProductDraft } from "./draft-fields.ts";
+import type { DraftErrors } from "./product-draft.ts";
 import { productText } from "./product-values.ts";
 
 type FactFieldsProps = {

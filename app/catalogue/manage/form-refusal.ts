@@ -2,8 +2,9 @@ import { data } from "react-router";
 import { htmlToMarkdown, htmlToPlainText } from "#app/platform/html-text.server.ts";
 import type { Services } from "#app/platform/request-context.ts";
 import type { Question } from "./doubts.server.ts";
+import type { ProductDraft } from "./draft-fields.ts";
 import type { Refusal } from "./form-state.tsx";
-import { readDraft, type ProductDraft } from "./product-draft.ts";
+import { readDraft } from "./product-draft.ts";
 
 /** The answer to the question about a cosmetic with doubts; null: the form had no such field. */
 const reasonIn = (form: FormData): string | null => {

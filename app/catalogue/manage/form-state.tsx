@@ -1,4 +1,3 @@
-import type { Upload } from "#app/media/upload-state.ts";
 import type { Conflict } from "#app/ui/areas/conflict-panel.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
@@ -8,9 +7,10 @@ import type { Picture } from "../product-schema.ts";
 import { openFindings, type Finding, type WatchedTexts } from "../watch/watch.ts";
 import type { RefusedReduction } from "./check-reduction.server.ts";
 import type { Doubtful } from "./doubts.server.ts";
+import { FIELD_NAMES, isSame, type TextField } from "./draft-fields.ts";
+import type { ProductDraft } from "./draft-fields.ts";
 import type { GalleryPicture } from "./gallery-editor.tsx";
-import { FIELD_NAMES, isSame, type TextField } from "./merge-drafts.ts";
-import { parseDraft, type DraftErrors, type ProductDraft } from "./product-draft.ts";
+import { parseDraft, type DraftErrors } from "./product-draft.ts";
 import type { ReferenceTaken } from "./save-product.server.ts";
 
 /**
@@ -184,14 +184,4 @@ export function chosenVersions(
       isSame(field, draft, answer.theirs.draft) ? "theirs" : "mine",
     ]),
   ) as Partial<Record<TextField, "theirs" | "mine">>;
-}
-
-/** Whether the upload belongs to the form: it is neither cancelled nor failed for good. */
-export function belongsToForm({ state, canResume }: Upload): boolean {
-  return state !== "canceled" && (state !== "error" || canResume === true);
-}
-
-/** Whether the upload is still in progress or paused. */
-export function isUnfinished(upload: Upload): boolean {
-  return belongsToForm(upload) && upload.state !== "success" && upload.state !== "error";
 }

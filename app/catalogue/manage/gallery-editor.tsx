@@ -9,7 +9,7 @@ import { classes } from "#app/ui/classes.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import type { Picture as StoredPicture } from "../product-schema.ts";
-import { isUnfinished } from "./form-state.tsx";
+import { isUnfinished } from "./form-uploads.ts";
 
 /** A picture of the product. A removed one stays visible until the form is saved. */
 export type GalleryPicture = StoredPicture & { isRemoved: boolean };

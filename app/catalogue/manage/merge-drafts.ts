@@ -1,33 +1,5 @@
 import type { Clash } from "#app/ui/areas/conflict-panel.tsx";
-import { FACT_NAMES } from "../facts/product-facts.ts";
-import type { ProductDraft } from "./product-draft.ts";
-import { filledRows, productName, productText } from "./product-values.ts";
-
-/** The fields' names in the page. */
-export const FIELD_NAMES = {
-  name: "Nom",
-  price: "Prix",
-  category: "Catégorie",
-  sellingType: "Type de vente",
-  reducedUntil: "Réduction annoncée jusqu’au",
-  description: "Description",
-  composition: "Composition",
-  specifications: "Spécifications",
-  ...FACT_NAMES,
-} as const satisfies Partial<Record<keyof ProductDraft, string>>;
-export type TextField = keyof typeof FIELD_NAMES;
-export const TEXT_FIELDS = Object.keys(FIELD_NAMES) as TextField[];
-
-/** Whether two drafts are equal in a field, ignoring surrounding white space and empty rows. */
-export function isSame(field: keyof ProductDraft, one: ProductDraft, other: ProductDraft): boolean {
-  return comparable(field, one) === comparable(field, other);
-}
-
-function comparable(field: keyof ProductDraft, draft: ProductDraft): string {
-  if (field === "specifications") return JSON.stringify(filledRows(draft.specifications));
-  if (field === "pictures") return draft.pictures.join("\n");
-  return field === "name" ? productName(draft.name) : productText(draft[field]);
-}
+import { isSame, TEXT_FIELDS, type ProductDraft, type TextField } from "./draft-fields.ts";
 
 /**
  * Three-way merge of two administrators' edits. `theirs` is saved, `mine` is not; both started from `base` (null: unknown). A

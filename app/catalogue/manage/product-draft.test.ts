@@ -1,12 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { ProductDraft } from "./draft-fields.ts";
 import { mergeDrafts } from "./merge-drafts.ts";
-import {
-  EMPTY_DRAFT,
-  parseDraft,
-  parseStoredDraft,
-  readDraft,
-  type ProductDraft,
-} from "./product-draft.ts";
+import { EMPTY_DRAFT, parseDraft, parseStoredDraft, readDraft } from "./product-draft.ts";
 
 const cream: ProductDraft = {
   ...EMPTY_DRAFT,

@@ -16,7 +16,7 @@ import {
   type Specification,
 } from "../product-schema.ts";
 import { wholeEuros } from "../whole-euros.ts";
-import { isSame, TEXT_FIELDS } from "./merge-drafts.ts";
+import { isSame, TEXT_FIELDS, type ProductDraft } from "./draft-fields.ts";
 import {
   filledRows,
   HIGHEST_PRICE,
@@ -29,22 +29,6 @@ import {
   productText,
 } from "./product-values.ts";
 import { reductionFault } from "./reduction-fault.ts";
-
-/** The raw input of a product's form, valid or not. */
-export type ProductDraft = {
-  name: string;
-  /** The typed price, in euros. */
-  price: string;
-  category: string;
-  sellingType: string;
-  description: string;
-  composition: string;
-  specifications: Specification[];
-  /** The last day of an announced reduction, « 2026-11-20 »; empty without one. */
-  reducedUntil: string;
-  /** Paths of the kept pictures, in order. */
-  pictures: string[];
-} & FactTexts;
 
 /** The data of a stored product for its form. */
 export type EditedProduct = ProductTexts &

@@ -17,15 +17,15 @@ import { FindingsNote } from "../watch/findings.tsx";
 import type { WatchedField } from "../watch/watch.ts";
 import { DoubtsQuestion } from "./doubts-question.tsx";
 import type { Doubtful } from "./doubts.server.ts";
+import { FIELD_NAMES } from "./draft-fields.ts";
+import type { ProductDraft } from "./draft-fields.ts";
 import { FactFields } from "./fact-fields.tsx";
 import {
   changesOf,
   findingsIn,
   chosenVersions,
-  belongsToForm,
   galleryError,
   galleryOf,
-  isUnfinished,
   priceHint,
   reductionHint,
   refusedErrors,
@@ -35,9 +35,10 @@ import {
   type Posted,
   type Refusal,
 } from "./form-state.tsx";
+import { belongsToForm, isUnfinished } from "./form-uploads.ts";
 import { GalleryEditor } from "./gallery-editor.tsx";
-import { copyField, FIELD_NAMES } from "./merge-drafts.ts";
-import { EMPTY_DRAFT, type ProductDraft } from "./product-draft.ts";
+import { copyField } from "./merge-drafts.ts";
+import { EMPTY_DRAFT } from "./product-draft.ts";
 import { LONGEST_NAME, LONGEST_TEXT } from "./product-values.ts";
 import { SellingTypeChoice } from "./selling-type-choice.tsx";
 import { SpecificationRows } from "./specification-rows.tsx";

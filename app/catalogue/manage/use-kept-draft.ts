@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react";
 import { useRouteLoaderData } from "react-router";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-import { EMPTY_DRAFT, isBlank, parseStoredDraft, type ProductDraft } from "./product-draft.ts";
+import type { ProductDraft } from "./draft-fields.ts";
+import { EMPTY_DRAFT, isBlank, parseStoredDraft } from "./product-draft.ts";
 
 /**
  * Stores a new product's texts in sessionStorage, so that they survive a reload by the same viewer in the same tab, like the

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import type { Upload } from "#app/media/upload-state.ts";
-import { isUnfinished } from "./form-state.tsx";
+import { isUnfinished } from "./form-uploads.ts";
 
 /**
  * Delays the submission of a form until its uploads have finished, then submits its current values. Cancelled uploads are

@@ -1,5 +1,6 @@
 import { ulid } from "ulid";
 import type { Sql, TransactionSql } from "#app/platform/postgres.server.ts";
+import type { Money, SimulatedOrder, SimulatedRefund } from "./simulated-order.ts";
 import {
   saveTransactions,
   transactionsOf,
@@ -7,26 +8,6 @@ import {
   type SimulatedTransaction,
 } from "./transactions.server.ts";
 
-type Money = { currency_code: string; value: string };
-type Capture = { id: string; status: string; amount: Money; custom_id?: string };
-export type SimulatedRefund = { id: string; status: string; amount: Money; custom_id?: string };
-type Unit = {
-  custom_id?: string;
-  invoice_id?: string;
-  amount: Money;
-  shipping?: object | undefined;
-  payee?: { merchant_id: string };
-  payments?: { captures: Capture[]; refunds?: SimulatedRefund[] };
-};
-export type SimulatedOrder = {
-  id: string;
-  status: string;
-  payer?: { email_address: string };
-  purchase_units: Unit[];
-  application_context?: object;
-  /** The payer chose a card that the capture will decline. */
-  is_declined?: boolean;
-};
 /** A scripted deviation of a capture. `once`: refuses a second payment of the same invoice id. */
 export type CaptureFault = {
   status?: string;

@@ -8,14 +8,9 @@ import { z } from "zod";
 import type { Config } from "#app/platform/config.server.ts";
 import type { Sql } from "#app/platform/postgres.server.ts";
 import { buttonScript, buttonStyle } from "./button-script.server.ts";
-import {
-  createLedger,
-  simulatedId,
-  type CaptureFault,
-  type SimulatedOrder,
-  type SimulatedRefund,
-} from "./ledger.server.ts";
+import { createLedger, simulatedId, type CaptureFault } from "./ledger.server.ts";
 import { createScript, faultSchema, type CallName, type Fault } from "./script.ts";
+import type { SimulatedOrder, SimulatedRefund } from "./simulated-order.ts";
 import {
   addedTransaction,
   balanceOf,

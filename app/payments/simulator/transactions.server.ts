@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { TransactionSql } from "#app/platform/postgres.server.ts";
-import type { SimulatedOrder } from "./ledger.server.ts";
+import type { SimulatedOrder } from "./simulated-order.ts";
 
 /* The simulator's Transaction Search: a row for each capture and refund, and for what a test adds. */
 

@@ -1,0 +1,9 @@
+import type { ReactNode } from "react";
+import type { Shop } from "#app/settings/shop.ts";
+import type { Site } from "./mail-frame.tsx";
+
+/** A mail template. Its props must survive JSON, because the outbox stores them. */
+export type Template<Props extends object> = {
+  subject: (props: Props, shop: Shop) => string;
+  Mail: (props: Props & { site: Site }) => ReactNode;
+};

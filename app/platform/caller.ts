@@ -1,0 +1,2 @@
+/** Whoever sends a request: the cookie header, the network address, the browser's name. */
+export type Caller = { cookie: string | null; address: string; userAgent: string | null };
