@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import type { FieldErrors } from "./use-field-errors.ts";
 
 type ErrorSummaryProps = {
@@ -21,7 +21,8 @@ function heading(count: number): string {
 
 export function ErrorSummary({ errors, remaining, ids = {}, title }: ErrorSummaryProps) {
   const summary = useRef<HTMLDivElement>(null);
-  useEffect(() => summary.current?.focus(), [errors]);
+  // Before the paint: a later effect would take the focus from a field that somebody already types into.
+  useLayoutEffect(() => summary.current?.focus(), [errors]);
 
   const messages = Object.entries(remaining ?? errors ?? {}).filter(([, message]) => message);
   if (messages.length === 0) return null;

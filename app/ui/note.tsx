@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from "react";
+import { useLayoutEffect, useRef, type ReactNode } from "react";
 import { classes } from "./classes.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
@@ -26,7 +26,8 @@ export function Note({
   focusOn,
 }: NoteProps) {
   const note = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  // Before the paint: a later effect would take the focus from a field that somebody already types into.
+  useLayoutEffect(() => {
     if (focusOn) note.current?.focus();
   }, [focusOn]);
   return (

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { excerptOf } from "../excerpt.ts";
 import { frenchMoment } from "../french-date.ts";
 import { Icon } from "../icon.tsx";
@@ -34,7 +34,8 @@ export function ConflictPanel<Field extends string>({
   onChoose,
 }: ConflictPanelProps<Field>) {
   const panel = useRef<HTMLElement>(null);
-  useEffect(() => panel.current?.focus(), [conflict]);
+  // Before the paint: a later effect would take the focus from a field that somebody already types into.
+  useLayoutEffect(() => panel.current?.focus(), [conflict]);
   const { clashes, by, at } = conflict;
   const time = at && frenchMoment(at).slice(-5);
   const count = clashes.length;
