@@ -124,7 +124,10 @@ test("5: no request header changes a page or its cached copy", async () => {
   const product = await insertProduct(cached.db, { name: "huile", price: 20 });
   const reader = cached.visitor();
   const address = `/produit/${product}`;
-  await reader.read(address);
+  // The footer links the category once the notification of its first product has arrived.
+  const link = 'href="/boutique?categorie=Soins+de+la+peau"';
+  const footer = async () => (await reader.read(address)).split("<footer")[1];
+  await expect.poll(footer).toContain(link);
   const kept = await reader.read(address);
   const headers = {
     "x-forwarded-host": "ailleurs.example",
