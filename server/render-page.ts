@@ -70,7 +70,7 @@ export async function renderForCache(
   };
 }
 
-/** Renders /faqs, which addTags no table. @throws when it can't be rendered completely; the log has the reason. */
+/** Renders /mentions-legales. @throws when it can't be rendered completely; the log has the reason. */
 export async function assertRenders(pages: RequestHandler, services: Services): Promise<void> {
   const { status, isComplete } = await renderForCache(pages, services, "/mentions-legales");
   if (status !== 200 || !isComplete)
