@@ -1,12 +1,10 @@
-import { noindexMeta } from "#app/platform/page-meta.ts";
-import { revalidateOwnSaves, SettingsForm } from "#app/settings/settings-form.tsx";
+import { revalidateOwnSaves, SettingsForm, settingsMeta } from "#app/settings/settings-form.tsx";
 import { loadSettings, postSettings } from "#app/settings/settings-route.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { Field } from "#app/ui/field.tsx";
 import type { Route } from "./+types/accounts-settings-page.ts";
 
-const TITLE = "Comptes";
-export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
+export const meta = settingsMeta;
 
 export const loader = ({ context }: Route.LoaderArgs) => loadSettings(context, "accounts");
 export const action = ({ request, context }: Route.ActionArgs) =>
@@ -17,10 +15,7 @@ const number = { inputMode: "numeric", maxLength: 8, autoComplete: "off" } as co
 
 export default function AccountsSettingsPage() {
   return (
-    <SettingsForm
-      group="accounts"
-      intro="Les numéros de compte des écritures comptables (FEC), tels que votre comptable les tient. Ils s’appliquent aux exports suivants, quelle que soit leur période."
-    >
+    <SettingsForm intro="Les numéros de compte des écritures comptables (FEC), tels que votre comptable les tient. Ils s’appliquent aux exports suivants, quelle que soit leur période.">
       {({ field }) => (
         <>
           <Panel id="comptes-ventes" title="Les ventes">

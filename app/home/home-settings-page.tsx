@@ -1,7 +1,6 @@
 import { useState } from "react";
-import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
-import { revalidateOwnSaves, SettingsForm } from "#app/settings/settings-form.tsx";
+import { revalidateOwnSaves, SettingsForm, settingsMeta } from "#app/settings/settings-form.tsx";
 import { loadSettings, postSettings } from "#app/settings/settings-route.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -13,7 +12,7 @@ import { ProductChoice } from "./product-choice.tsx";
 import { SlidesEditor } from "./slides-editor.tsx";
 import ownSlidesCss from "./own-slides.css?url";
 
-export const meta: Route.MetaFunction = ({ matches }) => noindexMeta("Accueil", matches);
+export const meta = settingsMeta;
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: ownSlidesCss }];
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -33,10 +32,7 @@ export default function HomeSettingsPage({ loaderData }: Route.ComponentProps) {
   const addName = ({ id, name }: { id: string; name: string }) =>
     setChosen((before) => ({ ...before, [id]: name }));
   return (
-    <SettingsForm
-      group="home"
-      intro="Les diapositives et le texte de la maison, en haut de la page d’accueil."
-    >
+    <SettingsForm intro="Les diapositives et le texte de la maison, en haut de la page d’accueil.">
       {(fields) => {
         const { field, draft, set, errors } = fields;
         const houseProductId = draft["houseProductId"] ?? "";

@@ -1,12 +1,11 @@
 import { unservedZones } from "#app/delivery/delivery-offers.ts";
 import { countWithoutWeight } from "#app/delivery/weights.server.ts";
 import { HOME, RELAY } from "#app/platform/methods-schema.ts";
-import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { ActiveItems, type ItemBodyProps } from "#app/settings/active-items.tsx";
 import { MOST_METHODS, type DeliveryMethod } from "#app/settings/delivery-schema.ts";
 import { itemFields } from "#app/settings/items.ts";
-import { revalidateOwnSaves, SettingsForm } from "#app/settings/settings-form.tsx";
+import { revalidateOwnSaves, SettingsForm, settingsMeta } from "#app/settings/settings-form.tsx";
 import { loadSettings, postSettings } from "#app/settings/settings-route.ts";
 import { plural } from "#app/ui/areas/plural.ts";
 import { Field, Select, TextArea } from "#app/ui/field.tsx";
@@ -14,8 +13,7 @@ import { Note } from "#app/ui/note.tsx";
 import type { Route } from "./+types/delivery-settings-page.ts";
 import { checkDelivery } from "./check-delivery.server.ts";
 
-const TITLE = "Livraison";
-export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
+export const meta = settingsMeta;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const form = await loadSettings(context, "delivery");
@@ -55,10 +53,7 @@ const BLANK: Omit<DeliveryMethod, "id"> = {
 export default function DeliverySettingsPage({ loaderData }: Route.ComponentProps) {
   const { unserved, weightless } = loaderData;
   return (
-    <SettingsForm
-      group="delivery"
-      intro="Sans formule, la livraison est offerte partout, en point de relais ou à domicile, sous quatre jours. Les questions et réponses livrées (réglages «&nbsp;Pages&nbsp;») suivent ces formules&nbsp;; celles que vous avez écrites doivent dire la même chose."
-    >
+    <SettingsForm intro="Sans formule, la livraison est offerte partout, en point de relais ou à domicile, sous quatre jours. Les questions et réponses livrées (réglages «&nbsp;Pages&nbsp;») suivent ces formules&nbsp;; celles que vous avez écrites doivent dire la même chose.">
       {(fields) => (
         <>
           {unserved.length > 0 && (

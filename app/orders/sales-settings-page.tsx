@@ -1,11 +1,10 @@
-import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { LEGAL_DAYS, MOST_RETURN_DAYS } from "#app/platform/return-period-schema.ts";
 import { checkSales } from "#app/settings/check-sales.server.ts";
 import { Checkbox } from "#app/settings/checkbox.tsx";
 import { unregisteredCountries } from "#app/settings/packaging-schema.ts";
 import { CASH_NAMES, SALES_FIELDS, SAMPLES_NAMES } from "#app/settings/sales-schema.ts";
-import { revalidateOwnSaves, SettingsForm } from "#app/settings/settings-form.tsx";
+import { revalidateOwnSaves, SettingsForm, settingsMeta } from "#app/settings/settings-form.tsx";
 import { loadSettings, postSettings } from "#app/settings/settings-route.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { Field, Select, TextArea } from "#app/ui/field.tsx";
@@ -15,7 +14,7 @@ import type { Route } from "./+types/sales-settings-page.ts";
 import { EuSalesWarning } from "./eu-sales-warning.tsx";
 import { readEuSales, type EuSales } from "./eu-sales.server.ts";
 
-export const meta: Route.MetaFunction = ({ matches }) => noindexMeta("Vente", matches);
+export const meta = settingsMeta;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const form = await loadSettings(context, "sales");
@@ -38,10 +37,7 @@ const SAMPLES = optionsOf(SAMPLES_NAMES);
 export default function SalesSettingsPage({ loaderData }: Route.ComponentProps) {
   const { euSales, unregistered } = loaderData;
   return (
-    <SettingsForm
-      group="sales"
-      intro="Où la boutique livre, la TVA de ces pays, les retours et les moyens de paiement."
-    >
+    <SettingsForm intro="Où la boutique livre, la TVA de ces pays, les retours et les moyens de paiement.">
       {({ field, draft, set, errors }) => (
         <>
           <Panel id="livraison" title="La livraison et la TVA">

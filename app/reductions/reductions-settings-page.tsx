@@ -1,11 +1,10 @@
 import { CATEGORIES } from "#app/catalogue/product-schema.ts";
-import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { ActiveItems, type ItemBodyProps } from "#app/settings/active-items.tsx";
 import { Checkbox } from "#app/settings/checkbox.tsx";
 import { itemFields } from "#app/settings/items.ts";
 import { MOST_REDUCTIONS, type Reduction } from "#app/settings/reductions-schema.ts";
-import { revalidateOwnSaves, SettingsForm } from "#app/settings/settings-form.tsx";
+import { revalidateOwnSaves, SettingsForm, settingsMeta } from "#app/settings/settings-form.tsx";
 import { loadSettings, postSettings } from "#app/settings/settings-route.ts";
 import { plural } from "#app/ui/areas/plural.ts";
 import { parseEuros } from "#app/ui/euros-schema.ts";
@@ -16,8 +15,7 @@ import type { Route } from "./+types/reductions-settings-page.ts";
 import { checkReductions } from "./check-reductions.server.ts";
 import { countReductions } from "./reductions.server.ts";
 
-const TITLE = "Réductions";
-export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
+export const meta = settingsMeta;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const form = await loadSettings(context, "reductions");
@@ -50,13 +48,10 @@ const BLANK: Omit<Reduction, "id"> = {
 
 export default function ReductionsSettingsPage({ loaderData: { uses } }: Route.ComponentProps) {
   return (
-    <SettingsForm
-      group="reductions"
-      intro="Une commande a une seule réduction&nbsp;: celle de son code, ou l’automatique la plus forte si elle est plus avantageuse."
-    >
+    <SettingsForm intro="Une commande a une seule réduction&nbsp;: celle de son code, ou l’automatique la plus forte si elle est plus avantageuse.">
       {(fields) => (
         <ActiveItems
-          title={TITLE}
+          title="Réductions"
           noun="réduction"
           most={MOST_REDUCTIONS}
           blank={BLANK}

@@ -1,5 +1,4 @@
 import { LOGO_TYPES } from "#app/media/upload-schema.ts";
-import { noindexMeta } from "#app/platform/page-meta.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { ChoiceGroup } from "#app/ui/choice-group.tsx";
 import { PALETTES } from "#app/ui/palette-schema.ts";
@@ -7,10 +6,10 @@ import type { Route } from "./+types/appearance-page.ts";
 import { AccentField } from "./accent-field.tsx";
 import { AppearancePreview } from "./appearance-preview.tsx";
 import { DrawingField } from "./drawing-field.tsx";
-import { revalidateOwnSaves, SettingsForm } from "./settings-form.tsx";
+import { revalidateOwnSaves, SettingsForm, settingsMeta } from "./settings-form.tsx";
 import { loadSettings, postSettings } from "./settings-route.ts";
 
-export const meta: Route.MetaFunction = ({ matches }) => noindexMeta("Apparence", matches);
+export const meta = settingsMeta;
 
 export const loader = ({ context }: Route.LoaderArgs) => loadSettings(context, "appearance");
 export const action = ({ request, context }: Route.ActionArgs) =>
@@ -19,10 +18,7 @@ export const shouldRevalidate = revalidateOwnSaves;
 
 export default function AppearancePage() {
   return (
-    <SettingsForm
-      group="appearance"
-      intro="Votre logo et vos couleurs, sur les pages, les e-mails et l’icône du navigateur. Les factures ont le nom de la boutique et ses couleurs."
-    >
+    <SettingsForm intro="Votre logo et vos couleurs, sur les pages, les e-mails et l’icône du navigateur. Les factures ont le nom de la boutique et ses couleurs.">
       {(fields) => (
         <>
           <Panel id="logo-title" title="Le logo">

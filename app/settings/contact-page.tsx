@@ -1,13 +1,12 @@
-import { noindexMeta } from "#app/platform/page-meta.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
 import { PhoneField } from "#app/ui/phone-field.tsx";
 import type { Route } from "./+types/contact-page.ts";
 import { checkContact } from "./check-contact.server.ts";
-import { revalidateOwnSaves, SettingsForm } from "./settings-form.tsx";
+import { revalidateOwnSaves, SettingsForm, settingsMeta } from "./settings-form.tsx";
 import { loadSettings, postSettings } from "./settings-route.ts";
 
-export const meta: Route.MetaFunction = ({ matches }) => noindexMeta("Contact", matches);
+export const meta = settingsMeta;
 
 export const loader = ({ context }: Route.LoaderArgs) => loadSettings(context, "contact");
 export const action = ({ request, context }: Route.ActionArgs) =>
@@ -16,10 +15,7 @@ export const shouldRevalidate = revalidateOwnSaves;
 
 export default function ContactPage() {
   return (
-    <SettingsForm
-      group="contact"
-      intro="Comment vous joindre. Ces coordonnées sont en haut de chaque page, dans les e-mails et sur les factures."
-    >
+    <SettingsForm intro="Comment vous joindre. Ces coordonnées sont en haut de chaque page, dans les e-mails et sur les factures.">
       {({ field }) => (
         <Panel id="contact" title="Vos coordonnées">
           <div className="panel__body form">

@@ -1,11 +1,10 @@
-import { noindexMeta } from "#app/platform/page-meta.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
 import type { Route } from "./+types/identity-page.ts";
-import { revalidateOwnSaves, SettingsForm } from "./settings-form.tsx";
+import { revalidateOwnSaves, SettingsForm, settingsMeta } from "./settings-form.tsx";
 import { loadSettings, postSettings } from "./settings-route.ts";
 
-export const meta: Route.MetaFunction = ({ matches }) => noindexMeta("Identité", matches);
+export const meta = settingsMeta;
 
 export const loader = ({ context }: Route.LoaderArgs) => loadSettings(context, "identity");
 export const action = ({ request, context }: Route.ActionArgs) =>
@@ -14,10 +13,7 @@ export const shouldRevalidate = revalidateOwnSaves;
 
 export default function IdentityPage() {
   return (
-    <SettingsForm
-      group="identity"
-      intro="Le nom de la boutique et les phrases qui la présentent, sur toutes ses pages."
-    >
+    <SettingsForm intro="Le nom de la boutique et les phrases qui la présentent, sur toutes ses pages.">
       {({ field }) => (
         <Panel id="identite" title="La marque">
           <div className="panel__body form">

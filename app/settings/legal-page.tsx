@@ -1,5 +1,4 @@
 import { NOTICE_TYPES } from "#app/media/upload-schema.ts";
-import { noindexMeta } from "#app/platform/page-meta.ts";
 import { requestContext } from "#app/platform/request-context.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
@@ -7,10 +6,10 @@ import type { Route } from "./+types/legal-page.ts";
 import { checkLegal } from "./check-legal.server.ts";
 import { Checkbox } from "./checkbox.tsx";
 import { DrawingField } from "./drawing-field.tsx";
-import { revalidateOwnSaves, SettingsForm } from "./settings-form.tsx";
+import { revalidateOwnSaves, SettingsForm, settingsMeta } from "./settings-form.tsx";
 import { loadSettings, postSettings } from "./settings-route.ts";
 
-export const meta: Route.MetaFunction = ({ matches }) => noindexMeta("Mentions légales", matches);
+export const meta = settingsMeta;
 
 export const loader = ({ context }: Route.LoaderArgs) => loadSettings(context, "legal");
 export const action = ({ request, context }: Route.ActionArgs) =>
@@ -32,10 +31,7 @@ const NOTICE_WORDS = {
 
 export default function LegalPage() {
   return (
-    <SettingsForm
-      group="legal"
-      intro="Le vendeur, l’hébergeur et le médiateur&nbsp;: la loi demande de les indiquer à vos clients."
-    >
+    <SettingsForm intro="Le vendeur, l’hébergeur et le médiateur&nbsp;: la loi demande de les indiquer à vos clients.">
       {({ field, draft, set }) => (
         <>
           <Panel id="vendeur" title="Le vendeur">

@@ -1,12 +1,11 @@
-import { noindexMeta } from "#app/platform/page-meta.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { Field, Select, TextArea } from "#app/ui/field.tsx";
 import type { Route } from "./+types/mails-page.ts";
 import { MAILS_FIELDS } from "./mails-schema.ts";
-import { revalidateOwnSaves, SettingsForm } from "./settings-form.tsx";
+import { revalidateOwnSaves, SettingsForm, settingsMeta } from "./settings-form.tsx";
 import { loadSettings, postSettings } from "./settings-route.ts";
 
-export const meta: Route.MetaFunction = ({ matches }) => noindexMeta("Courriels", matches);
+export const meta = settingsMeta;
 
 export const loader = ({ context }: Route.LoaderArgs) => loadSettings(context, "mails");
 export const action = ({ request, context }: Route.ActionArgs) =>
@@ -26,10 +25,7 @@ const SHOP_ORDERS = [
 
 export default function MailsPage() {
   return (
-    <SettingsForm
-      group="mails"
-      intro="L’expéditeur des e-mails de la boutique, la phrase qui les termine, le rappel d’une commande à payer, et l’annonce des commandes à la boutique."
-    >
+    <SettingsForm intro="L’expéditeur des e-mails de la boutique, la phrase qui les termine, le rappel d’une commande à payer, et l’annonce des commandes à la boutique.">
       {({ field, draft, set, errors }) => (
         <Panel id="courriels" title="L’expéditeur, le mot de la fin, le rappel et l’annonce">
           <div className="panel__body form">

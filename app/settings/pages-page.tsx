@@ -1,4 +1,3 @@
-import { noindexMeta } from "#app/platform/page-meta.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { Field } from "#app/ui/field.tsx";
 import type { Route } from "./+types/pages-page.ts";
@@ -13,10 +12,10 @@ import {
   type Question,
 } from "./pages-schema.ts";
 import type { SettingsFields } from "./settings-fields.ts";
-import { revalidateOwnSaves, SettingsForm } from "./settings-form.tsx";
+import { revalidateOwnSaves, SettingsForm, settingsMeta } from "./settings-form.tsx";
 import { loadSettings, postSettings } from "./settings-route.ts";
 
-export const meta: Route.MetaFunction = ({ matches }) => noindexMeta("Pages", matches);
+export const meta = settingsMeta;
 
 export const loader = ({ context }: Route.LoaderArgs) => loadSettings(context, "pages");
 export const action = ({ request, context }: Route.ActionArgs) =>
@@ -25,10 +24,7 @@ export const shouldRevalidate = revalidateOwnSaves;
 
 export default function PagesPage() {
   return (
-    <SettingsForm
-      group="pages"
-      intro="Les textes que vous écrivez : « Qui sommes-nous », les questions et vos clauses."
-    >
+    <SettingsForm intro="Les textes que vous écrivez : « Qui sommes-nous », les questions et vos clauses.">
       {(fields) => (
         <>
           <MarkdownHelp />

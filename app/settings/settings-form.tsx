@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from "react";
 import { Form, useActionData, useLoaderData, useNavigation } from "react-router";
+import { noindexMeta } from "#app/platform/page-meta.ts";
 import { ConflictPanel } from "#app/ui/areas/conflict-panel.tsx";
 import { LeaveGuard } from "#app/ui/areas/leave-guard.tsx";
 import { revealOnTab } from "#app/ui/areas/reveal-on-tab.ts";
@@ -13,25 +14,24 @@ import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { useAnswer } from "#app/ui/use-answer.ts";
-import { GROUPS, type Draft, type GroupName } from "./groups.ts";
+import type { Draft } from "./groups.ts";
 import type { FieldProps, SettingsFields } from "./settings-fields.ts";
-import type { FormStart, SettingsAnswer } from "./settings-route.ts";
+import type { FormStart, SettingsAnswer, SettingsScreen } from "./settings-route.ts";
 
 const SAVED = "Réglages enregistrés.";
 
 type SettingsFormProps = {
-  group: GroupName;
   /** One line below the title. */
   intro: string;
   children: (fields: SettingsFields) => ReactNode;
 };
 
 /** The screen of one group of settings: its fields, saved together, with the conflict of two administrators. */
-export function SettingsForm({ group, intro, children }: SettingsFormProps) {
-  const { title, fields: names } = GROUPS[group] as { title: string; fields: Draft };
-  const loaded = useLoaderData() as FormStart;
+export function SettingsForm({ intro, children }: SettingsFormProps) {
+  const loaded = useLoaderData() as SettingsScreen;
+  const { title, names } = loaded;
   const answer = useActionData() as SettingsAnswer | undefined;
-  const [start, setStart] = useState(loaded);
+  const [start, setStart] = useState<FormStart>(loaded);
   const [draft, setDraft] = useState(answer?.draft ?? loaded.draft);
   const [posted, setPosted] = useState(answer ? postedOf(answer) : baseOf(loaded));
   const [handled, setHandled] = useState<SettingsAnswer>();
@@ -161,6 +161,15 @@ function statusText(errors: number, changes: string[], names: Draft) {
     </>
   );
 }
+
+/** The title of a settings page, for its `meta` export. */
+export const settingsMeta = ({
+  loaderData,
+  matches,
+}: {
+  loaderData: { title: string } | undefined;
+  matches: Parameters<typeof noindexMeta>[1];
+}) => noindexMeta(loaderData?.title ?? "", matches);
 
 /**
  * Reloads the form after its own saves only: a change by somebody else would replace what is being typed. Saving then reports

@@ -12,6 +12,9 @@ import { lastSave, saveSettings, type SettingsRules } from "./save-settings.serv
 /** A group's form as it was loaded. `fixed`: the variable of each field that the server's configuration sets. */
 export type FormStart = { version: number; draft: Draft; fixed: Record<string, string> };
 
+/** What a group's page gets: its form, its title, and the names of its fields. */
+export type SettingsScreen = FormStart & { title: string; names: Record<string, string> };
+
 /** The result of a form. `base`: the texts that the form started with, as JSON. */
 export type SettingsAnswer = { draft: Draft; version: number; base: string } & (
   | { kind: "saved"; start: FormStart }
@@ -24,9 +27,10 @@ export type SettingsAnswer = { draft: Draft; version: number; base: string } & (
 export async function loadSettings(
   context: Readonly<RouterContextProvider>,
   group: GroupName,
-): Promise<FormStart> {
+): Promise<SettingsScreen> {
   await requireAdmin(context);
-  return startOf(context.get(requestContext).services, group);
+  const { title, fields: names } = GROUPS[group];
+  return { ...startOf(context.get(requestContext).services, group), title, names };
 }
 
 function startOf({ config, settings }: Services, group: GroupName): FormStart {
