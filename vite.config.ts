@@ -81,7 +81,7 @@ export default defineConfig(({ command }) => ({
                     const isShared = pages.size > 1 || id.endsWith("/use-strip.ts");
                     return isShared && !isSharedByAreas(pages) ? "shop" : null;
                   },
-                  test: /\/app\/(root\.tsx|(ui(?!\/(areas|colour-|palette-|excerpt|french-da|mailto-|password-field|markdown|number-|euros-|percent-|email-))|cart|live|platform(?!\/methods-)|shell|favourites|search)\/|catalogue\/([^/]+$|families\/swatch)|pages\/error-screen)/,
+                  test: /\/app\/(root\.tsx|(ui(?!\/(areas|colour-|palette-|excerpt|french-da|mailto-|password-field|markdown|number-|euros-|percent-|email-))|cart|live|platform(?!\/methods-)|shell|favourites|search)\/|catalogue\/([^/]+$|families\/swatch)|error-screen|page-meta|root-shop|shop-name)/,
                 },
                 // A product page loads both when it is idle: one request instead of two.
                 {
@@ -97,7 +97,7 @@ export default defineConfig(({ command }) => ({
                 // One file of cart and payment pages instead of two small ones.
                 {
                   name: "orders",
-                  test: /\/app\/(orders\/(order-(totals|view)|pay-or-cancel)|platform\/methods-schema|invoices\/vat)\.tsx?$/,
+                  test: /\/app\/(orders\/order-(totals|view)|checkout\/pay-or-cancel|platform\/methods-schema|invoices\/vat)\.tsx?$/,
                 },
                 { name: "legal", test: /\/app\/pages\/(legal-page|seller-facts)/ },
                 { name: "areas-ui", test: /\/app\/ui\/areas\// },

@@ -10,10 +10,10 @@ import { markupOf } from "./memoized-markup.server.tsx";
 import { closedAnswer } from "./opening/closed-answer.ts";
 import { bytesOf } from "./page-bytes.server.ts";
 import { describeError } from "./platform/log.server.ts";
-import { requestContext } from "./platform/request-context.ts";
-import { ShopNameContext } from "./platform/shop-name.ts";
+import { requestContext } from "./request-context.ts";
 import type { RootData } from "./root-data.ts";
 import { NonceContext } from "./shell/nonce.ts";
+import { ShopNameContext } from "./shop-name.ts";
 import { MarkupContext } from "./ui/memoized.tsx";
 
 /**

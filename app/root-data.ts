@@ -1,6 +1,8 @@
 import type { SessionViewer } from "./accounts/session.server.ts";
 import type { MenuCounts } from "./shell/menu-count.tsx";
 
+export type { Shop } from "./settings/shop.ts";
+
 /** The data of the root route, for every page. */
 export type RootData = {
   /** Milliseconds since 1970. */

@@ -1,7 +1,7 @@
 import type { Storage } from "#app/media/storage.server.ts";
 import { ConfigError, readConfig, type Config } from "#app/platform/config.server.ts";
 import { createLog, type Logger } from "#app/platform/log.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { openDatabase, openServer } from "../server/database.ts";
 import { runningUrl } from "../server/postgres.ts";
 import { createServices, openStorage } from "../server/services.ts";

@@ -1,6 +1,6 @@
 import type { RequestListener, Server } from "node:http";
 import { createServer as createVite } from "vite";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 
 type AppModule = typeof import("./app.ts");
 

@@ -26,12 +26,12 @@ import { createGiveWay } from "#app/platform/give-way.server.ts";
 import { URGENT } from "#app/platform/jobs.server.ts";
 import { describeError, type Logger } from "#app/platform/log.server.ts";
 import { isUnavailable } from "#app/platform/postgres.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
+import { matchWithdrawal, unmatchedIds } from "#app/returns/link-withdrawal.server.ts";
 import { extendRecalls } from "#app/safety/recalls.server.ts";
 import { mailStockDigest } from "#app/stock/stock-digest.server.ts";
 import { tellWaiters } from "#app/stock/tell-waiters.server.ts";
 import { addWaiter, type WaiterRequest } from "#app/stock/waiters.server.ts";
-import { matchWithdrawal, unmatchedIds } from "#app/withdrawals/link-withdrawal.server.ts";
 import { forgetOldData } from "./retention.ts";
 
 /** Starts the workers and schedules of all job queues. Every node runs them; pg-boss gives each job to one node. */

@@ -4,8 +4,8 @@ import { firstAdministratorPath } from "#app/opening/first-administrator.server.
 import { ConfigError, readConfig } from "#app/platform/config.server.ts";
 import { createLog, type Logger } from "#app/platform/log.server.ts";
 import { outdatedPostgres } from "#app/platform/postgres-version.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
 import { mayBeOpen } from "#app/platform/shop-open.server.ts";
+import type { Services } from "#app/request-context.ts";
 import { openDatabase } from "./database.ts";
 import { boundPipelining, createHttpServer, isSending, refusePages } from "./http-server.ts";
 

@@ -3,7 +3,7 @@ import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Handler, MiddlewareHandler } from "hono";
 import { paymentFigures } from "#app/payments/payment-figures.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import type { createPageCache } from "./page-cache.ts";
 import { Durations, Exposition, type Sample } from "./prometheus-format.ts";
 

@@ -2,7 +2,7 @@ import type { Context, Handler } from "hono";
 import { RouterContextProvider, type RequestHandler } from "react-router";
 import { readViewer } from "#app/accounts/session.server.ts";
 import { compressResponse } from "#app/platform/compression.server.ts";
-import { requestContext, type Services } from "#app/platform/request-context.ts";
+import { requestContext, type Services } from "#app/request-context.ts";
 import type { AppEnv } from "./headers.ts";
 
 /** Of « Nous ouvrons bientôt »: for a crawler it is no page of the shop, and no cache keeps it. `retry-after` in seconds. */

@@ -1,5 +1,5 @@
 import type { Handler } from "hono";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 
 /** /readyz: 200 while load balancers may send requests; 503 without the database or during the shutdown. */
 export function readiness({ sql, ending }: Services): Handler {

@@ -1,6 +1,6 @@
 import type { RequestHandler } from "react-router";
 import { expect, test, vi } from "vitest";
-import { requestContext, type Services } from "#app/platform/request-context.ts";
+import { requestContext, type Services } from "#app/request-context.ts";
 import { assertRenders } from "./render-page.ts";
 
 const error = vi.fn<() => void>();

@@ -7,7 +7,7 @@ import {
 } from "react-router";
 import { bytesOf } from "#app/page-bytes.server.ts";
 import type { Config } from "#app/platform/config.server.ts";
-import { requestContext, type Services } from "#app/platform/request-context.ts";
+import { requestContext, type Services } from "#app/request-context.ts";
 import { newNonce, securityHeaders } from "./headers.ts";
 import type { Rendered } from "./page-cache.ts";
 

@@ -10,15 +10,15 @@ import { forgetOldRefusals } from "#app/orders/reminder-refusals.server.ts";
 import { forgetOldLabels } from "#app/parcels/shipping-labels.server.ts";
 import { forgetOldTracking } from "#app/parcels/tracking-numbers.server.ts";
 import { forgetOldDetails } from "#app/payments/forget-details.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
 import { endUnusedAccounts } from "#app/privacy/end-unused-accounts.server.ts";
 import { eraseUnusedGuests } from "#app/privacy/erase-guest.server.ts";
+import type { Services } from "#app/request-context.ts";
+import { forgetOldWithdrawals } from "#app/returns/retention.server.ts";
 import { forgetOldAuthors } from "#app/reviews/review-authors.server.ts";
 import { forgetOldEffects } from "#app/safety/effects.server.ts";
 import { forgetOldContacts } from "#app/safety/safety-contacts.server.ts";
 import { forgetOldAlerts } from "#app/stock/forget-alerts.server.ts";
 import { forgetOldWaiters } from "#app/stock/forget-waiters.server.ts";
-import { forgetOldWithdrawals } from "#app/withdrawals/retention.server.ts";
 
 /** Deletes data whose retention period has ended (docs/data.md, Retention). */
 export async function forgetOldData(

@@ -15,8 +15,9 @@ import { createJobs } from "#app/platform/jobs.server.ts";
 import { createLimits } from "#app/platform/limits.server.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 import type { Sql } from "#app/platform/postgres.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
 import { createSendcloud } from "#app/relays/sendcloud.server.ts";
+import type { Services } from "#app/request-context.ts";
+import { mailSender } from "#app/settings/mail-sender.ts";
 import { createSettings } from "#app/settings/settings.server.ts";
 
 /** Creates the services of the process. The database must be open and migrated. */
@@ -44,7 +45,7 @@ export function createServices(base: {
     }),
     jobs: createJobs(databaseUrl, log),
     limits: createLimits(sql, config, log),
-    mailer: createMailer(config, settings.current),
+    mailer: createMailer(config, (host) => mailSender(settings.current(), host)),
     storage: openStorage(config),
     uploadStore: openUploadStore(config),
     paypal: createPayPal(config, settings.current),

@@ -1,5 +1,5 @@
 import { redirect, type RouterContextProvider } from "react-router";
-import { requestContext } from "#app/platform/request-context.ts";
+import { requestContext } from "#app/request-context.ts";
 import { readAccount, type Account } from "./profile.server.ts";
 import { returnQuery, type ReturnTo } from "./return-to.ts";
 import type { SessionViewer, Viewer } from "./session.server.ts";

@@ -1,4 +1,4 @@
-import { noindexMeta } from "#app/platform/page-meta.ts";
+import { noindexMeta } from "#app/page-meta.ts";
 import { Tag } from "#app/ui/areas/tag.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";

@@ -2,7 +2,7 @@ import { and, eq, gte } from "drizzle-orm";
 import { accountMailKey, queueMail } from "#app/mail/outbox.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import {
   emailChanges,
   formerAddresses,

@@ -1,8 +1,8 @@
 import { data, Form, useNavigation } from "react-router";
+import { noindexMeta } from "#app/page-meta.ts";
 import { parseForm, readForm } from "#app/platform/form.server.ts";
-import { noindexMeta } from "#app/platform/page-meta.ts";
-import { requestContext } from "#app/platform/request-context.ts";
 import { shownEmail } from "#app/platform/shown-email.server.ts";
+import { requestContext } from "#app/request-context.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ErrorSummary, useFieldErrors } from "#app/ui/field.tsx";
 import { Link } from "#app/ui/link.tsx";

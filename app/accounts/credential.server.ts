@@ -1,7 +1,7 @@
 import { and, eq, ne, not } from "drizzle-orm";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { credentials, sessions, users, verifications } from "#db/schema/accounts.ts";
 import { cancelEmailChanges } from "./email-change.server.ts";
 

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Queryable } from "#app/platform/db.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { users } from "#db/schema/accounts.ts";
 import { offerGuestOrders } from "./email-change.server.ts";
 import { lockAccount } from "./remove-account.server.ts";

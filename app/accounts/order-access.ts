@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from "react-router";
-import { requestContext } from "#app/platform/request-context.ts";
+import { requestContext } from "#app/request-context.ts";
 import { signInFirst } from "./access.ts";
 import { readGuestOrders } from "./guest-orders.server.ts";
 import type { OrderOwner } from "./order-owner.server.ts";

@@ -7,7 +7,7 @@ import type { Caller } from "#app/platform/caller.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import { URGENT } from "#app/platform/jobs.server.ts";
 import { mailboxOf } from "#app/platform/limits.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { profiles, sessions, users, verifications } from "#db/schema/accounts.ts";
 import { KNOWN_NETWORK_SECONDS } from "./auth.server.ts";
 import { isCommonPassword } from "./common-password.server.ts";

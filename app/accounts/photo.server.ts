@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { removePictures } from "#app/media/pictures.server.ts";
 import { claimUpload } from "#app/media/uploads.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { profiles } from "#db/schema/accounts.ts";
 import { lockAccountShared } from "./remove-account.server.ts";
 

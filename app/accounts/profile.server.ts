@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Queryable } from "#app/platform/db.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
 import { shownEmail } from "#app/platform/shown-email.server.ts";
+import type { Services } from "#app/request-context.ts";
 import { credentials, profiles, users } from "#db/schema/accounts.ts";
 import {
   cancelEmailChanges,

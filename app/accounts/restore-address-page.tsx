@@ -1,6 +1,6 @@
 import { data, Form, useNavigation } from "react-router";
-import { noindexMeta } from "#app/platform/page-meta.ts";
-import { requestContext } from "#app/platform/request-context.ts";
+import { noindexMeta } from "#app/page-meta.ts";
+import { requestContext } from "#app/request-context.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/note.tsx";
 import type { Route } from "./+types/restore-address-page.ts";

@@ -1,7 +1,7 @@
 import { matchPath, redirect, type MiddlewareFunction } from "react-router";
 import { recordAccess } from "#app/audit/record-acts.server.ts";
 import { PASSWORD_PATH } from "#app/platform/password-path.ts";
-import { requestContext } from "#app/platform/request-context.ts";
+import { requestContext } from "#app/request-context.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
 
 /**

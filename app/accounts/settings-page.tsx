@@ -1,8 +1,8 @@
 import { data } from "react-router";
+import { noindexMeta } from "#app/page-meta.ts";
 import { parseForm, readForm, typedValues } from "#app/platform/form.server.ts";
 import { describeError } from "#app/platform/log.server.ts";
-import { noindexMeta } from "#app/platform/page-meta.ts";
-import { requestContext, type Services } from "#app/platform/request-context.ts";
+import { requestContext, type Services } from "#app/request-context.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/settings-page.ts";

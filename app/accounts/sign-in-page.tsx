@@ -8,9 +8,9 @@ import {
   useRouteLoaderData,
   useSearchParams,
 } from "react-router";
+import { noindexMeta } from "#app/page-meta.ts";
 import { parseForm, typedValues, readForm } from "#app/platform/form.server.ts";
-import { noindexMeta } from "#app/platform/page-meta.ts";
-import { requestContext } from "#app/platform/request-context.ts";
+import { requestContext } from "#app/request-context.ts";
 import type { RootData } from "#app/root-data.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Link } from "#app/ui/link.tsx";

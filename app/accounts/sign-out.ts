@@ -1,5 +1,5 @@
 import { data, redirect, redirectDocument } from "react-router";
-import { requestContext } from "#app/platform/request-context.ts";
+import { requestContext } from "#app/request-context.ts";
 import type { Route } from "./+types/sign-out.ts";
 import { SIGN_OUT_FAILED } from "./account-failures.ts";
 import { signOut } from "./auth.server.ts";

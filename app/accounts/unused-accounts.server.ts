@@ -1,7 +1,7 @@
 import { and, eq, isNull, not, sql } from "drizzle-orm";
 import { accountMailKey, queueMail } from "#app/mail/outbox.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { accountUses, profiles, users } from "#db/schema/accounts.ts";
 
 /** Three years after the last contact (CNIL), with a month's notice (decision 31). */

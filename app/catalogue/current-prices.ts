@@ -1,5 +1,5 @@
-import { requestContext } from "#app/platform/request-context.ts";
 import { mapInTurns } from "#app/platform/turns.server.ts";
+import { requestContext } from "#app/request-context.ts";
 import type { Route } from "./+types/current-prices.ts";
 import { currentPrices } from "./current-prices.server.ts";
 import { cartEssentials } from "./facts/essentials.server.ts";

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { PRODUCT_ID } from "#app/catalogue/product-schema.ts";
+import { chosenCountry, deliveryCountries } from "#app/delivery/delivery-country.server.ts";
 import type { Offer } from "#app/delivery/delivery-offers.ts";
 import { deliveryPeriod } from "#app/delivery/delivery-period.ts";
 import { feeText } from "#app/delivery/delivery-texts.ts";
-import { chosenCountry, deliveryCountries } from "#app/orders/delivery-country.server.ts";
 import { noDelivery, priceCart } from "#app/orders/price-order.server.ts";
 import { databaseNow } from "#app/platform/database-clock.server.ts";
 import { RELAY } from "#app/platform/methods-schema.ts";
-import { requestContext } from "#app/platform/request-context.ts";
 import { sumOf } from "#app/reductions/apply-reduction.ts";
 import { priorPricesOf, type PriorPrice } from "#app/reductions/prior-prices.server.ts";
 import { reducibleProducts } from "#app/reductions/reductions.server.ts";
+import { requestContext } from "#app/request-context.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { frenchPeriod } from "#app/ui/french-day.ts";
 import { formatPrice } from "#app/ui/price.ts";

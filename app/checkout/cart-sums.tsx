@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useFetcher } from "react-router";
-import { deliveryPlace } from "#app/orders/delivery-place-schema.ts";
+import { deliveryPlace } from "#app/delivery/delivery-place-schema.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import type { CartSums } from "./cart-sums-endpoint.ts";

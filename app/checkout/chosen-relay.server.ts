@@ -1,10 +1,10 @@
 import { and, desc, eq, isNotNull, isNull } from "drizzle-orm";
-import { chosenCountry, deliveryCountries } from "#app/orders/delivery-country.server.ts";
+import { chosenCountry, deliveryCountries } from "#app/delivery/delivery-country.server.ts";
 import type { OrderForm } from "#app/orders/order-form-schema.ts";
 import { RELAY } from "#app/platform/methods-schema.ts";
-import type { Services } from "#app/platform/request-context.ts";
 import { relayText } from "#app/relays/relay-schema.ts";
 import { checkRelay } from "#app/relays/relays.server.ts";
+import type { Services } from "#app/request-context.ts";
 import { orders } from "#db/schema/index.ts";
 import { addressField } from "./order-attempt.ts";
 

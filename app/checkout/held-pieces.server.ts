@@ -4,7 +4,7 @@ import { IS_EMAIL_CONFIRMED } from "#app/orders/order-email.server.ts";
 import { countedStock } from "#app/orders/order-stock.server.ts";
 import { IS_ON_DELIVERY } from "#app/orders/to-send.server.ts";
 import type { Act } from "#app/platform/limits.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { orderLines, orders, users } from "#db/schema/index.ts";
 
 export const TOO_MANY_PIECES =

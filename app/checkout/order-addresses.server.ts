@@ -1,11 +1,11 @@
 import type { StoredAddress } from "#app/addresses/addresses.server.ts";
 import { ADDRESS_COUNTRIES } from "#app/addresses/book-schema.ts";
-import { placeDoubt, placeIn } from "#app/delivery/towns.server.ts";
 import {
   chosenCountry,
   deliveryCountries,
   withCountry,
-} from "#app/orders/delivery-country.server.ts";
+} from "#app/delivery/delivery-country.server.ts";
+import { placeDoubt, placeIn } from "#app/delivery/towns.server.ts";
 import type { OrderForm } from "#app/orders/order-form-schema.ts";
 import { foreignPhone } from "#app/platform/foreign-phone.server.ts";
 import { HOME } from "#app/platform/methods-schema.ts";

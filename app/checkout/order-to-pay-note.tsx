@@ -1,8 +1,8 @@
 import { deliveryNumber } from "#app/orders/order-view.ts";
-import { PayOrCancel } from "#app/orders/pay-or-cancel.tsx";
 import { frenchDay } from "#app/ui/french-date.ts";
 import { Note } from "#app/ui/note.tsx";
 import { formatPrice } from "#app/ui/price.ts";
+import { PayOrCancel } from "./pay-or-cancel.tsx";
 
 export type ShownOrderToPay = { id: string; totalCents: number; createdAt: Date };
 

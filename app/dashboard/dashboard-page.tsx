@@ -1,11 +1,11 @@
 import { requireAdmin } from "#app/accounts/access.ts";
+import { listErrorBoundary } from "#app/error-screen.tsx";
+import { EuSalesWarning } from "#app/fiscal/eu-sales-warning.tsx";
+import { readEuSales } from "#app/fiscal/eu-sales.server.ts";
 import { useLive } from "#app/live/live.tsx";
-import { EuSalesWarning } from "#app/orders/eu-sales-warning.tsx";
-import { readEuSales } from "#app/orders/eu-sales.server.ts";
-import { listErrorBoundary } from "#app/pages/error-screen.tsx";
-import { noindexMeta } from "#app/platform/page-meta.ts";
+import { noindexMeta } from "#app/page-meta.ts";
 import { outdatedPostgres } from "#app/platform/postgres-version.server.ts";
-import { requestContext } from "#app/platform/request-context.ts";
+import { requestContext } from "#app/request-context.ts";
 import { frenchMoment, parisDay } from "#app/ui/french-date.ts";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";

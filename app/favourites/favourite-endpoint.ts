@@ -3,7 +3,7 @@ import { z } from "zod";
 import { placeOf, returnPath, returnQuery } from "#app/accounts/return-to.ts";
 import type { Config } from "#app/platform/config.server.ts";
 import { readForm } from "#app/platform/form.server.ts";
-import { requestContext } from "#app/platform/request-context.ts";
+import { requestContext } from "#app/request-context.ts";
 import type { Route } from "./+types/favourite-endpoint.ts";
 import { toggleFavourite } from "./favourites.server.ts";
 import { ADDED_HASH } from "./favourites.tsx";

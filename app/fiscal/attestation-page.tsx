@@ -1,7 +1,7 @@
 import { requireAdmin } from "#app/accounts/access.ts";
-import { Letterhead } from "#app/orders/letterhead.tsx";
-import { noindexMeta } from "#app/platform/page-meta.ts";
-import { useShop } from "#app/platform/root-shop.ts";
+import { Letterhead } from "#app/invoices/letterhead.tsx";
+import { noindexMeta } from "#app/page-meta.ts";
+import { useShop } from "#app/root-shop.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import type { Route } from "./+types/attestation-page.ts";

@@ -1,7 +1,7 @@
 import { requireAdmin } from "#app/accounts/access.ts";
 import { parseOrderQuery } from "#app/orders/order-query.ts";
 import { csvResponse } from "#app/platform/csv.server.ts";
-import { requestContext } from "#app/platform/request-context.ts";
+import { requestContext } from "#app/request-context.ts";
 import type { Route } from "./+types/days-endpoint.ts";
 import { euroCell } from "./euro-cell.ts";
 import { readDays, type FiscalDay } from "./fiscal-journal.server.ts";

@@ -1,7 +1,7 @@
 import { requireAdmin } from "#app/accounts/access.ts";
 import { parseOrderQuery } from "#app/orders/order-query.ts";
-import { requestContext } from "#app/platform/request-context.ts";
 import { streamText } from "#app/platform/stream-text.server.ts";
+import { requestContext } from "#app/request-context.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import type { Route } from "./+types/fec-endpoint.ts";
 import { FEC_COLUMNS, readFec } from "./accounting.server.ts";

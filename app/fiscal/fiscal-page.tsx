@@ -1,13 +1,13 @@
 import { Form } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
+import { listErrorBoundary } from "#app/error-screen.tsx";
 import { useLive } from "#app/live/live.tsx";
-import { listErrorBoundary } from "#app/pages/error-screen.tsx";
+import { noindexMeta } from "#app/page-meta.ts";
 import {
   E_INVOICES_ISSUED_FROM,
   E_INVOICES_RECEIVED_SINCE,
 } from "#app/platform/legal-constants.ts";
-import { noindexMeta } from "#app/platform/page-meta.ts";
-import { requestContext } from "#app/platform/request-context.ts";
+import { requestContext } from "#app/request-context.ts";
 import { DataTable, type Column } from "#app/ui/areas/data-table.tsx";
 import { listFields, listHref } from "#app/ui/areas/list-address.ts";
 import { ListPage } from "#app/ui/areas/list-page.tsx";

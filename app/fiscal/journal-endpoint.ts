@@ -1,6 +1,6 @@
 import { requireAdmin } from "#app/accounts/access.ts";
 import { csvResponse } from "#app/platform/csv.server.ts";
-import { requestContext } from "#app/platform/request-context.ts";
+import { requestContext } from "#app/request-context.ts";
 import type { Route } from "./+types/journal-endpoint.ts";
 import { readJournal } from "./fiscal-journal.server.ts";
 import { KIND_NAMES, ORIGIN_NAMES } from "./fiscal-names.ts";

@@ -1,7 +1,7 @@
 import { requireAdmin } from "#app/accounts/access.ts";
 import { parseOrderQuery } from "#app/orders/order-query.ts";
 import { csvResponse } from "#app/platform/csv.server.ts";
-import { requestContext } from "#app/platform/request-context.ts";
+import { requestContext } from "#app/request-context.ts";
 import { EU_COUNTRIES } from "#app/settings/country-schema.ts";
 import type { Route } from "./+types/sales-endpoint.ts";
 import { euroCell } from "./euro-cell.ts";

@@ -1,13 +1,13 @@
 import { useMemo } from "react";
 import { CAROUSEL_SIZES, ProductCard } from "#app/catalogue/product-card.tsx";
 import type { ProductCard as Product } from "#app/catalogue/product-schema.ts";
+import { isMissingPage, ListError, RouteErrorScreen } from "#app/error-screen.tsx";
 import { useLive } from "#app/live/live.tsx";
-import { isMissingPage, ListError, RouteErrorScreen } from "#app/pages/error-screen.tsx";
+import { pageMeta, siteOf } from "#app/page-meta.ts";
 import { orNull } from "#app/platform/log.server.ts";
-import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
-import { requestContext } from "#app/platform/request-context.ts";
-import { useShop } from "#app/platform/root-shop.ts";
-import { useShopName } from "#app/platform/shop-name.ts";
+import { requestContext } from "#app/request-context.ts";
+import { useShop } from "#app/root-shop.ts";
+import { useShopName } from "#app/shop-name.ts";
 import { Carousel } from "#app/ui/carousel.tsx";
 import { lowerFirst } from "#app/ui/lower-first.ts";
 import type { Route } from "./+types/home-page.ts";

@@ -1,7 +1,7 @@
 import { requireAdmin } from "#app/accounts/access.ts";
+import { noindexMeta } from "#app/page-meta.ts";
 import { readForm } from "#app/platform/form.server.ts";
-import { noindexMeta } from "#app/platform/page-meta.ts";
-import { requestContext } from "#app/platform/request-context.ts";
+import { requestContext } from "#app/request-context.ts";
 import { Note } from "#app/ui/note.tsx";
 import type { Route } from "./+types/home-preview-page.ts";
 import { Banner } from "./banner.tsx";

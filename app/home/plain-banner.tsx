@@ -1,5 +1,5 @@
-import { useShop } from "#app/platform/root-shop.ts";
-import { useShopName } from "#app/platform/shop-name.ts";
+import { useShop } from "#app/root-shop.ts";
+import { useShopName } from "#app/shop-name.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 
 /** The top of a home page without slides: the shop's name, as the page's heading, and its baseline. */

@@ -1,3 +1,4 @@
+import type { CreditParts } from "#app/mail/refund-mail.tsx";
 import {
   COMPANY_PAYMENT_TERMS,
   OPERATION_CATEGORY,
@@ -59,9 +60,6 @@ export type Credit = {
   /** What else the sum consists of; missing: nothing. */
   parts?: CreditParts;
 };
-
-/** The reduction of the refunded articles, the delivery fee and the « geste commercial » of a refund, in cents. */
-export type CreditParts = { reductionCents: number; deliveryCents: number; gestureCents: number };
 
 /** When the order was settled: at delivery for cash on delivery, else at payment. Null until then. */
 export function settledAt({ paymentMethod, paidAt, deliveredAt }: InvoicedOrder): Date | null {

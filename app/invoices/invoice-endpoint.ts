@@ -1,7 +1,7 @@
 import { signInFirst } from "#app/accounts/access.ts";
 import { ownerOf } from "#app/accounts/order-access.ts";
 import { DrawingsFull } from "#app/platform/drawing-thread.server.ts";
-import { requestContext } from "#app/platform/request-context.ts";
+import { requestContext } from "#app/request-context.ts";
 import type { Route } from "./+types/invoice-endpoint.ts";
 import { facturXFor, invoicePdfFor } from "./invoice-reading.server.ts";
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { describeError } from "#app/platform/log.server.ts";
 import { countByNetwork } from "#app/platform/networks.server.ts";
 import type { LinkedOrder } from "#app/platform/order-token.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { SESSION_TOPIC } from "./hub.server.ts";
 import { unreachableClients } from "./unreachable-clients.server.ts";
 

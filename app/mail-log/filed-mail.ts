@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { recordAccess } from "#app/audit/record-acts.server.ts";
 import { areSentMailsReadable, readMailFile } from "#app/mail/mailer.server.ts";
-import { requestContext } from "#app/platform/request-context.ts";
+import { requestContext } from "#app/request-context.ts";
 import type { Route } from "./+types/filed-mail.ts";
 
 /**

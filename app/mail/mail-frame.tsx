@@ -2,7 +2,7 @@
 
 import { Body, Head, Heading, Html, Link, Preview } from "@react-email/components";
 import type { ReactNode } from "react";
-import type { Shop } from "#app/settings/shop.ts";
+import type { Shop } from "#app/root-data.ts";
 import { coloursOf, DELIVERED_APPEARANCE } from "#app/ui/colour-schema.ts";
 import { dialledPhone } from "#app/ui/phone-schema.ts";
 import { LOGO_ID } from "./inline-ids.ts";

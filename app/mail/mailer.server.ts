@@ -2,7 +2,6 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport, type SendMailOptions } from "nodemailer";
 import type { Config } from "#app/platform/config.server.ts";
-import type { CurrentSettings } from "#app/settings/settings.server.ts";
 
 /** A mail attachment. The extension of `filename` determines its media type. `cid`: it is a picture in the HTML (RFC 2392). */
 export type Attachment = { filename: string; content: Buffer; cid?: string };
@@ -33,13 +32,19 @@ export type Mailer = {
   send(mail: Mail): Promise<void>;
 };
 
+/** Who sends the mails, and where replies go. */
+export type Sender = { from: { name: string; address: string }; replyTo?: string };
+
 /** The folder of the mail files without SMTP_URL. */
 export function mailFolder(config: Pick<Config, "dataDir">): string {
   return join(config.dataDir, "mail");
 }
 
-/** The mailer of the settings: by SMTP with SMTP_URL, otherwise into files. Replies are addressed to the shop's e-mail. */
-export function createMailer(config: Config, settings: () => CurrentSettings): Mailer {
+/**
+ * The mailer: by SMTP with SMTP_URL, otherwise into files.
+ * @param senderOf the current sender, for a shop on that host
+ */
+export function createMailer(config: Config, senderOf: (host: string) => Sender): Mailer {
   const host = new URL(config.baseUrl).hostname;
   const messageOf = ({
     key,
@@ -51,7 +56,7 @@ export function createMailer(config: Config, settings: () => CurrentSettings): M
     unsubscribe,
   }: Mail): SendMailOptions => ({
     messageId: `<${key}@${host}>`,
-    ...senderOf(settings(), host),
+    ...senderOf(host),
     to: { name: "", address: to },
     subject,
     html,
@@ -70,15 +75,6 @@ export function createMailer(config: Config, settings: () => CurrentSettings): M
     disableUrlAccess: true,
   });
   return config.smtpUrl ? smtpMailer(config.smtpUrl, messageOf) : fileMailer(config, messageOf);
-}
-
-/** The sender, and where replies go: the shop's address, when it has one. */
-function senderOf({ groups: { mails, contact }, shop }: CurrentSettings, host: string) {
-  const address = mails.senderAddress || contact.email || `boutique@${host}`;
-  return {
-    from: { name: mails.senderName || shop.name, address },
-    ...(contact.email && { replyTo: contact.email }),
-  };
 }
 
 function smtpMailer(url: string, messageOf: (mail: Mail) => SendMailOptions): Mailer {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Queryable, Transaction } from "#app/platform/db.server.ts";
 import { MAIL_RETRIES, URGENT, type Jobs } from "#app/platform/jobs.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { mails, type WantedAttachment } from "#db/schema/mail.ts";
 import type { PropsOf, TemplateName } from "./templates.tsx";
 

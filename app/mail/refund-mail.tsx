@@ -1,10 +1,12 @@
-import type { CreditParts } from "#app/invoices/invoice-content.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { MailSection, MailText } from "./mail-frame.tsx";
 import { OrderButton, OrderMail } from "./order-mail.tsx";
 import { DocumentNumber } from "./order-mails.tsx";
 import { OrderLines, reductionSum, Sums, type MailedOrder } from "./order-parts.tsx";
 import type { Template } from "./template.ts";
+
+/** The reduction of the refunded articles, the delivery fee and the « geste commercial » of a refund, in cents. */
+export type CreditParts = { reductionCents: number; deliveryCents: number; gestureCents: number };
 
 const NO_PARTS: CreditParts = { reductionCents: 0, deliveryCents: 0, gestureCents: 0 };
 

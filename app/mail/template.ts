@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Shop } from "#app/settings/shop.ts";
+import type { Shop } from "#app/root-data.ts";
 import type { Site } from "./mail-frame.tsx";
 
 /** A mail template. Its props must survive JSON, because the outbox stores them. */

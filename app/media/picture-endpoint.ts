@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { Hono } from "hono";
 import { describeError } from "#app/platform/log.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { isStoreUnavailable } from "./s3.server.ts";
 
 const TYPES: Record<string, string> = { webp: "image/webp", png: "image/png" };

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { newId } from "#app/platform/database-clock.server.ts";
 import { describeError } from "#app/platform/log.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { isStoreUnavailable } from "./s3.server.ts";
 import { uploadLeases } from "./upload-lease.server.ts";
 import {

@@ -1,10 +1,10 @@
 import { useRef, useState } from "react";
 import { data } from "react-router";
+import { pageMeta, siteOf } from "#app/page-meta.ts";
 import { parseForm, typedValues, readForm } from "#app/platform/form.server.ts";
 import { describeError } from "#app/platform/log.server.ts";
-import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
-import { requestContext } from "#app/platform/request-context.ts";
-import { useShop } from "#app/platform/root-shop.ts";
+import { requestContext } from "#app/request-context.ts";
+import { useShop } from "#app/root-shop.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { EmailLink, PhoneLink } from "#app/ui/contact-links.tsx";
 import { Italic } from "#app/ui/italic.tsx";

@@ -5,7 +5,7 @@ import { recordActs } from "#app/audit/record-acts.server.ts";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { accountMailKey, queueMail } from "#app/mail/outbox.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { hideComment, showComment } from "#app/reviews/hidden-comments.server.ts";
 import { comments, products, reviewReports, users } from "#db/schema/index.ts";
 import { reviewVersion } from "./report-reading.server.ts";

@@ -3,7 +3,7 @@ import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { outdatedPostgres } from "#app/platform/postgres-version.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { shopProofs } from "#db/schema/index.ts";
 
 /**

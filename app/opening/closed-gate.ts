@@ -1,5 +1,5 @@
 import { data, redirectDocument, type MiddlewareFunction } from "react-router";
-import { requestContext } from "#app/platform/request-context.ts";
+import { requestContext } from "#app/request-context.ts";
 import type { ClosedShop } from "./closed-answer.ts";
 
 /** The routes of app/routes.ts that answer everybody while the shop is closed; each authorises as ever. */

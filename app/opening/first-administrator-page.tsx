@@ -11,9 +11,9 @@ import { ConfirmationField, useMismatch } from "#app/accounts/confirmation-field
 import picture from "#app/accounts/pictures/sign-in.webp";
 import { SignInFrame } from "#app/accounts/sign-in-frame.tsx";
 import { signUpForm } from "#app/accounts/sign-in-schema.ts";
+import { noindexMeta } from "#app/page-meta.ts";
 import { parseForm, readForm, typedValues } from "#app/platform/form.server.ts";
-import { noindexMeta } from "#app/platform/page-meta.ts";
-import { requestContext } from "#app/platform/request-context.ts";
+import { requestContext } from "#app/request-context.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ErrorSummary, Field, useFieldErrors } from "#app/ui/field.tsx";
 import { Note } from "#app/ui/note.tsx";

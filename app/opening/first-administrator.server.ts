@@ -4,7 +4,7 @@ import { refusedWhenTaken } from "#app/accounts/auth.server.ts";
 import { isCommonPassword } from "#app/accounts/common-password.server.ts";
 import type { Caller } from "#app/platform/caller.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { isGoodLink, makeLink, takeLink } from "./shop-links.server.ts";
 
 const NAME = "first-administrator";

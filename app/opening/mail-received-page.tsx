@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { data, Form, useNavigation } from "react-router";
-import { noindexMeta } from "#app/platform/page-meta.ts";
-import { requestContext } from "#app/platform/request-context.ts";
+import { noindexMeta } from "#app/page-meta.ts";
+import { requestContext } from "#app/request-context.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import type { Route } from "./+types/mail-received-page.ts";

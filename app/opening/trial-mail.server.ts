@@ -2,7 +2,7 @@ import type { Viewer } from "#app/accounts/session.server.ts";
 import { areSentMailsReadable } from "#app/mail/mailer.server.ts";
 import { accountMailKey, queueMail } from "#app/mail/outbox.server.ts";
 import type { Config } from "#app/platform/config.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { recordProof } from "./proofs.server.ts";
 import { isGoodLink, makeLink, takeLink } from "./shop-links.server.ts";
 

@@ -3,7 +3,7 @@ import { queueMail } from "#app/mail/outbox.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
 import { hasAddressOrLink } from "#app/messages/typed-text-schema.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { mails, messages } from "#db/schema/index.ts";
 import { mailedLine, mailedOrder, type OrderForMail } from "./order-for-mail.server.ts";

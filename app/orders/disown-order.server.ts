@@ -6,7 +6,7 @@ import { forgetOrderMails } from "#app/mail/forget-mails.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import { isId } from "#app/platform/id.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { orders } from "#db/schema/index.ts";
 import { IS_UNCLAIMED } from "./order-email.server.ts";
 import { lockOrder } from "./order-money.server.ts";

@@ -6,7 +6,7 @@ import { recordActs } from "#app/audit/record-acts.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { isId } from "#app/platform/id.ts";
 import { readOrderToken, type LinkedOrder } from "#app/platform/order-token.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { orders } from "#db/schema/index.ts";
 import { queueOrderMail } from "./order-mails.server.ts";
 import { lockOrder } from "./order-money.server.ts";

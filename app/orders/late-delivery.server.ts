@@ -3,7 +3,7 @@ import { lockOwner, type OrderOwner } from "#app/accounts/order-owner.server.ts"
 import { addMessage } from "#app/messages/messages.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { isId } from "#app/platform/id.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
 import { orders } from "#db/schema/index.ts";
 import { queueOrderMail } from "./order-mails.server.ts";

@@ -5,7 +5,7 @@ import { recordActs } from "#app/audit/record-acts.server.ts";
 import { issueInvoice } from "#app/invoices/issue-invoice.server.ts";
 import { isId } from "#app/platform/id.ts";
 import { CASH } from "#app/platform/methods-schema.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { orders } from "#db/schema/index.ts";
 import { isOfRecalledPeriod } from "./open-recalls.server.ts";
 import { readOrderForMail } from "./order-for-mail.server.ts";

@@ -1,11 +1,11 @@
 import { asc, eq, getTableColumns, sql } from "drizzle-orm";
 import { displayName } from "#app/catalogue/product-name.ts";
+import { deliveryPlace } from "#app/delivery/delivery-place-schema.ts";
 import { isOverseasCode } from "#app/delivery/overseas.ts";
 import { includedVat } from "#app/invoices/vat.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { CASH, RELAY } from "#app/platform/methods-schema.ts";
 import { orderLines, orders, users } from "#db/schema/index.ts";
-import { deliveryPlace } from "./delivery-place-schema.ts";
 import { IS_EMAIL_CONFIRMED } from "./order-email.server.ts";
 import { CUSTOMER_EMAIL } from "./order-rows.server.ts";
 import { deliveryNumber } from "./order-view.ts";

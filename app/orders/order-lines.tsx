@@ -1,5 +1,5 @@
 import { displayName } from "#app/catalogue/product-name.ts";
-import { useShop } from "#app/platform/root-shop.ts";
+import { useShop } from "#app/root-shop.ts";
 import { Link } from "#app/ui/link.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { formatPrice } from "#app/ui/price.ts";

@@ -1,8 +1,8 @@
-import type { CreditParts } from "#app/invoices/invoice-content.ts";
+import { trackingHref } from "#app/delivery/carriers.ts";
 import { queueMail, waitsForTurn } from "#app/mail/outbox.server.ts";
+import type { CreditParts } from "#app/mail/refund-mail.tsx";
 import type { Queryable } from "#app/platform/db.server.ts";
 import type { Jobs } from "#app/platform/jobs.server.ts";
-import { trackingHref } from "./carriers.ts";
 import {
   mailedLine,
   mailedOrder,

@@ -7,7 +7,6 @@ import { pageCountOf } from "#app/ui/bounded-count.ts";
 import type { AuditedAct } from "#db/schema/audit.ts";
 import { auditEvents, orders, paymentMismatches, users } from "#db/schema/index.ts";
 import { openRecallsOf } from "./open-recalls.server.ts";
-import { OPEN_MISMATCH } from "./order-filters.server.ts";
 import { selectOrders, withLines } from "./order-rows.server.ts";
 import {
   type OpenMismatch,
@@ -15,6 +14,7 @@ import {
   type PackedOrder,
   type WholeOrderView,
 } from "./order-view.ts";
+import { OPEN_MISMATCH } from "./to-send.server.ts";
 
 /** Specification §9. */
 const OWN_PAGE_SIZE = 3;

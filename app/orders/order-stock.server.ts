@@ -3,7 +3,7 @@ import { lockAccountShared } from "#app/accounts/remove-account.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import { CASH } from "#app/platform/methods-schema.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { orderLines, orders, payments, stock, stockHolds } from "#db/schema/index.ts";
 import { queueOrderMail } from "./order-mails.server.ts";
 import { lockOrder } from "./order-money.server.ts";

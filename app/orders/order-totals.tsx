@@ -1,5 +1,5 @@
 import { includedVat } from "#app/invoices/vat.ts";
-import { useShop } from "#app/platform/root-shop.ts";
+import { useShop } from "#app/root-shop.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { subtotalOf, type OrderSums } from "./order-sums.ts";
 

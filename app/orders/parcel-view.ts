@@ -1,4 +1,4 @@
-import type { Carrier } from "./carriers.ts";
+import type { Carrier } from "#app/delivery/carriers.ts";
 
 // Not in order-view.ts: that file is part of the cart's scripts, which are at their limit.
 

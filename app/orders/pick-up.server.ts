@@ -6,7 +6,7 @@ import { CUSTOMER, recordActs } from "#app/audit/record-acts.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import { isId } from "#app/platform/id.ts";
 import { RELAY } from "#app/platform/methods-schema.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { orders, type PickUpSource } from "#db/schema/orders.ts";
 import { lockOrder } from "./order-money.server.ts";
 import { orderSubject } from "./order-view.ts";

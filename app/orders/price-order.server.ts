@@ -1,6 +1,12 @@
 import type { Customer } from "#app/accounts/order-owner.server.ts";
 import type { productsForOrder } from "#app/catalogue/current-prices.server.ts";
 import {
+  chosenCountry,
+  countryFault,
+  deliveryCountries,
+  vatPercentOf,
+} from "#app/delivery/delivery-country.server.ts";
+import {
   activeMethods,
   isOverseas,
   offersIn,
@@ -17,12 +23,6 @@ import { chooseReduction, type ChosenReduction } from "#app/reductions/reduction
 import type { Settings } from "#app/settings/groups.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import type { orderLines, orders } from "#db/schema/index.ts";
-import {
-  chosenCountry,
-  countryFault,
-  deliveryCountries,
-  vatPercentOf,
-} from "./delivery-country.server.ts";
 import type { OrderForm } from "./order-form-schema.ts";
 
 // The fee depends on the postal code: an address that can be read in two ways would be sent farther than it was paid for.

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { lockAccountShared } from "#app/accounts/remove-account.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { orders } from "#db/schema/index.ts";
 import { readOrderForMail } from "./order-for-mail.server.ts";
 import { queueMailOf } from "./order-mails.server.ts";

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { eq, lt, sql } from "drizzle-orm";
 import type { Queryable } from "#app/platform/db.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { reminderRefusals } from "#db/schema/index.ts";
 
 /** The endpoint of mail programs' own unsubscribe button (RFC 8058). */

@@ -2,6 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import { sqlLiteral } from "#app/platform/db.server.ts";
 import { CASH, ONLINE } from "#app/platform/methods-schema.ts";
 import { orders } from "#db/schema/index.ts";
+import type { OpenMismatch } from "./order-view.ts";
 import { WITHDRAWAL_STATE } from "./withdrawal-state.server.ts";
 
 /*
@@ -21,6 +22,13 @@ export const IS_TO_CONFIRM = sql`(${orders.toConfirmUntil} IS NOT NULL AND ${IS_
 /** Has an open dispute or reversal (chargeback) that no administrator has closed. */
 export const IS_DISPUTED = sql`${orders.id} IN (
   SELECT order_id FROM payment_breaks WHERE kind = 'reversed' AND resolved_at IS NULL)`;
+
+/** Has an open mismatch of its payment with the provider, other than a dispute. */
+export const IS_MISMATCHED = sql`${orders.id} IN (
+  SELECT order_id FROM payment_breaks WHERE kind <> 'reversed' AND resolved_at IS NULL)`;
+
+/** SQL: the open dispute or mismatch of an order's payment. For administrators only. */
+export const OPEN_MISMATCH = sql<OpenMismatch>`CASE WHEN ${IS_DISPUTED} THEN 'dispute' WHEN ${IS_MISMATCHED} THEN 'other' END`;
 
 /** Must still be delivered, even if disputed: paid or cash on delivery (not to be confirmed), and not fully refunded. */
 export const IS_DUE = sql`(${IS_WAITING} AND (${orders.isPaid} OR ${IS_ON_DELIVERY})

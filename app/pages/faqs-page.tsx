@@ -1,5 +1,5 @@
-import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
-import { requestContext } from "#app/platform/request-context.ts";
+import { pageMeta, siteOf } from "#app/page-meta.ts";
+import { requestContext } from "#app/request-context.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { frenchOf } from "#app/ui/french-of.ts";

@@ -1,5 +1,5 @@
-import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
-import { useShop } from "#app/platform/root-shop.ts";
+import { pageMeta, siteOf } from "#app/page-meta.ts";
+import { useShop } from "#app/root-shop.ts";
 import { isResponsible } from "#app/settings/responsible-person.ts";
 import type { Shop } from "#app/settings/shop.ts";
 import { Link } from "#app/ui/link.tsx";

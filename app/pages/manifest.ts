@@ -1,4 +1,4 @@
-import { requestContext } from "#app/platform/request-context.ts";
+import { requestContext } from "#app/request-context.ts";
 import type { Shop } from "#app/settings/shop.ts";
 import type { Route } from "./+types/manifest.ts";
 

@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
-import { requestContext } from "#app/platform/request-context.ts";
+import { ErrorScreen } from "#app/error-screen.tsx";
+import { requestContext } from "#app/request-context.ts";
 import type { Route } from "./+types/not-found-page.ts";
-import { ErrorScreen } from "./error-screen.tsx";
 
 /** The catch-all route: 404 for all paths without a route in routes.ts. `/admin` leads an administrator to the first page of the area. */
 export async function loader({ params, context }: Route.LoaderArgs) {

@@ -1,4 +1,4 @@
-import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
+import { pageMeta, siteOf } from "#app/page-meta.ts";
 import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/review-policy-page.ts";
 import { LegalPage, type LegalSection } from "./legal-page.tsx";

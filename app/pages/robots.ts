@@ -1,4 +1,4 @@
-import { requestContext } from "#app/platform/request-context.ts";
+import { requestContext } from "#app/request-context.ts";
 import type { Route } from "./+types/robots.ts";
 
 /** The beginnings of the paths of personal pages, which crawlers must not visit. */

@@ -1,4 +1,4 @@
-import { requestContext } from "#app/platform/request-context.ts";
+import { requestContext } from "#app/request-context.ts";
 import type { Route } from "./+types/sitemap.ts";
 import { sitemapHref, sitemapPart } from "./sitemap-address.ts";
 import { countSitemapParts, listCategoryChanges, listProductAddresses } from "./sitemap.server.ts";

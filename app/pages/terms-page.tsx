@@ -1,6 +1,6 @@
-import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
-import { requestContext } from "#app/platform/request-context.ts";
-import { useShop } from "#app/platform/root-shop.ts";
+import { pageMeta, siteOf } from "#app/page-meta.ts";
+import { requestContext } from "#app/request-context.ts";
+import { useShop } from "#app/root-shop.ts";
 import { frenchOf } from "#app/ui/french-of.ts";
 import type { Route } from "./+types/terms-page.ts";
 import { LegalPage } from "./legal-page.tsx";

@@ -1,6 +1,6 @@
 import { Fragment } from "react";
-import { noindexMeta } from "#app/platform/page-meta.ts";
-import { requestContext } from "#app/platform/request-context.ts";
+import { noindexMeta } from "#app/page-meta.ts";
+import { requestContext } from "#app/request-context.ts";
 import { termsParts, type TermsRun } from "#app/settings/terms-markup.ts";
 import { readTerms } from "#app/settings/terms-versions.server.ts";
 import type { Route } from "./+types/terms-version-page.ts";

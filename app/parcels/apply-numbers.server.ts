@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Viewer } from "#app/accounts/session.server.ts";
-import type { Carrier } from "#app/orders/carriers.ts";
+import type { Carrier } from "#app/delivery/carriers.ts";
 import { pickUpRefusal } from "#app/orders/pick-up.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { checkNumbers, type CheckedLine, type Effect } from "./check-numbers.server.ts";
 import { handOver } from "./hand-over.server.ts";
 import type { NumberLine } from "./numbers-file.server.ts";

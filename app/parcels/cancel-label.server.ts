@@ -6,7 +6,7 @@ import { lockOrder } from "#app/orders/order-money.server.ts";
 import { orderSubject } from "#app/orders/order-view.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import { isId } from "#app/platform/id.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { shippingLabels } from "#db/schema/index.ts";
 import { HAS_LEFT_AFTER } from "./labels-of-orders.server.ts";
 

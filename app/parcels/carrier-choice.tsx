@@ -1,4 +1,4 @@
-import { CARRIERS } from "#app/orders/carriers.ts";
+import { CARRIERS } from "#app/delivery/carriers.ts";
 import { ChoiceGroup } from "#app/ui/choice-group.tsx";
 
 type CarrierChoiceProps = {

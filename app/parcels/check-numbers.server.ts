@@ -1,7 +1,7 @@
 import { inArray, sql } from "drizzle-orm";
 import { z } from "zod";
 import { displayName } from "#app/catalogue/product-name.ts";
-import { CARRIERS, type Carrier } from "#app/orders/carriers.ts";
+import { CARRIERS, type Carrier } from "#app/delivery/carriers.ts";
 import { normalNumber, paddedNumber, POSSIBLE_NUMBER } from "#app/orders/delivery-number-schema.ts";
 import { isLateCancelled, openWithdrawals, withdrawnText } from "#app/orders/open-withdrawals.ts";
 import { MOST_SELECTED } from "#app/orders/order-query.ts";

@@ -1,4 +1,4 @@
-import { CARRIERS, type Carrier } from "#app/orders/carriers.ts";
+import { CARRIERS, type Carrier } from "#app/delivery/carriers.ts";
 import { openWithdrawals } from "#app/orders/open-withdrawals.ts";
 import type { PackedOrder } from "#app/orders/order-view.ts";
 import type { FieldErrors } from "#app/platform/form.server.ts";

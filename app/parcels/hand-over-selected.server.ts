@@ -1,7 +1,7 @@
 import type { Viewer } from "#app/accounts/session.server.ts";
 import type { PackedOrder } from "#app/orders/order-view.ts";
 import type { FieldErrors } from "#app/platform/form.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import {
   confirmedField,
   numberField,

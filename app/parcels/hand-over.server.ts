@@ -4,7 +4,7 @@ import { lockCustomerOf } from "#app/accounts/order-owner.server.ts";
 import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
-import type { Carrier } from "#app/orders/carriers.ts";
+import type { Carrier } from "#app/delivery/carriers.ts";
 import { keepCashOrder } from "#app/orders/cash-holds.server.ts";
 import { queueOrderMail } from "#app/orders/order-mails.server.ts";
 import { lockOrder, markHandedOver } from "#app/orders/order-money.server.ts";
@@ -14,7 +14,7 @@ import { IS_BEING_FULLY_REFUNDED, IS_DISPUTED, IS_WITHDRAWN } from "#app/orders/
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import { isId } from "#app/platform/id.ts";
 import { CASH } from "#app/platform/methods-schema.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { orders, parcelLines, parcels } from "#db/schema/index.ts";
 import { labelForParcel } from "./labels-of-orders.server.ts";
 import { warningsKey } from "./warnings.ts";

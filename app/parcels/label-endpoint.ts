@@ -1,7 +1,7 @@
 import { requireAdmin } from "#app/accounts/access.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import { isId } from "#app/platform/id.ts";
-import { requestContext } from "#app/platform/request-context.ts";
+import { requestContext } from "#app/request-context.ts";
 import type { Route } from "./+types/label-endpoint.ts";
 import { labelPdfOf } from "./labels-of-orders.server.ts";
 

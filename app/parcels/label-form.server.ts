@@ -1,5 +1,5 @@
 import type { Viewer } from "#app/accounts/session.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { parseGrams, twoReadingsFault } from "#app/ui/number-schema.ts";
 import { cancelShippingLabel } from "./cancel-label.server.ts";
 import { refusedBecause } from "./refusals.ts";

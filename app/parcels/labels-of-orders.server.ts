@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
-import { providerShipping } from "#app/orders/recipient-address.ts";
+import { providerShipping } from "#app/delivery/recipient-address.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { orders, shippingLabels } from "#db/schema/index.ts";
 import { shopCarrier, type LabelNumber } from "./order-carrier.ts";

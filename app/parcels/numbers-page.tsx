@@ -1,9 +1,9 @@
 import { data, Form, useNavigation } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
-import { CARRIERS, type Carrier } from "#app/orders/carriers.ts";
+import { CARRIERS, type Carrier } from "#app/delivery/carriers.ts";
+import { noindexMeta } from "#app/page-meta.ts";
 import { readForm } from "#app/platform/form.server.ts";
-import { noindexMeta } from "#app/platform/page-meta.ts";
-import { requestContext } from "#app/platform/request-context.ts";
+import { requestContext } from "#app/request-context.ts";
 import { plural } from "#app/ui/areas/plural.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";

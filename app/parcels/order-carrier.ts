@@ -1,4 +1,4 @@
-import { CARRIERS, type Carrier } from "#app/orders/carriers.ts";
+import { CARRIERS, type Carrier } from "#app/delivery/carriers.ts";
 import type { OrderView } from "#app/orders/order-view.ts";
 import { relayCarrier } from "#app/relays/relay-schema.ts";
 

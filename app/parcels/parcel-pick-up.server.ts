@@ -4,7 +4,7 @@ import type { Viewer } from "#app/accounts/session.server.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
 import { writePickUp } from "#app/orders/pick-up.server.ts";
 import type { PickUpOutcome } from "#app/orders/pick-up.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { parcels } from "#db/schema/index.ts";
 import { lockParcel } from "./tracking-numbers.server.ts";
 

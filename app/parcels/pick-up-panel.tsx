@@ -1,11 +1,6 @@
-import {
-  countedText,
-  PickUpForm,
-  RefusedDay,
-  type PickUpPanelProps,
-} from "#app/orders/pick-up-form.tsx";
 import { PICK_UP_SOURCES } from "#app/orders/pick-up.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
+import { countedText, PickUpForm, RefusedDay, type PickUpPanelProps } from "./pick-up-form.tsx";
 
 /** When the parcels of an order were picked up at its relay point, for administrators. */
 export function PickUpOfOrder({ order, refused }: PickUpPanelProps) {

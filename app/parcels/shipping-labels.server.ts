@@ -3,15 +3,15 @@ import { isOf, type Buyer } from "#app/accounts/order-owner.server.ts";
 import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
+import { providerShipping } from "#app/delivery/recipient-address.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
 import { deliveryNumber, orderSubject } from "#app/orders/order-view.ts";
-import { providerShipping } from "#app/orders/recipient-address.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
 import { isId } from "#app/platform/id.ts";
 import { CASH } from "#app/platform/methods-schema.ts";
-import type { Services } from "#app/platform/request-context.ts";
 import type { LabelAnswer, LabelRequest } from "#app/relays/sendcloud-shipment.ts";
+import type { Services } from "#app/request-context.ts";
 import { dialledPhone } from "#app/ui/phone-schema.ts";
 import { orders, shippingLabels, users } from "#db/schema/index.ts";
 

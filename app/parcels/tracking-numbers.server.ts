@@ -3,11 +3,11 @@ import { isOf, type Buyer } from "#app/accounts/order-owner.server.ts";
 import { lockActorShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
-import type { Carrier } from "#app/orders/carriers.ts";
+import type { Carrier } from "#app/delivery/carriers.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
 import { orderSubject } from "#app/orders/order-view.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { orders, parcels } from "#db/schema/index.ts";
 import { orderWithNumber } from "./hand-over.server.ts";
 

@@ -1,7 +1,7 @@
+import { CreateAccount } from "#app/accounts/guest-panel.tsx";
 import { InvoiceLinks } from "#app/invoices/invoice-links.tsx";
+import { Letterhead } from "#app/invoices/letterhead.tsx";
 import { cashState } from "#app/orders/cash-state.ts";
-import { CreateAccount } from "#app/orders/guest-panel.tsx";
-import { Letterhead } from "#app/orders/letterhead.tsx";
 import { deliveryNumber, type OrderView } from "#app/orders/order-view.ts";
 import { SAMPLES_TEXT } from "#app/orders/samples.ts";
 import { RELAY } from "#app/platform/methods-schema.ts";

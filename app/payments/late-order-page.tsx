@@ -5,10 +5,10 @@ import { FURTHER_DAYS, noticeLateOrder } from "#app/orders/late-delivery.server.
 import { getOwnOrder } from "#app/orders/order-reading.server.ts";
 import { articleCountText, deliveryNumber, type OrderView } from "#app/orders/order-view.ts";
 import { REFUND_DAYS } from "#app/orders/withdrawal-period.ts";
-import { stateText } from "#app/orders/withdrawals-panel.tsx";
+import { noindexMeta } from "#app/page-meta.ts";
 import { readForm } from "#app/platform/form.server.ts";
-import { noindexMeta } from "#app/platform/page-meta.ts";
-import { requestContext } from "#app/platform/request-context.ts";
+import { requestContext } from "#app/request-context.ts";
+import { stateText } from "#app/returns/withdrawals-panel.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";

@@ -3,8 +3,8 @@ import { Form, useLocation, useNavigation, useSearchParams, useSubmit } from "re
 import { displayName } from "#app/catalogue/product-name.ts";
 import { priceOfPieces } from "#app/orders/order-sums.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
-import { WHOLE_DELIVERY } from "#app/orders/return-refund.ts";
 import type { ReturnView } from "#app/orders/return-view.ts";
+import { WHOLE_DELIVERY } from "#app/returns/return-refund.ts";
 import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { eurosText, parseEuros } from "#app/ui/euros-schema.ts";

@@ -8,12 +8,11 @@ import { isConfirmationLate } from "#app/orders/order-mails.server.ts";
 import { getOwnOrder, idempotencyKeyOf } from "#app/orders/order-reading.server.ts";
 import { unpaidUntil } from "#app/orders/order-to-pay.server.ts";
 import { deliveryNumber, hasSameItems, type OrderView } from "#app/orders/order-view.ts";
-import { PendingNote } from "#app/orders/pending-note.tsx";
 import { SAMPLES_TEXT } from "#app/orders/samples.ts";
+import { noindexMeta } from "#app/page-meta.ts";
 import { CASH } from "#app/platform/methods-schema.ts";
-import { noindexMeta } from "#app/platform/page-meta.ts";
-import { requestContext } from "#app/platform/request-context.ts";
-import { useShopName } from "#app/platform/shop-name.ts";
+import { requestContext } from "#app/request-context.ts";
+import { useShopName } from "#app/shop-name.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { frenchLongMoment } from "#app/ui/french-date.ts";
@@ -28,6 +27,7 @@ import { checkPayments } from "./check-payments.server.ts";
 import { Confirmation } from "./confirmation.tsx";
 import { OrderSummary } from "./order-summary.tsx";
 import { PAYMENT_ERROR } from "./payment-error.ts";
+import { PendingNote } from "./pending-note.tsx";
 
 /** PayPal's names of its buttons for credit and instalments, for « disable-funding ». */
 const CREDIT_BUTTONS = "credit,paylater";

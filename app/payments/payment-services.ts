@@ -1,4 +1,4 @@
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 
 /** The services that payment functions need. */
 export type PaymentServices = Pick<

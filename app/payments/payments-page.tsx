@@ -1,11 +1,11 @@
 import { data, Form, useNavigation } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
+import { listErrorBoundary } from "#app/error-screen.tsx";
 import { useLive } from "#app/live/live.tsx";
 import { MISMATCH_NAMES, deliveryNumber } from "#app/orders/order-view.ts";
-import { listErrorBoundary } from "#app/pages/error-screen.tsx";
+import { noindexMeta } from "#app/page-meta.ts";
 import { readForm } from "#app/platform/form.server.ts";
-import { noindexMeta } from "#app/platform/page-meta.ts";
-import { requestContext } from "#app/platform/request-context.ts";
+import { requestContext } from "#app/request-context.ts";
 import { listFields, listHref } from "#app/ui/areas/list-address.ts";
 import { ListPage } from "#app/ui/areas/list-page.tsx";
 import { Moment } from "#app/ui/areas/moment.tsx";

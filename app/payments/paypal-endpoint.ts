@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { z } from "zod";
 import { paymentLimitsOf, requireOwner } from "#app/accounts/order-access.ts";
-import { requestContext } from "#app/platform/request-context.ts";
+import { requestContext } from "#app/request-context.ts";
 import type { Route } from "./+types/paypal-endpoint.ts";
 import { capturePayment } from "./capture-payment.server.ts";
 import { startPayment } from "./start-payment.server.ts";

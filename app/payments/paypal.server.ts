@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ProviderShipping } from "#app/orders/recipient-address.ts";
+import type { ProviderShipping } from "#app/delivery/recipient-address.ts";
 import type { Config } from "#app/platform/config.server.ts";
 import type { CurrentSettings } from "#app/settings/settings.server.ts";
 import {

@@ -1,15 +1,15 @@
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import type { OrderOwner } from "#app/accounts/order-owner.server.ts";
 import { countPiecesToPay } from "#app/checkout/held-pieces.server.ts";
+import { providerShipping } from "#app/delivery/recipient-address.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
 import { holdForPayment, isAvailable, mayHoldAgain } from "#app/orders/order-stock.server.ts";
 import { unpaidUntil } from "#app/orders/order-to-pay.server.ts";
-import { providerShipping } from "#app/orders/recipient-address.ts";
 import { databaseNow, newId } from "#app/platform/database-clock.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import { isId } from "#app/platform/id.ts";
 import { ONLINE } from "#app/platform/methods-schema.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import type { Settings } from "#app/settings/groups.ts";
 import { payments } from "#db/schema/index.ts";
 import { syncOtherAttempts } from "./capture-payment.server.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Hono } from "hono";
 import { isProven, recordProof } from "#app/opening/proofs.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { captureUnderWay } from "./capture-payment.server.ts";
 import { handleEvent, isSettled, paymentOf } from "./check-payments.server.ts";
 import { readEvent } from "./paypal-schema.ts";

@@ -2,7 +2,7 @@ import { requireAdmin } from "#app/accounts/access.ts";
 import { parseOrderQuery } from "#app/orders/order-query.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import { csvResponse } from "#app/platform/csv.server.ts";
-import { requestContext } from "#app/platform/request-context.ts";
+import { requestContext } from "#app/request-context.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import type { Route } from "./+types/payouts-endpoint.ts";
 import { STATE_LABELS } from "./movement-texts.ts";

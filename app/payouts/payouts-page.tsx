@@ -1,10 +1,10 @@
 import { Form, useNavigation } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
+import { listErrorBoundary } from "#app/error-screen.tsx";
 import { parseOrderQuery } from "#app/orders/order-query.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
-import { listErrorBoundary } from "#app/pages/error-screen.tsx";
-import { noindexMeta } from "#app/platform/page-meta.ts";
-import { requestContext } from "#app/platform/request-context.ts";
+import { noindexMeta } from "#app/page-meta.ts";
+import { requestContext } from "#app/request-context.ts";
 import { DataTable, dateColumn, type Column } from "#app/ui/areas/data-table.tsx";
 import { DateField } from "#app/ui/areas/date-field.tsx";
 import { listFields, listHref } from "#app/ui/areas/list-address.ts";

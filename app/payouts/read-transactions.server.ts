@@ -5,7 +5,7 @@ import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import type { ProviderTransaction } from "#app/payments/transactions-schema.ts";
 import { databaseNow } from "#app/platform/database-clock.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { providerReadings } from "#db/schema/index.ts";
 import { storeTransactions } from "./store-transactions.server.ts";
 

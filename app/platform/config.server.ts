@@ -3,7 +3,6 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import type { FixedSettings } from "#app/settings/groups.ts";
 import { emailAddress } from "#app/ui/email-schema.ts";
 
 const flag = z.enum(["0", "1"]).transform((value) => value === "1");
@@ -153,7 +152,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     relays: relaySettings(settings, demo || isLoopback),
     smtpUrl: settings.SMTP_URL,
     s3: s3Settings(settings),
-    fixed: fixedSettings(settings),
+    fixed: fixedSettings(settings) as Partial<ReturnType<typeof fixedSettings>>,
     metricsToken: settings.METRICS_TOKEN,
     logLevel: settings.LOG_LEVEL,
     trustProxy: settings.TRUST_PROXY,
@@ -208,7 +207,7 @@ function s3Settings(settings: z.output<typeof environment>) {
 }
 
 /** The shop's settings that environment variables set; the others come from the database (app/settings). */
-function fixedSettings(settings: z.output<typeof environment>): FixedSettings {
+function fixedSettings(settings: z.output<typeof environment>) {
   const sender = settings.MAIL_FROM?.match(/^(?:(.*)<(.+)>|(.+))$/);
   return {
     identity: present({ name: settings.SHOP_NAME }),

@@ -1,7 +1,7 @@
 import { Outcome } from "#app/accounts/outcome.tsx";
 import picture from "#app/accounts/pictures/sign-in.webp";
 import { SignInFrame } from "#app/accounts/sign-in-frame.tsx";
-import { noindexMeta } from "#app/platform/page-meta.ts";
+import { noindexMeta } from "#app/page-meta.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/note.tsx";
 import type { Route } from "./+types/account-deleted-page.ts";

@@ -32,13 +32,13 @@ import {
 } from "#app/payments/account-deletion.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { forgetReturnsOf } from "#app/returns/forget-returns.server.ts";
+import { hasOpenWithdrawal } from "#app/returns/retention.server.ts";
 import { deleteCommentsOf, keepBought } from "#app/reviews/reviews.server.ts";
 import { forgetEffectsOf } from "#app/safety/effects.server.ts";
 import { keepSafetyContacts } from "#app/safety/safety-contacts.server.ts";
 import { forgetWaiters } from "#app/stock/forget-waiters.server.ts";
-import { hasOpenWithdrawal } from "#app/withdrawals/retention.server.ts";
 import { orders } from "#db/schema/index.ts";
 
 /** A reason why an account cannot be deleted yet. */

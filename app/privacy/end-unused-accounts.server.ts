@@ -1,6 +1,6 @@
 import { mailDeletionNotices, unusedAccounts } from "#app/accounts/unused-accounts.server.ts";
 import { describeError } from "#app/platform/log.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { endAccount } from "./delete-account.server.ts";
 
 /**

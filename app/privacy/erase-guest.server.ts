@@ -7,7 +7,7 @@ import { forgetSender } from "#app/messages/forget-sender.server.ts";
 import { orderSubject } from "#app/orders/order-view.ts";
 import { cancelUnpaidOrders } from "#app/payments/account-deletion.server.ts";
 import { describeError } from "#app/platform/log.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { orders } from "#db/schema/index.ts";
 import { forgetOrdersOf, orderObstacle, type Obstacle } from "./delete-account.server.ts";
 

@@ -1,6 +1,6 @@
 import { requireViewer } from "#app/accounts/access.ts";
-import { requestContext } from "#app/platform/request-context.ts";
 import { streamText } from "#app/platform/stream-text.server.ts";
+import { requestContext } from "#app/request-context.ts";
 import type { Route } from "./+types/personal-data-file.ts";
 import { personalData } from "./personal-data.server.ts";
 

@@ -7,7 +7,7 @@ import { forgetFavouritesOf } from "#app/favourites/favourites.server.ts";
 import { unclaimOrders } from "#app/orders/disown-order.server.ts";
 import type { Caller } from "#app/platform/caller.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { unlinkCommentsOf } from "#app/reviews/reviews.server.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { CATEGORIES } from "#app/catalogue/product-schema.ts";
-import { requestContext } from "#app/platform/request-context.ts";
+import { requestContext } from "#app/request-context.ts";
 import { ActiveItems, type ItemBodyProps } from "#app/settings/active-items.tsx";
 import { Checkbox } from "#app/settings/checkbox.tsx";
 import { itemFields } from "#app/settings/items.ts";

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { z } from "zod";
-import { requestContext } from "#app/platform/request-context.ts";
+import { requestContext } from "#app/request-context.ts";
 import { countriesIn } from "#app/settings/country-schema.ts";
 import { visibleText } from "#app/ui/visible-text-schema.ts";
 import type { Route } from "./+types/relays-endpoint.ts";

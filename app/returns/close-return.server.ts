@@ -5,7 +5,7 @@ import { recordActs } from "#app/audit/record-acts.server.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
 import { orderSubject } from "#app/orders/order-view.ts";
 import { readReturn } from "#app/orders/return-state.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { returns } from "#db/schema/index.ts";
 import type { CloseForm } from "./return-schema.ts";
 

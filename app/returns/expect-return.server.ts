@@ -7,9 +7,9 @@ import { queueOrderMail } from "#app/orders/order-mails.server.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
 import { orderSubject } from "#app/orders/order-view.ts";
 import { isId } from "#app/platform/id.ts";
-import type { Services } from "#app/platform/request-context.ts";
-import { isClosed, lockWithdrawal } from "#app/withdrawals/link-withdrawal.server.ts";
+import type { Services } from "#app/request-context.ts";
 import { returnLines, returns, withdrawals } from "#db/schema/index.ts";
+import { isClosed, lockWithdrawal } from "./link-withdrawal.server.ts";
 import { returnableLines } from "./returnable.server.ts";
 
 export type ExpectRequest = {

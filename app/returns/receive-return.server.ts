@@ -9,7 +9,7 @@ import { deliveryNumber, orderSubject } from "#app/orders/order-view.ts";
 import { readReturn } from "#app/orders/return-state.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import { isId } from "#app/platform/id.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { orderLines, returnLines, returns } from "#db/schema/index.ts";
 
 /** What came of a line: pieces that are on the shelf again, and damaged ones. */

@@ -1,10 +1,10 @@
 import { deliveryNumber } from "#app/orders/order-view.ts";
-import { ReturnDue } from "#app/orders/return-due.tsx";
-import { articlesText } from "#app/orders/returned-pieces.ts";
 import { DataTable, dateColumn, RowLink } from "#app/ui/areas/data-table.tsx";
 import { frenchDay } from "#app/ui/french-date.ts";
 import { Link } from "#app/ui/link.tsx";
+import { ReturnDue } from "./return-due.tsx";
 import type { ListedReturn } from "./return-list.server.ts";
+import { articlesText } from "./returned-pieces.ts";
 
 type ReturnsTableProps = {
   returns: readonly ListedReturn[];

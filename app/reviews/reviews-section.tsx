@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { ListError } from "#app/pages/error-screen.tsx";
+import { ListError } from "#app/error-screen.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Link } from "#app/ui/link.tsx";

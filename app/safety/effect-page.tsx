@@ -1,8 +1,8 @@
 import { data } from "react-router";
 import { displayName } from "#app/catalogue/product-name.ts";
+import { pageMeta, siteOf } from "#app/page-meta.ts";
 import { parseForm, readForm, typedValues } from "#app/platform/form.server.ts";
-import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
-import { requestContext } from "#app/platform/request-context.ts";
+import { requestContext } from "#app/request-context.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { parisDay } from "#app/ui/french-date.ts";
 import { Italic } from "#app/ui/italic.tsx";

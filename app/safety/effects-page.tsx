@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { data, useNavigation, useSubmit } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
+import { listErrorBoundary } from "#app/error-screen.tsx";
 import { useLive } from "#app/live/live.tsx";
-import { listErrorBoundary } from "#app/pages/error-screen.tsx";
+import { noindexMeta } from "#app/page-meta.ts";
 import { readForm } from "#app/platform/form.server.ts";
-import { noindexMeta } from "#app/platform/page-meta.ts";
-import { requestContext } from "#app/platform/request-context.ts";
+import { requestContext } from "#app/request-context.ts";
 import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
 import { ListPage, type EmptyList } from "#app/ui/areas/list-page.tsx";
 import { FilterLinks } from "#app/ui/areas/list-toolbar.tsx";

@@ -8,7 +8,7 @@ import { orderSubject } from "#app/orders/order-view.ts";
 import { databaseNow } from "#app/platform/database-clock.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import { isId } from "#app/platform/id.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { orderLines, orderLots, orders } from "#db/schema/index.ts";
 import { lotsInWords, type RecordedLot } from "./lot-form.ts";

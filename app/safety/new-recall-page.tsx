@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { data, Form, redirect, useLocation, useNavigation, useSubmit } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
+import { noindexMeta } from "#app/page-meta.ts";
 import { parseForm, readForm } from "#app/platform/form.server.ts";
-import { noindexMeta } from "#app/platform/page-meta.ts";
-import { requestContext } from "#app/platform/request-context.ts";
+import { requestContext } from "#app/request-context.ts";
 import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { plural } from "#app/ui/areas/plural.ts";

@@ -1,8 +1,8 @@
 import { data } from "react-router";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { useLive } from "#app/live/live.tsx";
-import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
-import { requestContext } from "#app/platform/request-context.ts";
+import { pageMeta, siteOf } from "#app/page-meta.ts";
+import { requestContext } from "#app/request-context.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { frenchDay, parisDay } from "#app/ui/french-date.ts";
 import { frenchPeriod } from "#app/ui/french-day.ts";

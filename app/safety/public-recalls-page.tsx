@@ -1,7 +1,7 @@
 import { displayName } from "#app/catalogue/product-name.ts";
 import { useLive } from "#app/live/live.tsx";
-import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
-import { requestContext } from "#app/platform/request-context.ts";
+import { pageMeta, siteOf } from "#app/page-meta.ts";
+import { requestContext } from "#app/request-context.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { frenchDay } from "#app/ui/french-date.ts";

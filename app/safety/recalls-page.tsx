@@ -1,9 +1,9 @@
 import { requireAdmin } from "#app/accounts/access.ts";
 import { displayName } from "#app/catalogue/product-name.ts";
+import { listErrorBoundary } from "#app/error-screen.tsx";
 import { useLive } from "#app/live/live.tsx";
-import { listErrorBoundary } from "#app/pages/error-screen.tsx";
-import { noindexMeta } from "#app/platform/page-meta.ts";
-import { requestContext } from "#app/platform/request-context.ts";
+import { noindexMeta } from "#app/page-meta.ts";
+import { requestContext } from "#app/request-context.ts";
 import { DataTable, dateColumn, RowLink } from "#app/ui/areas/data-table.tsx";
 import { listFields, listHref } from "#app/ui/areas/list-address.ts";
 import { ListPage, type EmptyList } from "#app/ui/areas/list-page.tsx";

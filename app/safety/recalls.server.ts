@@ -6,7 +6,7 @@ import { PRODUCT_ID } from "#app/catalogue/product-schema.ts";
 import { databaseNow, newId } from "#app/platform/database-clock.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import { isId } from "#app/platform/id.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import type { AuditedChange } from "#db/schema/audit.ts";
 import { orderLines, products, recalls } from "#db/schema/index.ts";

@@ -1,13 +1,13 @@
 import { useLocation } from "react-router";
 import { GRID_SIZES, ProductCard } from "#app/catalogue/product-card.tsx";
 import { displayName } from "#app/catalogue/product-name.ts";
+import { limitSearches } from "#app/catalogue/search-limit.ts";
+import { isMissingPage, ListError, RouteErrorScreen } from "#app/error-screen.tsx";
 import { useLive } from "#app/live/live.tsx";
-import { isMissingPage, ListError, RouteErrorScreen } from "#app/pages/error-screen.tsx";
+import { pageMeta, siteOf } from "#app/page-meta.ts";
 import type { Database } from "#app/platform/db.server.ts";
 import { orNull } from "#app/platform/log.server.ts";
-import { pageMeta, siteOf } from "#app/platform/page-meta.ts";
-import { requestContext } from "#app/platform/request-context.ts";
-import { limitSearches } from "#app/platform/search-limit.ts";
+import { requestContext } from "#app/request-context.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";

@@ -1,5 +1,5 @@
-import { requestContext } from "#app/platform/request-context.ts";
-import { limitSearches } from "#app/platform/search-limit.ts";
+import { limitSearches } from "#app/catalogue/search-limit.ts";
+import { requestContext } from "#app/request-context.ts";
 import type { Route } from "./+types/suggestions.ts";
 import { parseSearch } from "./search-query.ts";
 import { suggest } from "./search.server.ts";

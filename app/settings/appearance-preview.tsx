@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { useShopName } from "#app/platform/shop-name.ts";
+import { useShopName } from "#app/shop-name.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { classes } from "#app/ui/classes.ts";
 import {

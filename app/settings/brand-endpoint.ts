@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { runDecoder } from "#app/media/run-decoder.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { drawCard, drawIcon } from "./brand-pictures.server.ts";
 import { brandSheet, type Look } from "./look.server.ts";
 

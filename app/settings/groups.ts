@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Config } from "#app/platform/config.server.ts";
 import type { Clash } from "#app/ui/areas/conflict-panel.tsx";
 import { ACCOUNTS_DEFAULTS, ACCOUNTS_FIELDS, accountsSchema } from "./accounts-schema.ts";
 import { APPEARANCE_DEFAULTS, APPEARANCE_FIELDS, appearanceSchema } from "./appearance-schema.ts";
@@ -165,8 +166,14 @@ export function picturesOf(
 
 export type GroupName = keyof typeof GROUPS;
 export type Settings = { [Name in GroupName]: z.output<(typeof GROUPS)[Name]["schema"]> };
-/** Fields that environment variables set: they win over the stored ones. */
-export type FixedSettings = { [Name in GroupName]?: Partial<Settings[Name]> };
+/** The fields of a group that environment variables set: they win over the stored ones. */
+export function fixedFields<Name extends GroupName>(
+  { fixed }: Pick<Config, "fixed">,
+  name: Name,
+): Partial<Settings[Name]> {
+  const groups: { [Each in GroupName]?: Partial<Settings[Each]> } = fixed;
+  return groups[name] ?? {};
+}
 
 export const GROUP_NAMES = Object.keys(GROUPS) as GroupName[];
 

@@ -1,5 +1,5 @@
 import { NOTICE_TYPES } from "#app/media/upload-schema.ts";
-import { requestContext } from "#app/platform/request-context.ts";
+import { requestContext } from "#app/request-context.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
 import type { Route } from "./+types/legal-page.ts";

@@ -4,10 +4,11 @@ import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { claimPictures } from "#app/media/uploads.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { auditEvents, settings as table, type AuditedChange } from "#db/schema/index.ts";
 import { claimDrawings } from "./claim-drawings.server.ts";
 import {
+  fixedFields,
   draftOf,
   GROUPS,
   LISTS,
@@ -80,7 +81,7 @@ export async function saveSettings(
         ...deliveredSettings(group, config),
         ...(row?.value as object | undefined),
       };
-      const fixed = Object.keys(config.fixed[group] ?? {});
+      const fixed = Object.keys(fixedFields(config, group));
       const parsed = schema.safeParse({ ...draft, ...pick(before, fixed) });
       // Through the schema: jsonb has its own order of keys, which would look like a change.
       const stored = schema.safeParse(before);

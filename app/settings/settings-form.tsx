@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from "react";
 import { Form, useActionData, useLoaderData, useNavigation } from "react-router";
-import { noindexMeta } from "#app/platform/page-meta.ts";
+import { noindexMeta } from "#app/page-meta.ts";
 import { ConflictPanel } from "#app/ui/areas/conflict-panel.tsx";
 import { LeaveGuard } from "#app/ui/areas/leave-guard.tsx";
 import { revealOnTab } from "#app/ui/areas/reveal-on-tab.ts";

@@ -1,5 +1,5 @@
 import { requireAdmin } from "#app/accounts/access.ts";
-import { noindexMeta } from "#app/platform/page-meta.ts";
+import { noindexMeta } from "#app/page-meta.ts";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";

@@ -2,9 +2,17 @@ import { data, type RouterContextProvider } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { readForm } from "#app/platform/form.server.ts";
 import { describeError } from "#app/platform/log.server.ts";
-import { requestContext, type Services } from "#app/platform/request-context.ts";
+import { requestContext, type Services } from "#app/request-context.ts";
 import type { Clash, Conflict } from "#app/ui/areas/conflict-panel.tsx";
-import { draftOf, GROUPS, mergeDrafts, VARIABLES, type Draft, type GroupName } from "./groups.ts";
+import {
+  draftOf,
+  fixedFields,
+  GROUPS,
+  mergeDrafts,
+  VARIABLES,
+  type Draft,
+  type GroupName,
+} from "./groups.ts";
 import { altFor, type Home } from "./home-schema.ts";
 import { readableOf } from "./readable.ts";
 import { lastSave, saveSettings, type SettingsRules } from "./save-settings.server.ts";
@@ -37,7 +45,10 @@ function startOf({ config, settings }: Services, group: GroupName): FormStart {
   const { groups, versions } = settings.current();
   const value = group === "home" ? withAlts(groups.home, groups.identity.name) : groups[group];
   const fixed = Object.fromEntries(
-    Object.keys(config.fixed[group] ?? {}).map((field) => [field, VARIABLES[`${group}.${field}`]!]),
+    Object.keys(fixedFields(config, group)).map((field) => [
+      field,
+      VARIABLES[`${group}.${field}`]!,
+    ]),
   );
   return { version: versions[group], draft: draftOf(group, value), fixed };
 }

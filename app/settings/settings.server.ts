@@ -6,7 +6,14 @@ import { describeError, type Logger } from "#app/platform/log.server.ts";
 import type { Sql } from "#app/platform/postgres.server.ts";
 import { mayBeOpen } from "#app/platform/shop-open.server.ts";
 import type { StoredPicture } from "#app/ui/picture.tsx";
-import { GROUP_NAMES, GROUPS, picturesOf, type GroupName, type Settings } from "./groups.ts";
+import {
+  fixedFields,
+  GROUP_NAMES,
+  GROUPS,
+  picturesOf,
+  type GroupName,
+  type Settings,
+} from "./groups.ts";
 import { shopOf, type Shop } from "./shop.ts";
 import { keepTerms, readTermsVersions, type Terms } from "./terms-versions.server.ts";
 
@@ -75,7 +82,10 @@ export function createSettings(
           "unreadable settings",
         );
       versions[name] = row?.version ?? 0;
-      groups[name] = { ...(parsed.success ? parsed.data : delivered), ...config.fixed[name] };
+      groups[name] = {
+        ...(parsed.success ? parsed.data : delivered),
+        ...fixedFields(config, name),
+      };
     }
     const settings = groups as Settings;
     return {

@@ -2,7 +2,7 @@ import { requireAdmin } from "#app/accounts/access.ts";
 import { storedPictures } from "#app/media/pictures.server.ts";
 import { readForm } from "#app/platform/form.server.ts";
 import { parseMarkdown } from "#app/platform/markdown.server.ts";
-import { requestContext } from "#app/platform/request-context.ts";
+import { requestContext } from "#app/request-context.ts";
 import type { Route } from "./+types/text-preview.ts";
 import { picturesInText } from "./groups.ts";
 import { LONGEST_PAGE } from "./pages-schema.ts";

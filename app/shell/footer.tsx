@@ -1,7 +1,7 @@
 import { useMatches, useRouteLoaderData } from "react-router";
 import { categoryHref } from "#app/catalogue/category-href.ts";
-import { useShopName } from "#app/platform/shop-name.ts";
 import type { RootData } from "#app/root-data.ts";
+import { useShopName } from "#app/shop-name.ts";
 import { Link } from "#app/ui/link.tsx";
 import { Memoized } from "#app/ui/memoized.tsx";
 import type { FrameShop } from "./frame-data.ts";

@@ -1,7 +1,7 @@
 import { useLocation } from "react-router";
 import { useCart } from "#app/cart/cart-store.ts";
-import { useShopName } from "#app/platform/shop-name.ts";
 import { SearchForm } from "#app/search/search-form.tsx";
+import { useShopName } from "#app/shop-name.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { AccountMenu } from "./account-menu.tsx";

@@ -1,4 +1,4 @@
-import { useShopName } from "#app/platform/shop-name.ts";
+import { useShopName } from "#app/shop-name.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";

@@ -1,7 +1,7 @@
 import { requireAdmin } from "#app/accounts/access.ts";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { csvResponse } from "#app/platform/csv.server.ts";
-import { requestContext } from "#app/platform/request-context.ts";
+import { requestContext } from "#app/request-context.ts";
 import type { Route } from "./+types/stock-csv-endpoint.ts";
 import { STOCK_COLUMNS } from "./stock-csv.ts";
 import { exportStock, type ExportedStock } from "./stock-list.server.ts";

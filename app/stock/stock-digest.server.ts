@@ -3,7 +3,7 @@ import { displayName } from "#app/catalogue/product-name.ts";
 import { queueMail } from "#app/mail/outbox.server.ts";
 import { databaseNow } from "#app/platform/database-clock.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { mails, products, profiles, stock, stockAlerts, users } from "#db/schema/index.ts";
 

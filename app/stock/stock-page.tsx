@@ -1,9 +1,9 @@
 import { redirect } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
+import { listErrorBoundary } from "#app/error-screen.tsx";
 import { useLive } from "#app/live/live.tsx";
-import { listErrorBoundary } from "#app/pages/error-screen.tsx";
-import { noindexMeta } from "#app/platform/page-meta.ts";
-import { requestContext } from "#app/platform/request-context.ts";
+import { noindexMeta } from "#app/page-meta.ts";
+import { requestContext } from "#app/request-context.ts";
 import { ClearFilters, ListPage, type EmptyList } from "#app/ui/areas/list-page.tsx";
 import { FilterLinks, ListToolbar } from "#app/ui/areas/list-toolbar.tsx";
 import { boundedPlural } from "#app/ui/areas/plural.ts";

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { queueMail } from "#app/mail/outbox.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { products, stock, stockWaiters } from "#db/schema/index.ts";
 import { hashOf, newToken, waitingPath } from "./waiters.server.ts";
 

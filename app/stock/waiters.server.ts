@@ -6,7 +6,7 @@ import { queueMail } from "#app/mail/outbox.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import { URGENT } from "#app/platform/jobs.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { products, stock, stockWaiters, users } from "#db/schema/index.ts";
 
 /** 24 random bytes in base64url. */

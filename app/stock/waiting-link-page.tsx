@@ -1,7 +1,7 @@
 import { data, Form, useNavigation } from "react-router";
+import { noindexMeta } from "#app/page-meta.ts";
 import { parseForm, readForm } from "#app/platform/form.server.ts";
-import { noindexMeta } from "#app/platform/page-meta.ts";
-import { requestContext } from "#app/platform/request-context.ts";
+import { requestContext } from "#app/request-context.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";

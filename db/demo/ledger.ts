@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { createLedger } from "#app/payments/simulator/ledger.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 
 /**
  * Adds the demo's paid orders to the payment simulator, so that they can be refunded. Existing entries stay unchanged, so

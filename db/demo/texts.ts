@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Category, SellingType, Specification } from "#app/catalogue/product-schema.ts";
-import type { Carrier } from "#app/orders/carriers.ts";
+import type { Carrier } from "#app/delivery/carriers.ts";
 import { DB_FOLDER } from "#db/folder.ts";
 import type { FactTexts } from "./facts.ts";
 

@@ -8,7 +8,7 @@ import {
   text,
   timestamp,
 } from "drizzle-orm/pg-core";
-import type { Carrier } from "#app/orders/carriers.ts";
+import type { Carrier } from "#app/delivery/carriers.ts";
 
 /** A parcel handed over to a carrier. */
 export const parcels = pgTable("parcels", {

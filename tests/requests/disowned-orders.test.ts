@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { matchWithdrawal } from "#app/returns/link-withdrawal.server.ts";
 import { affectedOrders } from "#app/safety/recall-orders.server.ts";
-import { matchWithdrawal } from "#app/withdrawals/link-withdrawal.server.ts";
 import { orders } from "#db/schema/index.ts";
 import { forgetOldData } from "../../server/retention.ts";
 import type { Browser } from "../support/browser.ts";

@@ -156,7 +156,7 @@ describe("an order without an account", () => {
     const number = orderId.slice(10).toUpperCase();
     const fields = { name: "Claire Aubry", number, email: email.toUpperCase(), articles: "" };
     await shop.visitor().post("/retractation", { ...fields, intent: "confirm" });
-    const { matchWithdrawal } = await import("#app/withdrawals/link-withdrawal.server.ts");
+    const { matchWithdrawal } = await import("#app/returns/link-withdrawal.server.ts");
     const [stated] = await sql`SELECT id FROM withdrawals WHERE order_number = ${number}`;
     await matchWithdrawal(shop, String(stated!["id"]));
     expect(

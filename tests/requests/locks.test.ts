@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import type { Database } from "#app/platform/db.server.ts";
 import { createLimits } from "#app/platform/limits.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { seededRandom } from "#db/demo/clock.ts";
 import { makeFixture } from "../support/concurrent-fixture.ts";
 import { FAKE_PROVIDER, FAKE_RELAYS, withoutHashing } from "../support/fake-services.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { code128 } from "#app/orders/code-128.ts";
+import { code128 } from "#app/desk/code-128.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import { auditEvents, messages, orders, products } from "#db/schema/index.ts";
 import { orderForm, insertProduct } from "../support/catalogue.ts";

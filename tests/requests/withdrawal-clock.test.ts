@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { deliveryNumber } from "#app/orders/order-view.ts";
-import { matchWithdrawal, unmatchedIds } from "#app/withdrawals/link-withdrawal.server.ts";
+import { matchWithdrawal, unmatchedIds } from "#app/returns/link-withdrawal.server.ts";
 import { insertProduct, orderForm } from "../support/catalogue.ts";
 import { openMailServer, sendAllMails } from "../support/mail.ts";
 import { moveClock } from "../support/moved-clock.ts";

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { deliveryNumber } from "#app/orders/order-view.ts";
-import { matchWithdrawal, unmatchedIds } from "#app/withdrawals/link-withdrawal.server.ts";
-import { forgetOldWithdrawals } from "#app/withdrawals/retention.server.ts";
+import { matchWithdrawal, unmatchedIds } from "#app/returns/link-withdrawal.server.ts";
+import { forgetOldWithdrawals } from "#app/returns/retention.server.ts";
 import { withdrawalEndings } from "#db/schema/index.ts";
 import { openMailServer, sendAllMails, subjectOf } from "../support/mail.ts";
 import { payOrder } from "../support/paying.ts";

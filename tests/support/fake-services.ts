@@ -1,6 +1,6 @@
 import type { PayPal } from "#app/payments/paypal.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
 import type { Sendcloud } from "#app/relays/sendcloud.server.ts";
+import type { Services } from "#app/request-context.ts";
 import { PRICE_CENTS } from "./concurrent-fixture.ts";
 
 /** Services with instant password hashing. */

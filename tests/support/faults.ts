@@ -1,4 +1,4 @@
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 
 /** Kinds of faults: the process is killed, or the call fails, never ends, or is made twice. */
 export const FAULT_KINDS = ["crash", "throw", "hang", "twice"] as const;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { SMTPServer } from "smtp-server";
 import { sendPasswordLink } from "#app/accounts/password.server.ts";
 import { deliverMails } from "#app/mail/deliver-mail.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { addWaiter, type WaiterRequest } from "#app/stock/waiters.server.ts";
 import { attachmentsOf } from "../../server/jobs.ts";
 

@@ -5,8 +5,8 @@ import { parisDay } from "#app/ui/french-date.ts";
 import type { Browser } from "./browser.ts";
 import { centsOf, fecFaults, parseFec } from "./fec.ts";
 import { isVatOf, paidFor } from "./money-oracle.ts";
+import type { Known } from "./money-run.ts";
 import type { openShop } from "./shop.ts";
-import type { Known } from "./stored-order.ts";
 
 type Shop = Awaited<ReturnType<typeof openShop>>;
 type Row = { order_id: string; total_cents: number; snapshot: InvoiceSnapshot };

@@ -11,12 +11,11 @@ import { ACT, START, type Act, type Start } from "./money-acts.ts";
 import { checkAccounting, checkDocuments, type Issued } from "./money-documents.ts";
 import { brokenInvariants } from "./money-invariants.ts";
 import { keepOffers, OFFERS, type Offers, type Shade } from "./money-offers.ts";
+import type { Known, Run } from "./money-run.ts";
 import { performAct } from "./perform-act.ts";
-import type { Run } from "./place-drawn-order.ts";
 import type { openShop } from "./shop.ts";
 import { openSimulator } from "./simulator.ts";
 import { countProduct } from "./stock.ts";
-import type { Known } from "./stored-order.ts";
 
 /*
  * Model of orders, their money and their goods: customers and guests, an administrator, the provider and the jobs act on the same

@@ -12,11 +12,11 @@ import { readRefundable } from "#app/payments/refundable.server.ts";
 import { payments, products } from "#db/schema/index.ts";
 import type { Browser } from "./browser.ts";
 import type { Act, Wanted } from "./money-acts.ts";
+import type { Known, Run } from "./money-run.ts";
 import { approve } from "./paying.ts";
-import { placeDrawn, type Run } from "./place-drawn-order.ts";
+import { placeDrawn } from "./place-drawn-order.ts";
 import type { openSimulator } from "./simulator.ts";
 import { performStockAct } from "./stock-acts.ts";
-import type { Known } from "./stored-order.ts";
 import { form as statementForm } from "./withdrawing.ts";
 
 /** Who else acts in a run of the money model. */

@@ -3,32 +3,12 @@ import type { CartSums } from "#app/checkout/cart-sums-endpoint.ts";
 import type { Browser } from "./browser.ts";
 import { orderForm } from "./catalogue.ts";
 import type { Wanted } from "./money-acts.ts";
-import {
-  codeOf,
-  methodId,
-  PLACES,
-  type keepOffers,
-  type Offers,
-  type Reduction,
-  type Shade,
-} from "./money-offers.ts";
+import { codeOf, methodId, PLACES, type Offers, type Reduction } from "./money-offers.ts";
 import { priceOf, type Cart, type CartLine, type Place, type Price } from "./money-oracle.ts";
-import type { openShop } from "./shop.ts";
-import { readPlaced, type Known } from "./stored-order.ts";
+import type { Run } from "./money-run.ts";
+import { readPlaced } from "./stored-order.ts";
 
 /* An order of the money model: placed by its form, and its answer compared with the expected one. */
-
-/** What a run works on. */
-export type Run = {
-  shop: Awaited<ReturnType<typeof openShop>>;
-  offers: ReturnType<typeof keepOffers>;
-  buyers: readonly (Browser & { email: string })[];
-  /** The family's products. */
-  shades: readonly Shade[];
-  known: Known[];
-  /** Whether no other act is performed at the same time: outcomes are certain. */
-  isAlone: boolean;
-};
 
 /** The buyers whose uses of a reduction count together: the last one has the first one's address. */
 const personOf = (owner: number) => (owner === 3 ? 0 : owner);

@@ -1,5 +1,5 @@
 import { deliveryNumber } from "#app/orders/order-view.ts";
-import { matchWithdrawal } from "#app/withdrawals/link-withdrawal.server.ts";
+import { matchWithdrawal } from "#app/returns/link-withdrawal.server.ts";
 import type { Browser } from "./browser.ts";
 import { insertProduct, orderForm } from "./catalogue.ts";
 import { openMoneyShop } from "./money-shop.ts";

@@ -7,7 +7,7 @@ import { pino } from "pino";
 import { afterAll, afterEach, expect, inject, onTestFinished, TestRunner } from "vitest";
 import { readConfig } from "#app/platform/config.server.ts";
 import { connect } from "#app/platform/db.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import { users, profiles } from "#db/schema/index.ts";
 import { boundPipelining, createHttpServer } from "../../server/http-server.ts";
 import { createServices } from "../../server/services.ts";

@@ -1,34 +1,9 @@
 import { expect } from "vitest";
-import type { Offers, Reduction } from "./money-offers.ts";
-import {
-  priceOf,
-  reducedOf,
-  type Cart,
-  type CartLine,
-  type IsUsedUp,
-  type Price,
-} from "./money-oracle.ts";
-import type { Run } from "./place-drawn-order.ts";
+import type { Offers } from "./money-offers.ts";
+import { priceOf, reducedOf, type Cart, type IsUsedUp, type Price } from "./money-oracle.ts";
+import type { Known, Run } from "./money-run.ts";
 
 /* An order of the money model as it is stored, compared with what it must cost. */
-
-/** An order that the model knows, with what it must cost. */
-export type Known = {
-  id: string;
-  /** Its place among the run's buyers. */
-  owner: number;
-  lines: (CartLine & { shareCents: number })[];
-  feeCents: number;
-  feeReductionCents: number;
-  standardCents: number;
-  /** The rate of its invoice. */
-  vatPercent: number;
-  country: string;
-  totalCents: number;
-  reduction: Reduction | null;
-  opened: Set<string>;
-  approved: boolean;
-};
 
 type Stored = {
   product_id: string;

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { deliveryNumber } from "#app/orders/order-view.ts";
-import { matchWithdrawal } from "#app/withdrawals/link-withdrawal.server.ts";
+import { matchWithdrawal } from "#app/returns/link-withdrawal.server.ts";
 import { withdrawals } from "#db/schema/index.ts";
 import type { Browser } from "./browser.ts";
 import { insertProduct, orderForm } from "./catalogue.ts";

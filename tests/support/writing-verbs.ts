@@ -94,14 +94,20 @@ import { recordProviderRefunds, sendRefund } from "#app/payments/provider-refund
 import { cancelOrder, refundOrder } from "#app/payments/refund-order.server.ts";
 import { startPayment } from "#app/payments/start-payment.server.ts";
 import { askForTransactions, readTransactions } from "#app/payouts/read-transactions.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
 import { statementToken } from "#app/platform/statement-token.server.ts";
 import { endAccount } from "#app/privacy/delete-account.server.ts";
 import { eraseGuest } from "#app/privacy/erase-guest.server.ts";
 import { forgetStoredData } from "#app/privacy/stored-data.server.ts";
+import type { Services } from "#app/request-context.ts";
 import { closeReturn } from "#app/returns/close-return.server.ts";
+import { closeWithdrawal } from "#app/returns/close-withdrawal.server.ts";
 import { expectReturn } from "#app/returns/expect-return.server.ts";
+import { linkWithdrawal, matchWithdrawal } from "#app/returns/link-withdrawal.server.ts";
+import { queueWholeReceipt, statementOf as readStatement } from "#app/returns/receipt.server.ts";
 import { receiveReturn } from "#app/returns/receive-return.server.ts";
+import { recordWithdrawal } from "#app/returns/record-withdrawal.server.ts";
+import { forgetOldWithdrawals } from "#app/returns/retention.server.ts";
+import { takeBackWithdrawal } from "#app/returns/take-back.server.ts";
 import { changeComment, removeComment } from "#app/reviews/own-comments.server.ts";
 import { forgetOldAuthors } from "#app/reviews/review-authors.server.ts";
 import { publishComment } from "#app/reviews/reviews.server.ts";
@@ -132,15 +138,6 @@ import {
   stopWaiting,
 } from "#app/stock/waiters.server.ts";
 import { parisDay } from "#app/ui/french-date.ts";
-import { closeWithdrawal } from "#app/withdrawals/close-withdrawal.server.ts";
-import { linkWithdrawal, matchWithdrawal } from "#app/withdrawals/link-withdrawal.server.ts";
-import {
-  queueWholeReceipt,
-  statementOf as readStatement,
-} from "#app/withdrawals/receipt.server.ts";
-import { recordWithdrawal } from "#app/withdrawals/record-withdrawal.server.ts";
-import { forgetOldWithdrawals } from "#app/withdrawals/retention.server.ts";
-import { takeBackWithdrawal } from "#app/withdrawals/take-back.server.ts";
 import { PRICE_CENTS, type Fixture } from "./concurrent-fixture.ts";
 import { sampleReduction } from "./reductions.ts";
 

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { requestContext } from "#app/platform/request-context.ts";
+import { requestContext } from "#app/request-context.ts";
 import { isResponsible } from "#app/settings/responsible-person.ts";
 import type { Route } from "./+types/endocrine-disruptors-endpoint.ts";
 import { endocrineDisruptors } from "./endocrine-disruptors.server.ts";

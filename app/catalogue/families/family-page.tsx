@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { data, Form, redirect, useNavigation, useSubmit } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
+import { noindexMeta } from "#app/page-meta.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import { readForm, typedValues } from "#app/platform/form.server.ts";
-import { noindexMeta } from "#app/platform/page-meta.ts";
-import { requestContext } from "#app/platform/request-context.ts";
+import { requestContext } from "#app/request-context.ts";
 import { itemsOf } from "#app/settings/items.ts";
 import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
 import { LeaveGuard } from "#app/ui/areas/leave-guard.tsx";

@@ -1,11 +1,11 @@
 import { data, redirect, useSearchParams, type ShouldRevalidateFunctionArgs } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
-import { ErrorScreen } from "#app/pages/error-screen.tsx";
+import { ErrorScreen } from "#app/error-screen.tsx";
+import { noindexMeta } from "#app/page-meta.ts";
 import { readForm } from "#app/platform/form.server.ts";
 import { describeError } from "#app/platform/log.server.ts";
-import { noindexMeta } from "#app/platform/page-meta.ts";
-import { requestContext, type Services } from "#app/platform/request-context.ts";
+import { requestContext, type Services } from "#app/request-context.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";

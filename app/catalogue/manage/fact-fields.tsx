@@ -1,4 +1,4 @@
-import { useShop } from "#app/platform/root-shop.ts";
+import { useShop } from "#app/root-shop.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { Tag } from "#app/ui/areas/tag.tsx";
 import { Field, Select, TextArea } from "#app/ui/field.tsx";

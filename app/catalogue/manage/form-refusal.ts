@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { htmlToMarkdown, htmlToPlainText } from "#app/platform/html-text.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
+import type { Services } from "#app/request-context.ts";
 import type { Question } from "./doubts.server.ts";
 import type { ProductDraft } from "./draft-fields.ts";
 import type { Refusal } from "./form-state.tsx";

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, or, sql, type SQL } from "drizzle-orm";
 import { sqlLiteral, type Queryable } from "#app/platform/db.server.ts";
-import type { Services } from "#app/platform/request-context.ts";
 import { containsWordsByIndex } from "#app/platform/word-search.server.ts";
+import type { Services } from "#app/request-context.ts";
 import { MOST_COUNTED, pageCountOf } from "#app/ui/bounded-count.ts";
 import { comments, orderLines, productPictures, products } from "#db/schema/index.ts";
 import { hasCode } from "../facts/codes.server.ts";

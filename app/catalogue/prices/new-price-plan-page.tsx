@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { data, Form, redirect, useNavigation, useSearchParams } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
+import { noindexMeta } from "#app/page-meta.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import { parseForm, readForm } from "#app/platform/form.server.ts";
-import { noindexMeta } from "#app/platform/page-meta.ts";
-import { requestContext } from "#app/platform/request-context.ts";
+import { requestContext } from "#app/request-context.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";

@@ -1,0 +1,12 @@
+import { displayName } from "#app/catalogue/product-name.ts";
+import type { Shortage } from "#app/orders/order-stock.server.ts";
+
+/** « Il ne reste que 2 × Crème de jour. », a sentence for each. */
+export const shortageText = (shortages: readonly Pick<Shortage, "name" | "available">[]): string =>
+  shortages
+    .map(({ name, available }) =>
+      available > 0
+        ? `Il ne reste que ${available}\u00a0×\u00a0${displayName(name)}.`
+        : `«\u00a0${displayName(name)}\u00a0» est épuisé.`,
+    )
+    .join(" ");

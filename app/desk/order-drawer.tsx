@@ -1,0 +1,198 @@
+import { cashState } from "#app/orders/cash-state.ts";
+import { isToDeliver } from "#app/orders/open-withdrawals.ts";
+import { orderQueryFields, type OrderQuery } from "#app/orders/order-query.ts";
+import {
+  CashTag,
+  DeliveryTag,
+  LateTag,
+  MissingTag,
+  ParcelTag,
+  PaymentTag,
+  WithdrawalTag,
+} from "#app/orders/order-tags.tsx";
+import {
+  deliveryNumber,
+  isFullyRefunded,
+  isToPay,
+  type WholeOrderView,
+  type OrderView,
+} from "#app/orders/order-view.ts";
+import { PaymentWarning } from "#app/payments/payment-warning.tsx";
+import { WithdrawalNote } from "#app/returns/withdrawal-note.tsx";
+import { RecallNotes } from "#app/safety/recall-notes.tsx";
+import { CopyButton } from "#app/ui/areas/copy-button.tsx";
+import { listHref, withReturn } from "#app/ui/areas/list-address.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { frenchLongMoment } from "#app/ui/french-date.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { ConfirmCash } from "./confirm-cash.tsx";
+import { OrderDetail } from "./order-detail.tsx";
+import { hasSlip } from "./packing-slip.tsx";
+
+type OrderDrawerProps = {
+  order: WholeOrderView | null;
+  /** The query of the list behind the drawer. */
+  query: OrderQuery;
+  onClose: () => void;
+  /** Whether labels can be made. */
+  hasRelays: boolean;
+  /** The id of the form that « Marquer comme livré » submits. */
+  deliverForm: string;
+};
+
+/** An order in a drawer beside the list; without scripts at the top of the page. */
+export function OrderDrawer({ order, query, onClose, hasRelays, deliverForm }: OrderDrawerProps) {
+  const fields = orderQueryFields(query);
+  const list = new URLSearchParams(fields).toString();
+  // It is confirmed first (`ConfirmCash`).
+  const cash = order && cashState(order);
+  const isToConfirm = cash === "to-confirm" || cash === "released";
+  const foot = order && (
+    <>
+      <ButtonLink
+        to={withReturn(`/admin/commandes/${order.id}/bon-de-livraison`, fields)}
+        variant="plain"
+        size="s"
+      >
+        <Icon name="printer" size={16} />
+        Bon de livraison
+      </ButtonLink>
+      <ButtonLink
+        to={withReturn(`/admin/commandes/${order.id}/lots`, fields)}
+        variant="plain"
+        size="s"
+      >
+        <Icon name="package" size={16} />
+        Lots
+      </ButtonLink>
+      {/* Labels are made there before a parcel leaves, and its pick-up is recorded. */}
+      {(order.parcels.length > 0 ||
+        order.relayPoint ||
+        order.keptUntil ||
+        (hasRelays && !order.cancelledAt)) && (
+        <ButtonLink
+          to={withReturn(`/admin/commandes/${order.id}/colis`, fields)}
+          variant="plain"
+          size="s"
+        >
+          <Icon name="truck" size={16} />
+          Colis
+        </ButtonLink>
+      )}
+      {hasSlip(order) && !order.isDelivered && !isToPay(order) && (
+        <ButtonLink
+          to={listHref("/admin/commandes/remise", [
+            ["commandes", order.id],
+            ["retour", list],
+          ])}
+          variant="plain"
+          size="s"
+        >
+          <Icon name="package-check" size={16} />
+          Remettre au transporteur
+        </ButtonLink>
+      )}
+      {(!order.cancelledAt || (order.isPaid && order.refundedCents < order.totalCents)) && (
+        <ButtonLink
+          to={withReturn(`/admin/commandes/${order.id}/remboursement`, fields)}
+          variant="plain"
+          size="s"
+        >
+          <Icon name="rotate-ccw" size={16} />
+          <span>{order.isDelivered ? "Rembourser" : "Annuler ou rembourser"}</span>
+        </ButtonLink>
+      )}
+      {order.cancelledAt ? (
+        <span className="soft">{`Annulée le ${frenchLongMoment(order.cancelledAt)}`}</span>
+      ) : order.isDelivered ? (
+        <span className="soft">{`Livrée${order.deliveredAt ? ` le ${frenchLongMoment(order.deliveredAt)}` : ""}`}</span>
+      ) : isToDeliver(order) ? (
+        <Button
+          form={deliverForm}
+          name="livrer"
+          value={order.id}
+          size="s"
+          variant={isToConfirm ? "secondary" : "primary"}
+        >
+          <Icon name="truck" size={16} />
+          Marquer comme livré
+        </Button>
+      ) : (
+        <span className="soft">
+          {isFullyRefunded(order) ? "Rien à livrer" : "Rétractation à traiter d’abord"}
+        </span>
+      )}
+    </>
+  );
+  return (
+    <>
+      <Dialog
+        variant="drawer"
+        open={order !== null}
+        onClose={onClose}
+        title={order?.customerName}
+        closeLabel="Fermer le détail"
+        head={order && <Head order={order} />}
+        tools={
+          order && (
+            <CopyButton
+              text={deliveryNumber(order.id)}
+              label="Copier le numéro"
+              done="Numéro copié"
+              isIcon
+            />
+          )
+        }
+        foot={foot}
+      >
+        {order && (
+          <>
+            <PaymentWarning {...order} />
+            <ConfirmCash order={order} />
+            <WithdrawalNote order={order} />
+            <RecallNotes recalls={order.recalls} />
+            <OrderDetail order={order} />
+          </>
+        )}
+      </Dialog>
+      {order && (
+        <noscript>
+          <section className="panel" aria-labelledby="commande">
+            <div className="panel__body stack">
+              <div>
+                <h2 className="h4" id="commande">
+                  {order.customerName}
+                </h2>
+                <Head order={order} />
+              </div>
+              <PaymentWarning {...order} />
+              <ConfirmCash order={order} />
+              <WithdrawalNote order={order} />
+              <RecallNotes recalls={order.recalls} />
+              <OrderDetail order={order} />
+              <div className="acts">{foot}</div>
+            </div>
+          </section>
+        </noscript>
+      )}
+    </>
+  );
+}
+
+function Head({ order }: { order: OrderView }) {
+  return (
+    <>
+      <p className="code">{deliveryNumber(order.id)}</p>
+      <div className="drawer__tags">
+        <PaymentTag {...order} />
+        <WithdrawalTag order={order} />
+        <LateTag {...order} />
+        <DeliveryTag {...order} />
+        <ParcelTag order={order} />
+        <MissingTag {...order} />
+        <CashTag order={order} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,155 @@
+import { sql, type SQL } from "drizzle-orm";
+import { EVERY_ORDER, type OrderQuery, type OrderState } from "#app/orders/order-query.ts";
+import { readPage, type Page } from "#app/orders/order-reading.server.ts";
+import { IS_LATE, LACKS_PIECES, MAY_BE_SENT, OPEN_MISMATCH } from "#app/orders/to-send.server.ts";
+import { boundedCount } from "#app/platform/bounded-count.server.ts";
+import type { Queryable } from "#app/platform/db.server.ts";
+import { MOST_COUNTED } from "#app/ui/bounded-count.ts";
+import { ordersMatching, STATE_CONDITIONS } from "./order-filters.server.ts";
+import { ordersWithText, type Reading } from "./order-search.server.ts";
+
+/** Specification §9. */
+const ADMIN_PAGE_SIZE = 6;
+
+export type OrderCounts = Record<OrderState, number>;
+export type OrderList = Page & {
+  /** Number of matches by state, bounded: MOST_COUNTED + 1 means « more than MOST_COUNTED ». */
+  counts: OrderCounts;
+  /** Of all orders, regardless of the search: ready to send, of them past their delivery period, and with missing pieces. */
+  waiting: { toDeliver: number; late: number; lacking: number };
+};
+
+/**
+ * All orders, newest first, 6 a page, for administrators. `search` matches the text of an order (order-search.server.ts)
+ * or the beginning of a state (« non livré », « payée »), ignoring accents and case.
+ */
+export async function listOrders(db: Queryable, query: OrderQuery): Promise<OrderList> {
+  const { page, state, search } = query;
+  const { toDeliver, late, lacking, shownIds, isBroad, ...states } = await countMatches(db, query);
+  const counts = { ...states, toutes: states["non-livrees"] + states.livrees + states.annulees };
+  const total = counts[state];
+  // Many matches: scanning orders from the newest fills the page sooner than the text index. Few: find all, then sort.
+  const isWide = total > MOST_COUNTED;
+  const where = ordersMatching(query, isWide || isBroad ? "scanned" : "indexed");
+  const filterFirst = search !== "" && !isWide;
+  // For a period, sorting by date uses the index on created_at.
+  const byDate = query.from !== null || query.until !== null;
+  const size = ADMIN_PAGE_SIZE;
+  const request = { page, total, size, openMismatch: OPEN_MISMATCH, filterFirst, shownIds, byDate };
+  const listed = await readPage(db, where, request);
+  return { ...listed, counts, waiting: { toDeliver, late, lacking } };
+}
+
+/** If more than this many of the sampled orders match (one in 64 is sampled), far more than MOST_COUNTED match in all. */
+const MANY_SAMPLED = MOST_COUNTED / 40;
+/** Up to this many matches are read in one pass for all counts; more are counted by state, with its partial index. */
+const MOST_IN_ONE_PASS = 2 * MOST_COUNTED;
+
+type StateCounts = Omit<OrderCounts, "toutes">;
+type DueCounts = Pick<StateCounts, "a-preparer" | "a-livrer" | "en-retard">;
+type Counted = StateCounts &
+  OrderList["waiting"] & {
+    /** So many orders match the text that its index is slower than scanning the orders of a state. */
+    isBroad: boolean;
+    /** The ids of the requested page, newest first; null if the counting did not read them. */
+    shownIds: string[] | null;
+  };
+
+/*
+ * Three states contain MAY_BE_SENT, whose subqueries take PostgreSQL longer to plan than the counting takes. It is written once a
+ * pass, as the column may_be_sent.
+ */
+const DUE_CONDITIONS: Record<keyof DueCounts, SQL> = {
+  "a-preparer": sql`(handed_over_at IS NULL AND may_be_sent)`,
+  "a-livrer": sql`may_be_sent`,
+  "en-retard": sql`(may_be_sent AND ${IS_LATE})`,
+};
+const PASS_CONDITIONS = { ...STATE_CONDITIONS, ...DUE_CONDITIONS };
+const DUE_STATES = Object.keys(DUE_CONDITIONS) as (keyof DueCounts)[];
+const OTHER_STATES = ["en-route", "non-livrees", "livrees", "annulees"] as const;
+const COUNTED_STATES = [...DUE_STATES, ...OTHER_STATES];
+
+const countsInPass = (states: readonly (keyof StateCounts)[]) =>
+  sql.join(
+    states.map(
+      (state) =>
+        sql`(count(*) FILTER (WHERE ${PASS_CONDITIONS[state]}))::integer AS ${sql.identifier(state)}`,
+    ),
+    sql`, `,
+  );
+
+/** SQL of DueCounts as JSON, of the first MOST_COUNTED + 1 matches that may be sent. */
+const dueCounts = (query: Omit<OrderQuery, "page">, reading?: Reading) => sql`(
+  SELECT row_to_json(due) FROM (SELECT ${countsInPass(DUE_STATES)} FROM (SELECT *, true AS may_be_sent FROM orders
+    WHERE ${ordersMatching({ ...query, state: "a-livrer" }, reading)} LIMIT ${MOST_COUNTED + 1}) AS orders) AS due)`;
+
+const countOf = (query: Omit<OrderQuery, "page">, reading?: Reading) =>
+  boundedCount(sql`FROM orders WHERE ${ordersMatching(query, reading)}`);
+
+/** Counts the matches by state, and of all orders those ready to send and those late. */
+async function countMatches(db: Queryable, query: OrderQuery): Promise<Counted> {
+  const inAnyState = { ...query, state: "toutes" } as const;
+  const sampled = await countSampled(db, inAnyState);
+  const isMany = (state: keyof StateCounts) => sampled !== null && sampled[state] > MANY_SAMPLED;
+  const isBroad = COUNTED_STATES.some(isMany);
+  const lacking = sql`${boundedCount(sql`FROM orders WHERE ${LACKS_PIECES}`)} AS lacking`;
+  if (query.search && !isBroad) {
+    const newest = query.from || query.until ? sql`created_at DESC, id DESC` : sql`id DESC`;
+    const first = (query.page - 1) * ADMIN_PAGE_SIZE;
+    type Row = Omit<Counted, "isBroad" | "toDeliver" | "late"> & { every: number; all: DueCounts };
+    const { rows } = await db.execute<Row>(sql`
+      SELECT count(*)::integer AS every, ${countsInPass(COUNTED_STATES)}, ${dueCounts(EVERY_ORDER)} AS all, ${lacking},
+        (array_agg(id ORDER BY ${newest}) FILTER (WHERE ${PASS_CONDITIONS[query.state] ?? sql`true`}))[${first + 1}::integer:${first + ADMIN_PAGE_SIZE}::integer] AS "shownIds"
+      FROM (SELECT *, ${MAY_BE_SENT} AS may_be_sent FROM orders WHERE ${ordersMatching(inAnyState)} LIMIT ${MOST_IN_ONE_PASS + 1}) AS orders`);
+    const { every, all, ...counts } = rows[0]!;
+    if (every <= MOST_IN_ONE_PASS)
+      return { ...counts, ...waitingOf(await exactly(db, all, EVERY_ORDER)), isBroad };
+  }
+  const reading = isBroad ? "scanned" : "indexed";
+  const counts = OTHER_STATES.map((state) => {
+    const count = isMany(state) ? MOST_COUNTED + 1 : countOf({ ...query, state }, reading);
+    return sql`${count}::integer AS ${sql.identifier(state)}`;
+  });
+  const isEveryOrder = !ordersMatching(inAnyState);
+  type Row = Omit<StateCounts, keyof DueCounts> & {
+    lacking: number;
+    due: DueCounts;
+    all: DueCounts | null;
+  };
+  const { rows } = await db.execute<Row>(sql`
+    SELECT ${sql.join(counts, sql`, `)}, ${dueCounts(query, reading)} AS due,
+      ${isEveryOrder ? sql`NULL` : dueCounts(EVERY_ORDER)} AS all, ${lacking}`);
+  const { due, all, ...others } = rows[0]!;
+  const exact = await exactly(db, due, query, reading);
+  const waiting = waitingOf(all ? await exactly(db, all, EVERY_ORDER) : exact);
+  return { ...others, ...exact, ...waiting, isBroad, shownIds: null };
+}
+
+const waitingOf = (counts: DueCounts) => ({
+  toDeliver: counts["a-livrer"],
+  late: counts["en-retard"],
+});
+
+/** If more than MOST_COUNTED may be sent, not all of them were read: the other states are counted by themselves. */
+async function exactly(
+  db: Queryable,
+  counts: DueCounts,
+  query: Omit<OrderQuery, "page">,
+  reading?: Reading,
+): Promise<DueCounts> {
+  if (counts["a-livrer"] <= MOST_COUNTED) return counts;
+  const { rows } = await db.execute<Omit<DueCounts, "a-livrer">>(sql`
+    SELECT ${countOf({ ...query, state: "a-preparer" }, reading)} AS "a-preparer",
+      ${countOf({ ...query, state: "en-retard" }, reading)} AS "en-retard"`);
+  return { ...counts, ...rows[0]! };
+}
+
+/** Counts the matches among the sampled orders by state; null if the search has no criterion on the text of orders. */
+async function countSampled(db: Queryable, query: OrderQuery): Promise<StateCounts | null> {
+  if (!query.search || !ordersWithText(query.search, "sampled")) return null;
+  // Each order is either waiting, delivered or cancelled: when LIMIT is reached, one of these counts exceeds MANY_SAMPLED.
+  const { rows } = await db.execute<StateCounts>(sql`
+    SELECT ${countsInPass(COUNTED_STATES)}
+    FROM (SELECT *, ${MAY_BE_SENT} AS may_be_sent FROM orders WHERE ${ordersMatching(query, "sampled")} LIMIT ${3 * MANY_SAMPLED + 1}) AS orders`);
+  return rows[0]!;
+}

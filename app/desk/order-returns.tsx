@@ -1,0 +1,30 @@
+import type { OrderView } from "#app/orders/order-view.ts";
+import { ReturnDue } from "#app/returns/return-due.tsx";
+import { articlesText } from "#app/returns/returned-pieces.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Link } from "#app/ui/link.tsx";
+
+/** The returns of an order for administrators, with the link to a new one once goods have left. Nothing before. */
+export function OrderReturns({ order }: { order: OrderView }) {
+  if (!order.hasLeft && order.returns.length === 0) return null;
+  return (
+    <section className="block">
+      <h3 className="label">Retours</h3>
+      {order.returns.map((one) => (
+        <div className="acts-row" key={one.id}>
+          <Link className="link" to={`/admin/retours/${one.id}`}>
+            {articlesText(one)}
+          </Link>
+          <ReturnDue {...one} />
+        </div>
+      ))}
+      {order.hasLeft && (
+        <ButtonLink to={`/admin/commandes/${order.id}/retour`} variant="plain" size="xs">
+          <Icon name="undo-2" size={16} />
+          Nouveau retour
+        </ButtonLink>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import { MOST_SELECTED, orderQueryFields, type OrderQuery } from "#app/orders/order-query.ts";
+import { listHref } from "#app/ui/areas/list-address.ts";
+import { SelectionBar } from "#app/ui/areas/selection-bar.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Link } from "#app/ui/link.tsx";
+
+const HAND_OVER = "/admin/commandes/remise";
+
+type OrderSelectionProps = {
+  /** The form's id, for the checkboxes of the list. */
+  id: string;
+  query: OrderQuery;
+  /** How many orders the list has on all pages. */
+  total: number;
+  /** The ids of the orders on this page. */
+  shown: readonly string[];
+};
+
+/** What can be done with the ticked orders. */
+export function OrderSelection({ id, query, total, shown }: OrderSelectionProps) {
+  const list = new URLSearchParams(orderQueryFields({ ...query, page: 1 })).toString();
+  return (
+    <SelectionBar
+      id={id}
+      name="commandes"
+      noun="commande"
+      hint="Cochez des commandes"
+      action={HAND_OVER}
+      shown={shown}
+    >
+      {(count) => (
+        <>
+          <input type="hidden" name="retour" value={list} />
+          <Button size="s" variant={count > 0 ? "primary" : "plain"}>
+            <Icon name="truck" size={16} />
+            Remettre au transporteur
+          </Button>
+          <Button size="s" variant="plain" formAction="/admin/commandes/bons">
+            <Icon name="printer" size={16} />
+            Imprimer les bons
+          </Button>
+          {query.state === "a-preparer" && total > 1 && (
+            <Link
+              className="link"
+              to={listHref(HAND_OVER, [
+                ["toutes", "1"],
+                ["retour", list],
+              ])}
+            >
+              {total > MOST_SELECTED
+                ? `Remettre les ${MOST_SELECTED} plus anciennes`
+                : `Remettre les ${total} de cette liste`}
+            </Link>
+          )}
+        </>
+      )}
+    </SelectionBar>
+  );
+}

@@ -1,0 +1,69 @@
+import { lockActorShared } from "#app/accounts/remove-account.server.ts";
+import type { Viewer } from "#app/accounts/session.server.ts";
+import { recordActs } from "#app/audit/record-acts.server.ts";
+import { queueMail } from "#app/mail/outbox.server.ts";
+import { orderSubject } from "#app/orders/order-view.ts";
+import type { Services } from "#app/request-context.ts";
+import { withdrawalEndings } from "#db/schema/index.ts";
+import type { ClosingForm } from "./closing-schema.ts";
+import { lockOrderShared, lockWithdrawal } from "./link-withdrawal.server.ts";
+import { isAuthorProved, repeatedOf } from "./receipt.server.ts";
+import { kindOf } from "./statement.ts";
+import { readWithdrawal, type ListedWithdrawal } from "./withdrawal-list.server.ts";
+import { isBinding, isClosable } from "./withdrawal-query.ts";
+
+export type ClosingOutcome =
+  | { kind: "closed" }
+  /** Closed, refunded or without anything to refund. */
+  | { kind: "already-ended" }
+  /** A refund of the order is not confirmed yet. */
+  | { kind: "refunding" }
+  /** Made in time: the law asks for the refund. */
+  | { kind: "binding" }
+  /** Linked to an order since the administrator read the list. */
+  | { kind: "changed" }
+  | { kind: "not-found" };
+
+/** Why a statement that is not closable is not closed. */
+export function refusalOf(stated: ListedWithdrawal): "binding" | "refunding" | "already-ended" {
+  if (isBinding(stated)) return "binding";
+  return stated.state === "refunding" ? "refunding" : "already-ended";
+}
+
+/**
+ * Closes a statement without a refund, once, with a reason that its author gets by mail. Administrators only. `order`: the
+ * order that the administrator saw, « » for an unmatched statement.
+ */
+export function closeWithdrawal(
+  { db, jobs }: Pick<Services, "db" | "jobs">,
+  admin: Viewer,
+  { id, order, reason }: ClosingForm,
+): Promise<ClosingOutcome> {
+  if (!admin.isAdmin) throw new Error("only an administrator closes a withdrawal");
+  return db.transaction(async (tx) => {
+    await lockActorShared(tx, admin);
+    // A concurrent refund or account deletion holds the order's lock: it comes before or after, never between.
+    if (order !== "") await lockOrderShared(tx, order);
+    await lockWithdrawal(tx, id);
+    const stated = await readWithdrawal(tx, id);
+    if (!stated) return { kind: "not-found" };
+    if ((stated.orderId ?? "") !== order) return { kind: "changed" };
+    if (!isClosable(stated)) return { kind: refusalOf(stated) };
+    await tx.insert(withdrawalEndings).values({ withdrawalId: id, reason });
+    const isConfirmed = await isAuthorProved(tx, stated.orderId, stated.email);
+    await queueMail(tx, jobs, {
+      to: stated.email,
+      key: `withdrawal-${id.toLowerCase()}-closed`,
+      template: "withdrawal-closed",
+      props: { reason, kind: kindOf(stated), ...repeatedOf(stated, isConfirmed) },
+      isConfirmed,
+    });
+    // An unmatched statement has no order: the trail shows its stated number, without a link.
+    const subject = stated.orderId
+      ? orderSubject(stated.orderId)
+      : ({ type: "order", id, name: stated.orderNumber } as const);
+    const changes = [{ field: "raison", before: null, after: reason }];
+    await recordActs(tx, admin, [{ act: "withdrawal-closed", subject, changes }]);
+    return { kind: "closed" };
+  });
+}

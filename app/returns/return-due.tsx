@@ -1,0 +1,45 @@
+import type { ReturnView } from "#app/orders/return-view.ts";
+import { Tag } from "#app/ui/areas/tag.tsx";
+import { frenchLongDay } from "#app/ui/french-day.ts";
+import { daysLeftText, isSoon } from "./return-refund.ts";
+
+/** The state of a return for administrators; what is to be refunded with its last day, red below three days. */
+export function ReturnDue({
+  state,
+  dueOn,
+  daysLeft,
+}: Pick<ReturnView, "state" | "dueOn" | "daysLeft">) {
+  switch (state) {
+    case "expected":
+      return (
+        <Tag tone="plum" icon="clock">
+          Retour attendu
+        </Tag>
+      );
+    case "to-refund":
+      return (
+        <>
+          <Tag tone={isSoon(daysLeft!) ? "error" : "warning"} icon="clock">
+            À rembourser
+          </Tag>
+          <p className="muted small">{`Au plus tard le ${frenchLongDay(dueOn!)}, ${daysLeftText(daysLeft!)}`}</p>
+        </>
+      );
+    case "refunding":
+      return (
+        <Tag tone="warning" icon="clock">
+          Remboursement en cours
+        </Tag>
+      );
+    case "refunded":
+      return (
+        <Tag tone="success" icon="check">
+          Remboursé
+        </Tag>
+      );
+    case "nothing-due":
+      return <Tag tone="outline">Reçu, rien à rembourser</Tag>;
+    case "closed":
+      return <Tag tone="outline">Clos</Tag>;
+  }
+}

@@ -1,0 +1,22 @@
+import { displayName } from "#app/catalogue/product-name.ts";
+import type { OrderView } from "#app/orders/order-view.ts";
+import { Link } from "#app/ui/link.tsx";
+import { Note } from "#app/ui/note.tsx";
+
+/** The recalls that concern an order. */
+export function RecallNotes({ recalls }: Pick<OrderView, "recalls">) {
+  return recalls.map(({ id, productName }) => (
+    <Note
+      key={id}
+      tone="error"
+      title={`Rappel de produit\u00a0: ${displayName(productName)}`}
+      icon="triangle-alert"
+    >
+      <p>
+        <Link className="link" to={`/rappels/${id}`}>
+          Consignes de sécurité
+        </Link>
+      </p>
+    </Note>
+  ));
+}

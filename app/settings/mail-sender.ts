@@ -1,0 +1,14 @@
+import type { Sender } from "#app/mail/mailer.server.ts";
+import type { CurrentSettings } from "./settings.server.ts";
+
+/** The sender of the mails of a shop on `host`; replies go to the shop's address, when it has one. */
+export function mailSender(
+  { groups: { mails, contact }, shop }: CurrentSettings,
+  host: string,
+): Sender {
+  const address = mails.senderAddress || contact.email || `boutique@${host}`;
+  return {
+    from: { name: mails.senderName || shop.name, address },
+    ...(contact.email && { replyTo: contact.email }),
+  };
+}
