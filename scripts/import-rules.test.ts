@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { faultsOf, findCycle, readModule } from "./import-rules.ts";
+import { faultsOf, orderFaults, readModule, roomsOfMap } from "./import-rules.ts";
 
 const ROUTE = "app/checkout/cart-page.tsx";
 const VERB = "app/checkout/cart.server.ts";
@@ -70,12 +70,38 @@ test("a local variable with the name of a table is not taken for the table", () 
   expect(faults(VERB, "const orders = new Map(); seen.delete(orders);")).toEqual([]);
 });
 
-test("a cycle of imports between rooms is found; without a cycle the result is null", () => {
-  const modules = [
-    readModule("app/cart/a.ts", 'import "#app/orders/b.ts";'),
-    readModule("app/orders/b.ts", 'import "../payments/c.ts";'),
-    readModule("app/payments/c.ts", 'export * from "#app/cart/a.ts";'),
-  ];
-  expect(findCycle(modules)).toEqual(["cart", "orders", "payments", "cart"]);
-  expect(findCycle(modules.slice(0, 2))).toBeNull();
+const MAP =
+  "| room | contents |\n| `ui` | … |\n| `platform` | … |\n| `cart` | … |\n| `orders` | … |\n";
+const orderFaultsOf = (files: Record<string, string>) =>
+  orderFaults(
+    Object.entries(files).map(([file, text]) => readModule(file, text)),
+    roomsOfMap(MAP),
+  );
+
+test.each([
+  ["an import", 'import "#app/orders/b.ts";'],
+  ["a type", 'import type { B } from "#app/orders/b.ts";'],
+  ["a type in a type", 'type B = import("../orders/b.ts").B;'],
+  ["an export", 'export * from "../orders/b.ts";'],
+  ["an import when needed", 'await import("#app/orders/b.ts");'],
+])("a room may not import a room below it in the map: %s", (_, text) => {
+  expect(orderFaultsOf({ "app/cart/a.ts": text })).toEqual([
+    "app/cart/a.ts → app/orders/b.ts: a room imports only rooms above it in docs/map.md",
+  ]);
+  expect(orderFaultsOf({ "app/orders/c.ts": text.replace("orders", "cart") })).toEqual([]);
+});
+
+test("a room that the map does not have is reported", () => {
+  expect(orderFaultsOf({ "app/gifts/a.ts": "" })).toEqual([
+    "app/gifts/a.ts: docs/map.md has no room gifts",
+  ]);
+});
+
+test("a file at the root that rooms import knows rooms by type only", () => {
+  const reading = { "app/cart/a.ts": 'import "#app/context.ts";' };
+  const types = 'import type { B } from "./orders/b.ts";\nimport "./ui/c.ts";';
+  expect(orderFaultsOf({ ...reading, "app/context.ts": types })).toEqual([]);
+  const runs = 'import { b } from "./orders/b.ts";';
+  expect(orderFaultsOf({ ...reading, "app/context.ts": runs })).toHaveLength(1);
+  expect(orderFaultsOf({ "app/routes.ts": runs })).toEqual([]);
 });

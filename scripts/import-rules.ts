@@ -1,8 +1,17 @@
 import { dirname, join, normalize } from "node:path";
 import { parseSync } from "vite";
 
-/** A source file: what it imports at run time, and the tables that it writes by their names in db/schema. */
-export type Module = { file: string; room: string; imports: string[]; writes: string[] };
+/**
+ * A source file. `imports`: what it imports at run time; `all`: with what it imports as types only. `writes`: the tables that it writes, by
+ * their names in db/schema.
+ */
+export type Module = {
+  file: string;
+  room: string;
+  imports: string[];
+  all: string[];
+  writes: string[];
+};
 
 /** The room that writes each table. */
 const OWNERS: Record<string, string> = {
@@ -75,8 +84,6 @@ const OWNERS: Record<string, string> = {
 };
 /** The room that may write the tables of all rooms: it imports documents unchanged, without business rules (docs/decisions/0011). */
 const RESTORING_ROOM = "documents";
-/** The rooms that the room platform may import. */
-const COMMON = new Set(["ui", "platform", "live"]);
 const SCHEMA = /^db\/schema\//;
 
 /** Ignores tables of other schemas than « public » (« jobs.job »): they belong to no room. */
@@ -97,7 +104,7 @@ function* nodesIn(value: unknown): Generator<Node> {
 }
 
 /**
- * Parses a TypeScript file. Type-only imports are erased at run time, so they don't count.
+ * Parses a TypeScript file.
  * @param file its path from the project's root
  */
 export function readModule(file: string, text: string): Module {
@@ -105,14 +112,17 @@ export function readModule(file: string, text: string): Module {
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]!.message}`);
   const nodes = [...nodesIn(program)];
   const imports: string[] = [];
+  const all: string[] = [];
   /** Tables imported from db/schema: local name → name there. */
   const tables = new Map<string, string>();
   const namespaces = new Set<string>();
   for (const node of nodes) {
     const source = textOf(node["source"]);
-    if (source === undefined || node["importKind"] === "type" || node["exportKind"] === "type")
-      continue;
+    if (source === undefined) continue;
     const name = resolve(file, source);
+    all.push(name);
+    // Erased at run time.
+    if (node["importKind"] === "type" || node["exportKind"] === "type") continue;
     imports.push(name);
     if (!SCHEMA.test(name) || node.type !== "ImportDeclaration") continue;
     for (const { type, local, imported } of node["specifiers"] as Node[])
@@ -140,7 +150,7 @@ export function readModule(file: string, text: string): Module {
     const sql = node.type === "TemplateLiteral" ? templateText(node, tableOf) : textOf(node);
     return [...(sql ?? "").matchAll(WRITES_IN_SQL)].map(([, table = ""]) => camelCase(table));
   });
-  return { file, room: roomOfFile(file), imports, writes };
+  return { file, room: roomOfFile(file), imports, all, writes };
 }
 
 const nameOf = (node: unknown): string | undefined =>
@@ -188,12 +198,7 @@ export function faultsOf(module: Module, routeFiles: Set<string>): string[] {
   const forbid = (pattern: RegExp, why: string) => {
     for (const name of imports) if (pattern.test(name)) faults.push(`${file} → ${name}: ${why}`);
   };
-  const roomOf = (name: string) => (name.startsWith("app/") ? name.split("/")[1]! : "");
 
-  if (room === "ui")
-    for (const name of imports)
-      if (name.startsWith("app/") && roomOf(name) !== "ui")
-        faults.push(`${file} → ${name}: ui/ imports no room`);
   if (room === "ui" || file.endsWith("-schema.ts"))
     forbid(
       /\.server\.ts$|^#?db\/|^drizzle|^node:/,
@@ -208,10 +213,6 @@ export function faultsOf(module: Module, routeFiles: Set<string>): string[] {
   if (file.startsWith("app/") && file.endsWith(".server.ts"))
     forbid(/^react($|\/|-)|^hono|\.tsx$/, "a verb never touches React, React Router or Hono");
   if (file.startsWith("app/")) forbid(/^server\//, "app/ never imports server/");
-  if (room === "platform")
-    for (const name of imports)
-      if (name.startsWith("app/") && !COMMON.has(roomOf(name)))
-        faults.push(`${file} → ${name}: the platform imports no room`);
   if (file.startsWith("app/") && room !== RESTORING_ROOM)
     for (const table of writes) {
       const owner = OWNERS[table];
@@ -221,32 +222,29 @@ export function faultsOf(module: Module, routeFiles: Set<string>): string[] {
   return faults;
 }
 
-/** The first cycle of imports between rooms, as the list of rooms on it, or null. */
-export function findCycle(modules: Module[]): string[] | null {
-  const edges = new Map<string, Set<string>>();
-  for (const { file, room, imports } of modules) {
-    if (!file.startsWith("app/") || room === "root") continue;
-    const known = edges.get(room) ?? new Set();
-    edges.set(room, known);
-    for (const name of imports) {
-      const [top, other = "", rest] = name.split("/");
-      if (top === "app" && rest && other !== room) known.add(other);
-    }
-  }
-  const done = new Set<string>();
-  const visit = (room: string, path: string[]): string[] | null => {
-    if (path.includes(room)) return [...path.slice(path.indexOf(room)), room];
-    if (done.has(room)) return null;
-    for (const next of edges.get(room) ?? []) {
-      const cycle = visit(next, [...path, room]);
-      if (cycle) return cycle;
-    }
-    done.add(room);
-    return null;
-  };
-  for (const room of edges.keys()) {
-    const cycle = visit(room, []);
-    if (cycle) return cycle;
-  }
-  return null;
+/** The rooms in the order of the tables of docs/map.md: « | `catalogue` | … ». */
+export const roomsOfMap = (map: string): string[] =>
+  [...map.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, room]) => room!);
+
+/**
+ * The imports that go against the order of the rooms, types included, one sentence each. A room imports only rooms that stand before
+ * it. A file at the root of app/ that a room imports may import rooms as types only.
+ * @param order the rooms of docs/map.md, in its order
+ */
+export function orderFaults(modules: readonly Module[], order: readonly string[]): string[] {
+  const rankOf = new Map(order.map((room, rank) => [room, rank]));
+  const inApp = modules.filter(({ file }) => file.startsWith("app/"));
+  const shared = new Set(inApp.flatMap(({ room, all }) => (room === "root" ? [] : all)));
+  return inApp.flatMap(({ file, room, imports, all }) => {
+    if (room === "root" && !shared.has(file)) return [];
+    const rank = room === "root" ? rankOf.get("platform")! + 1 : rankOf.get(room);
+    if (rank === undefined) return [`${file}: docs/map.md has no room ${room}`];
+    return (room === "root" ? imports : all).flatMap((name) => {
+      const other = rankOf.get(roomOfFile(name));
+      const isBelow = other !== undefined && other >= rank && roomOfFile(name) !== room;
+      return isBelow
+        ? [`${file} → ${name}: a room imports only rooms above it in docs/map.md`]
+        : [];
+    });
+  });
 }
