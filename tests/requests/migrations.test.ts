@@ -1,5 +1,5 @@
-import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createHash, randomUUID } from "node:crypto";
+import { globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -10,12 +10,15 @@ import { connect } from "#app/platform/db.server.ts";
 import type { Sql } from "#app/platform/postgres.server.ts";
 import { migrate, migrationNames, OUTSIDE_TRANSACTION, readMigration } from "#db/migrate.ts";
 import * as schema from "#db/schema/index.ts";
+import { readBackup } from "../../server/backup/backup-file.ts";
 import { orderForm, insertProduct } from "../support/catalogue.ts";
 import { faultsOf } from "../support/migration-faults.ts";
 import { openShop } from "../support/shop.ts";
 
 /** The last file of the baseline. Every later file runs while the previous version serves requests (docs/decisions/0030). */
 const LAST_OF_BASELINE = "0009_search.sql";
+/** SHA-256 of all released migrations. It changes when a release adds migrations, together with its backup in tests/fixtures. */
+const RELEASED = "d5b8239d7ef0d72e276b388e7f95fcf86fe5eae029f4a6215a1c17853943796d";
 
 const shop = await openShop();
 const urlOf = (database: string) => inject("databaseUrl").replace("DATABASE", database);
@@ -51,6 +54,15 @@ DROP INDEX CONCURRENTLY IF EXISTS notes_text;
 
 CREATE INDEX CONCURRENTLY notes_text ON notes (text);
 `;
+
+test("released migrations are never edited: databases that ran them would keep the former text", async () => {
+  const released = new Set<string>();
+  for (const backup of globSync("tests/fixtures/*.backup"))
+    for (const name of (await readBackup(backup)).manifest.migrations) released.add(name);
+  const hash = createHash("sha256");
+  for (const name of [...released].toSorted()) hash.update(name).update(await readMigration(name));
+  expect(hash.digest("hex")).toBe(RELEASED);
+});
 
 test("no migration after the baseline breaks or blocks the previous version of the shop", async () => {
   const names = await migrationNames();

@@ -1,0 +1,11 @@
+-- Records a movement of a product's shelf, numbered after the product's last one. Called by all functions that change
+-- `stock.on_hand`, which have locked the product's stock. The actor is the administrator whom the transaction's verb has locked
+-- (`lockActorShared`); null for customers and jobs.
+CREATE FUNCTION add_stock_move(the_product text, the_reason text, the_change integer, now_on_hand integer, the_note text, the_order text,
+  the_form text DEFAULT NULL)
+RETURNS void LANGUAGE sql AS $$
+  INSERT INTO stock_moves (product_id, number, reason, change, on_hand, note, order_id, actor_id, form_key)
+    SELECT the_product, coalesce(max(number), 0) + 1, the_reason, the_change, now_on_hand, the_note, the_order,
+      nullif(current_setting('eclat.actor', true), ''), the_form
+    FROM stock_moves WHERE product_id = the_product
+$$;

@@ -1,0 +1,8 @@
+-- Every new product has a row of `stock`, not counted yet.
+CREATE FUNCTION add_stock_rows() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO stock (product_id, name_text) SELECT id, ' ' || fold(name) FROM added ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER stock_rows AFTER INSERT ON products REFERENCING NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION add_stock_rows();

@@ -1,0 +1,7 @@
+-- A version of the terms of sale is never altered: it is what customers have accepted.
+CREATE FUNCTION forbid_terms_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'a version of the terms is never altered' USING ERRCODE = 'check_violation', CONSTRAINT = 'terms_versions';
+END $$;
+CREATE TRIGGER terms_versions_unaltered BEFORE UPDATE OR DELETE ON terms_versions
+  FOR EACH ROW EXECUTE FUNCTION forbid_terms_change();

@@ -1,0 +1,10 @@
+-- The pages of up to 50 orders follow; of more, all pages of orders. Called by fill_missing and move_stock, for orders that hold
+-- or lack other pieces.
+CREATE FUNCTION notify_orders(changed text[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF cardinality(changed) > 50 THEN
+    PERFORM pg_notify('live', json_build_object('topic', 'order')::text);
+  ELSE
+    PERFORM pg_notify('live', json_build_object('topic', 'order', 'id', id, 'owner', customer_id)::text) FROM orders WHERE id = ANY (changed);
+  END IF;
+END $$;

@@ -1,0 +1,11 @@
+-- Pages use a picture's renditions once they exist: the nodes read the settings again. A notification rather than an update of
+-- the row, which a save may hold while it waits for the picture's row.
+CREATE FUNCTION notify_settings_picture() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT FROM settings WHERE position(NEW.path IN value::text) > 0) THEN
+    PERFORM pg_notify('live', '{"topic": "settings"}');
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER settings_picture AFTER UPDATE OF has_renditions ON pictures
+  FOR EACH ROW WHEN (NEW.has_renditions AND NOT OLD.has_renditions) EXECUTE FUNCTION notify_settings_picture();

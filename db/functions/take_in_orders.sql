@@ -1,0 +1,31 @@
+-- An account with a confirmed address takes in the orders that were placed with it without an account, except those that its
+-- owner has disowned; each keeps the address it had. When an order of the account has the key of one of them, they get keys of
+-- their own. Called by the trigger function of the same name, and when an account asks for its orders.
+CREATE FUNCTION take_in_orders(account text) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  address text := (SELECT email FROM users WHERE id = account AND email_verified);
+BEGIN
+  IF address IS NULL THEN
+    RETURN;
+  END IF;
+  PERFORM pg_advisory_xact_lock(guest_lock_key(address));
+  PERFORM FROM orders WHERE guest_email = address ORDER BY id FOR UPDATE;
+  BEGIN
+    UPDATE orders SET customer_id = account, joined_from = address, guest_email = NULL, guest_link_version = NULL, guest_link_at = NULL
+    WHERE guest_email = address AND disowned_at IS NULL;
+  EXCEPTION WHEN unique_violation THEN
+    UPDATE orders SET customer_id = account, joined_from = address, guest_email = NULL, guest_link_version = NULL, guest_link_at = NULL,
+      idempotency_key = 'guest:' || id
+    WHERE guest_email = address AND disowned_at IS NULL;
+  END;
+END $$;
+
+-- At a sign-in, and when an address is confirmed. Argument: the column that holds the account's id.
+CREATE FUNCTION take_in_orders() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM take_in_orders(to_jsonb(NEW)->>TG_ARGV[0]);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER take_in_orders AFTER UPDATE OF email, email_verified ON users FOR EACH ROW
+  WHEN (NEW.email_verified) EXECUTE FUNCTION take_in_orders('id');
+CREATE TRIGGER take_in_orders AFTER INSERT ON sessions FOR EACH ROW EXECUTE FUNCTION take_in_orders('user_id');
