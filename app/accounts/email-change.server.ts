@@ -78,7 +78,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * Mails an account that has not confirmed its sign-in address a link to do so, if orders were placed with it without an account: once
- * confirmed, it takes them in (0029_guests.sql). By the same link as a change of address. After each new order, and once a week;
+ * confirmed, it takes them in (take_in_orders). By the same link as a change of address. After each new order, and once a week;
  * `isAsked`, by a button: once a day, because the former link lasts a day.
  */
 export async function offerGuestOrders(

@@ -105,7 +105,7 @@ export type ProductCount = { category: Category; sellingType: SellingType; count
 
 /**
  * A subquery: numbers of products by category and selling type, as one JSON array, from counters that triggers update
- * (0003_catalogue.sql).
+ * (db/functions/count_changed_products.sql).
  */
 export const productCounts = sql`(SELECT coalesce(json_agg(counted), '[]') FROM (
   SELECT category, selling_type AS "sellingType", sum(count)::integer AS count FROM product_counts

@@ -10,7 +10,7 @@ type ProductAct =
   | { act: Extract<AuditedAct, "product-created" | "product-updated"> }
   | { act: "product-imported"; groupId: string };
 type Actor = { id: string; name: string } | null;
-/** The key of the advisory lock that the trigger learn_words() takes in shared mode (db/migrations/0009_search.sql). */
+/** The key of the advisory lock that db/functions/learn_words.sql takes in shared mode. */
 const WORDS_LOCK = 4_021_971;
 export type WrittenProduct = ProductTexts & { id: string };
 

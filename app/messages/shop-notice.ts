@@ -1,6 +1,6 @@
 /**
  * How the ids of notices about the shop itself begin: slides of the home page, interrupted imports of products, and alerts of the
- * stock (db/migrations/0024_stock.sql).
+ * stock (db/functions/set_stock_alert.sql).
  */
 export const SLIDE_NOTICE = "diapositive-";
 export const IMPORT_NOTICE = "import-";

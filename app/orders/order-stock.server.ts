@@ -43,7 +43,7 @@ export async function newWithoutHold(
   return { columns: { holdEndedAt: sql`now()` }, shortages: shortagesAmong(lines, counted) };
 }
 
-/** What an order lacks, if this error is the constraint « stock_available » (db/migrations/0024_stock.sql); null for any other. */
+/** What an order lacks, if this error is the constraint « stock_available » (db/functions/hold_new_order.sql); null for any other. */
 export function shortagesOf(error: unknown): Shortage[] | null {
   const cause = error instanceof Error && error.cause ? error.cause : error;
   const { constraint, detail } = cause as { constraint?: string; detail?: string };

@@ -4,7 +4,7 @@ import { orderLines, orders } from "#db/schema/index.ts";
 
 /*
  * How many pieces of an order's lines are sent, refunded, back, held. The SQL function `order_pieces`
- * (db/migrations/0059_order_pieces.sql) says what each column counts; statements read it directly where they join other tables.
+ * (db/functions/order_pieces.sql) says what each column counts; statements read it directly where they join other tables.
  */
 
 const COLUMNS = {

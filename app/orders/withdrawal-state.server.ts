@@ -44,7 +44,7 @@ export const IS_OVER = sql<boolean>`coalesce(${endedBefore("now()")}, false)`;
 
 /** Whether the order's money was received. */
 export const RECEIVED = `(orders.is_paid OR (orders.is_shipped AND orders.payment_method = '${CASH}'))`;
-/** The stated articles are refunded: everything, or as much as the functions of 0020_withdrawal_endings.sql ask for. */
+/** The stated articles are refunded: everything, or as much as `withdrawn_quantity` or `refunds_for_texts` asks for. */
 const SETTLED = sql.raw(`(orders.refunded_cents = orders.total_cents
   OR (withdrawals.lines IS NULL AND withdrawals.articles <> '' AND refunds_for_texts(orders.id, withdrawals.id) <= (
     SELECT coalesce(sum(greatest(1, (SELECT count(*) FROM refund_lines WHERE refund_id = refunds.id))), 0)

@@ -134,7 +134,7 @@ export async function productsWithAny(
 
 /**
  * SQL of at most `most` products that match `query`. Only `indexed`, a part of `query`, is looked up in the index
- * (0009_search.sql).
+ * (db/functions/find_products.sql).
  */
 const matching = (indexed: string, query: string, most: number) =>
   sql`find_products(${indexed}::tsquery, ${query}::tsquery, ${sqlLiteral(most)})`;

@@ -1,8 +1,8 @@
 import type { Term } from "./search-terms.server.ts";
 
 /*
- * Builds tsquery texts from search terms. The marks « # », « = » and « ^ » are explained at search_vector() (0009_search.sql).
- * Words contain only letters and digits, and are quoted.
+ * Builds tsquery texts from search terms. The marks « # », « = » and « ^ » are explained in db/functions/search_vector.sql. Words
+ * contain only letters and digits, and are quoted.
  */
 
 /** Builds the tsquery text of a term: the lexemes of a product's vector that match the term. */

@@ -3,7 +3,7 @@ import { bigint, integer, numeric, pgTable, text, timestamp } from "drizzle-orm/
 export type FiscalKind = "online" | "cash" | "refund";
 export type FiscalOrigin = "shop" | "import" | "migration";
 
-/** The journal of payments. Append-only; triggers write it (db/migrations/0016_fiscal.sql). */
+/** The journal of payments. Append-only; triggers write it (db/functions/journal_settlement.sql, journal_refund.sql). */
 export const fiscalEntries = pgTable("fiscal_entries", {
   sequence: integer("sequence").primaryKey(),
   kind: text("kind").$type<FiscalKind>().notNull(),

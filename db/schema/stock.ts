@@ -14,7 +14,7 @@ export type StockState = "uncounted" | "sold-out" | "low" | "enough";
 
 /**
  * The stock of each product: one row, inserted by a trigger on products. Written by SQL functions alone, together with holds and moves
- * (db/migrations/0024_stock.sql), except for the alert level.
+ * (db/functions/sync_stock.sql, move_stock.sql), except for the alert level.
  */
 export const stock = pgTable("stock", {
   productId: text("product_id").primaryKey(),

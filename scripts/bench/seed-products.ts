@@ -257,7 +257,7 @@ async function insertOrders(sql: Sql, { from, to, size, customers }: Orders): Pr
   await sql`DROP TABLE lines`;
 }
 
-/** Does the work of the trigger learn_words() (db/migrations/0009_search.sql), for the whole vocabulary at once. */
+/** Does the work of db/functions/learn_words.sql, for the whole vocabulary at once. */
 async function fillSearchWords(sql: Sql): Promise<void> {
   await sql`
     WITH texts (text, in_name) AS (

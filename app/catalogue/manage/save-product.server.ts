@@ -174,7 +174,7 @@ export async function updateProduct(
         ...judgement.changes,
       ];
       if (allChanges.length === 0) return { kind: "updated" as const, removedPaths: [] };
-      // With the new price in one statement: the prior price is computed from the prices before it (0014_prices.sql).
+      // With the new price in one statement: the prior price is computed from the prices before it (set_reduction).
       if (reduction.changes.length > 0)
         await tx
           .update(products)

@@ -76,7 +76,7 @@ export async function endPrices(
   return rows.length;
 }
 
-/** Begins the plans of locked products whose moment has come. The database computes the struck price (0014_prices.sql). */
+/** Begins the plans of locked products whose moment has come. The database computes the struck price (set_reduction). */
 async function startPrices(tx: Transaction, ids: readonly string[]): Promise<number> {
   const { rows: due } = await tx.execute<
     PlannedValue & { planId: string; productId: string; beforeCents: number }
