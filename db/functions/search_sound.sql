@@ -1,5 +1,5 @@
--- A rough French phonetic code of a folded word: « hyaluronique » and « hialuronic » are both « ialuronik », « shampooing » and «
--- champouin » both « c2pu1 ». Digits are nasal vowels, c is « ch ». Called by learn_words, and to correct a misspelt word.
+-- A rough French phonetic code of a folded word: « hyaluronique » and « hialuronic » are both « ialuronik », « shampooing »
+-- and « champouin » both « c2pu1 ». Digits are nasal vowels, c is « ch ». Called by learn_words, and to correct a misspelt word.
 CREATE FUNCTION search_sound(word text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 DECLARE
   step text[];
