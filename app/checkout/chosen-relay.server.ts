@@ -8,9 +8,6 @@ import type { Services } from "#app/request-context.ts";
 import { orders } from "#db/schema/index.ts";
 import { addressField } from "./order-attempt.ts";
 
-export const CLOSED_RELAY =
-  "Ce point de relais n’accepte plus de colis. Choisissez-en un autre, ou faites-vous livrer à domicile.";
-
 /**
  * The values of the order form's fields for the relay point that a customer chose last, by field name; none without a search for points,
  * or when the shop no longer delivers to its country.

@@ -7,9 +7,6 @@ import type { Act } from "#app/platform/limits.server.ts";
 import type { Services } from "#app/request-context.ts";
 import { orderLines, orders, users } from "#db/schema/index.ts";
 
-export const TOO_MANY_PIECES =
-  "Beaucoup d’articles sont déjà réservés pour des commandes à régler à la livraison. Payez celle-ci en ligne, ou écrivez-nous. Rien n’a été commandé.";
-
 type HoldingOrder = {
   buyer: Buyer;
   /** The network address of the request, and the e-mail address of the order with whether its owner has proved it. */

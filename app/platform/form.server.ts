@@ -64,12 +64,15 @@ function hasMoreFields(body: Buffer, boundary: string | null, most: number): boo
   return false;
 }
 
+/** The fields of a form, by name: `FormData`, or a `Map` of texts. */
+export type FormFields = Iterable<[string, FormDataEntryValue]>;
+
 /**
  * Validates a form's text fields. On failure returns the typed values (without passwords) and the first error of each field.
  */
 export function parseForm<T extends z.ZodObject>(
   schema: T,
-  form: FormData,
+  form: FormFields,
 ): FormResult<z.output<T>> {
   const parsed = schema.safeParse(
     Object.fromEntries([...form].filter(([, value]) => typeof value === "string")),
@@ -82,10 +85,11 @@ export function parseForm<T extends z.ZodObject>(
 }
 
 /** The submitted text of the schema's fields, without passwords; of a repeated field the last value. */
-export function typedValues(schema: z.ZodObject, form: FormData): Record<string, string> {
+export function typedValues(schema: z.ZodObject, form: FormFields): Record<string, string> {
+  const fields = new Map(form);
   const values: Record<string, string> = {};
   for (const name of Object.keys(schema.shape)) {
-    const value = form.getAll(name).at(-1);
+    const value = fields.get(name);
     if (typeof value === "string" && !/password|confirmation/i.test(name)) values[name] = value;
   }
   return values;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
-import { CLOSED_RELAY } from "#app/checkout/chosen-relay.server.ts";
+import { CLOSED_RELAY } from "#app/checkout/order-answer.ts";
 import { relayText, type FoundRelay } from "#app/relays/relay-schema.ts";
 import type { RelaySearch } from "#app/relays/relays-endpoint.ts";
 import { orders } from "#db/schema/index.ts";
