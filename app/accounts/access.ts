@@ -1,5 +1,6 @@
 import { redirect, type RouterContextProvider } from "react-router";
 import { requestContext } from "#app/request-context.ts";
+import type { Admin } from "./as-admin.server.ts";
 import { readAccount, type Account } from "./profile.server.ts";
 import { returnQuery, type ReturnTo } from "./return-to.ts";
 import type { SessionViewer, Viewer } from "./session.server.ts";
@@ -31,8 +32,8 @@ export async function requireAccount(
 /** The signed-in administrator. @throws a redirect to / for anybody else (specification §2) */
 export async function requireAdmin(
   context: Readonly<RouterContextProvider>,
-): Promise<SessionViewer> {
+): Promise<Admin & SessionViewer> {
   const viewer = await context.get(requestContext).viewer();
   if (!viewer?.isAdmin) throw redirect("/");
-  return viewer;
+  return viewer as Admin & SessionViewer;
 }

@@ -12,20 +12,6 @@ export async function lockAccountShared(tx: Transaction, userId: string): Promis
   return account !== undefined;
 }
 
-/**
- * Locks the acting account before anything else (docs/locks.md): rows that the caller inserts later refer to the account. Stock
- * moves that triggers write in this transaction name it (add_stock_move).
- * @throws when the account was deleted after its session was read
- */
-export async function lockActorShared(tx: Transaction, actor: { id: string }): Promise<void> {
-  const [account] = await tx
-    .select({ id: sql`set_config('eclat.actor', ${users.id}, true)` })
-    .from(users)
-    .where(eq(users.id, actor.id))
-    .for("key share");
-  if (!account) throw new Error("the account that acts is gone");
-}
-
 /** The account, locked FOR UPDATE: its concurrent orders wait until this transaction ends. Null if it does not exist. */
 export async function lockAccount(tx: Transaction, userId: string) {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("update");

@@ -1,5 +1,4 @@
-import { lockActorShared } from "#app/accounts/remove-account.server.ts";
-import type { Viewer } from "#app/accounts/session.server.ts";
+import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { queueAgain } from "#app/mail/outbox.server.ts";
 import type { Services } from "#app/request-context.ts";
@@ -7,16 +6,13 @@ import { MAIL_NAMES } from "./mail-names.ts";
 
 /**
  * Sends a given-up mail again. « not-given-up »: nothing is done, because the mail is unknown, sent or has a job.
- * Administrators only.
  */
 export async function resendMail(
   { db, jobs }: Pick<Services, "db" | "jobs">,
-  admin: Viewer,
+  admin: Admin,
   key: string,
 ): Promise<"queued" | "not-given-up"> {
-  if (!admin.isAdmin) throw new Error("only an administrator sends a mail again");
-  return db.transaction(async (tx) => {
-    await lockActorShared(tx, admin);
+  return asAdmin(db, admin, async (tx) => {
     const template = await queueAgain(tx, jobs, key);
     if (!template) return "not-given-up";
     const subject = { type: "access" as const, id: key, name: MAIL_NAMES[template] };

@@ -1,5 +1,5 @@
 import { and, inArray, sql } from "drizzle-orm";
-import type { Viewer } from "#app/accounts/session.server.ts";
+import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
 import { countBounded } from "#app/platform/bounded-count.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
@@ -39,14 +39,15 @@ export async function addMessage(
 /** Bounds the response: more ids than any screen shows. */
 const MAX_RETURNED_IDS = 500;
 
-/** Marks every unread message as read (specification §4); returns the newest ids, at most 500. Administrators only. */
-export async function markAllRead(db: Queryable, admin: Viewer): Promise<string[]> {
-  if (!admin.isAdmin) throw new Error("only an administrator marks the messages read");
-  const { rows } = await db.execute<{ id: string }>(sql`
-    WITH unread AS (SELECT id FROM messages WHERE NOT is_read ORDER BY id FOR UPDATE),
-    read AS (UPDATE messages SET is_read = true FROM unread WHERE messages.id = unread.id RETURNING messages.id, created_at)
-    SELECT id FROM read ORDER BY created_at DESC LIMIT ${MAX_RETURNED_IDS}`);
-  return rows.map(({ id }) => id);
+/** Marks every unread message as read (specification §4); returns the newest ids, at most 500. */
+export function markAllRead(db: Database, admin: Admin): Promise<string[]> {
+  return asAdmin(db, admin, async (tx) => {
+    const { rows } = await tx.execute<{ id: string }>(sql`
+      WITH unread AS (SELECT id FROM messages WHERE NOT is_read ORDER BY id FOR UPDATE),
+      read AS (UPDATE messages SET is_read = true FROM unread WHERE messages.id = unread.id RETURNING messages.id, created_at)
+      SELECT id FROM read ORDER BY created_at DESC LIMIT ${MAX_RETURNED_IDS}`);
+    return rows.map(({ id }) => id);
+  });
 }
 
 /**

@@ -1,6 +1,5 @@
 import { and, eq, isNull, or, sql } from "drizzle-orm";
-import { lockActorShared } from "#app/accounts/remove-account.server.ts";
-import type { Viewer } from "#app/accounts/session.server.ts";
+import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { accountMailKey, queueMail } from "#app/mail/outbox.server.ts";
@@ -37,12 +36,10 @@ type Review = {
  */
 export async function decideReport(
   services: Pick<Services, "db" | "jobs">,
-  admin: Viewer,
+  admin: Admin,
   form: DecisionForm,
 ): Promise<DecisionOutcome> {
-  if (!admin.isAdmin) throw new Error("only an administrator decides on a report");
-  return services.db.transaction(async (tx) => {
-    await lockActorShared(tx, admin);
+  return asAdmin(services.db, admin, async (tx) => {
     const [found] = await tx
       .select({ productId: reviewReports.productId, commentId: reviewReports.commentId })
       .from(reviewReports)
@@ -148,7 +145,7 @@ function refusalOf(
 type Act = {
   services: Pick<Services, "jobs">;
   tx: Transaction;
-  admin: Viewer;
+  admin: Admin;
   report: Report;
   review: Review | null;
   reason: string;

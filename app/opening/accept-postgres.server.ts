@@ -1,6 +1,5 @@
 import { ne, sql } from "drizzle-orm";
-import { lockActorShared } from "#app/accounts/remove-account.server.ts";
-import type { Viewer } from "#app/accounts/session.server.ts";
+import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { outdatedPostgres } from "#app/platform/postgres-version.server.ts";
 import type { Services } from "#app/request-context.ts";
@@ -12,13 +11,11 @@ import { shopProofs } from "#db/schema/index.ts";
  */
 export async function acceptPostgres(
   { db, sql: connection, config }: Pick<Services, "db" | "sql" | "config">,
-  admin: Viewer,
+  admin: Admin,
 ): Promise<void> {
-  if (!admin.isAdmin) throw new Error("only an administrator accepts the database");
   const version = await outdatedPostgres(connection, config);
   if (version === null) return;
-  await db.transaction(async (tx) => {
-    await lockActorShared(tx, admin);
+  await asAdmin(db, admin, async (tx) => {
     const noted = await tx
       .insert(shopProofs)
       .values({ name: "postgres", detail: version })

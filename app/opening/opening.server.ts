@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
-import { lockActorShared } from "#app/accounts/remove-account.server.ts";
-import type { Viewer } from "#app/accounts/session.server.ts";
+import { type Admin, lockAdmin } from "#app/accounts/as-admin.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { isIncomplete } from "#app/catalogue/facts/incomplete.server.ts";
 import { ACNE_CATEGORY } from "#app/catalogue/product-schema.ts";
@@ -96,10 +95,9 @@ export type OpenOutcome =
 
 /**
  * Opens the shop to the public; its terms of sale become a version. The obligatory lines are read again in the transaction, the settings locked; the provider is
- * asked before it. A shop that is open stays as it is. Administrators only.
+ * asked before it. A shop that is open stays as it is.
  */
-export async function openShop(services: OpeningServices, admin: Viewer): Promise<OpenOutcome> {
-  if (!admin.isAdmin) throw new Error("only an administrator opens the shop");
+export async function openShop(services: OpeningServices, admin: Admin): Promise<OpenOutcome> {
   const { db, settings, paypal } = services;
   const prepared = {
     doCredentialsAnswer: await paypal.checkCredentials(0),
@@ -113,7 +111,7 @@ export async function openShop(services: OpeningServices, admin: Viewer): Promis
     const terms = settings.renderTerms();
     const outcome = await db.transaction(async (tx): Promise<OpenOutcome | null> => {
       await lockOpening(tx);
-      await lockActorShared(tx, admin);
+      await lockAdmin(tx, admin);
       if (!(await lockSettings(tx, versions))) return null;
       const missing = missingOf(linesOf(await readFacts(services, tx, prepared)));
       if (missing.length > 0) return { kind: "incomplete", missing };
@@ -138,21 +136,20 @@ async function lockSettings(
   return rows.every(({ name, version }) => versions[name] === version);
 }
 
-/** Closes the shop to the public, once the orders and sign-ups under way have ended. Administrators only. */
+/** Closes the shop to the public, once the orders and sign-ups under way have ended. */
 export async function closeShop(
   { db, settings }: Pick<Services, "db" | "settings">,
-  admin: Viewer,
+  admin: Admin,
 ): Promise<void> {
-  if (!admin.isAdmin) throw new Error("only an administrator closes the shop");
   await db.transaction(async (tx) => {
     await lockOpening(tx);
-    await lockActorShared(tx, admin);
+    await lockAdmin(tx, admin);
     await setOpen(tx, admin, false);
   });
   await settings.load();
 }
 
-async function setOpen(tx: Transaction, admin: Viewer, isOpen: boolean): Promise<void> {
+async function setOpen(tx: Transaction, admin: Admin, isOpen: boolean): Promise<void> {
   const set = { isOpen, changedAt: sql`now()` };
   const setWhere = sql`${shopState.isOpen} <> ${isOpen}`;
   const changed = isOpen

@@ -1,4 +1,4 @@
-import type { Viewer } from "#app/accounts/session.server.ts";
+import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
 import { areSentMailsReadable } from "#app/mail/mailer.server.ts";
 import { accountMailKey, queueMail } from "#app/mail/outbox.server.ts";
 import type { Config } from "#app/platform/config.server.ts";
@@ -16,11 +16,11 @@ export const mailServerOf = ({ smtpUrl }: Pick<Config, "smtpUrl">): string =>
  */
 export async function sendTrialMail(
   { db, jobs, limits, config }: Pick<Services, "db" | "jobs" | "limits" | "config">,
-  admin: Viewer,
+  admin: Admin,
 ): Promise<"sent" | "too-many" | "no-server"> {
   if (!config.smtpUrl && !areSentMailsReadable(config)) return "no-server";
   if (!(await limits.allow("trial-mail", { account: admin.id }))) return "too-many";
-  await db.transaction(async (tx) => {
+  await asAdmin(db, admin, async (tx) => {
     const token = await makeLink(tx, "trial-mail", { hours: 24, detail: mailServerOf(config) });
     await queueMail(tx, jobs, {
       to: admin.email,

@@ -1,7 +1,6 @@
 import { eq, inArray, sql } from "drizzle-orm";
+import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
 import { isOf, type Buyer } from "#app/accounts/order-owner.server.ts";
-import { lockActorShared } from "#app/accounts/remove-account.server.ts";
-import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
 import { isId } from "#app/platform/id.ts";
@@ -43,16 +42,14 @@ export async function archiveContracts(tx: Transaction, buyer: Buyer): Promise<v
     ON CONFLICT (order_id) DO NOTHING`);
 }
 
-/** Reads an archived contract and records the reading; null if there is none. Administrators only. */
+/** Reads an archived contract and records the reading; null if there is none. */
 export async function readArchivedContract(
   db: Database,
-  admin: Viewer,
+  admin: Admin,
   orderId: string,
 ): Promise<ArchivedContract | null> {
-  if (!admin.isAdmin) throw new Error("only an administrator reads archived contracts");
   if (!isId(orderId)) return null;
-  return db.transaction(async (tx) => {
-    await lockActorShared(tx, admin);
+  return asAdmin(db, admin, async (tx) => {
     const [found] = await tx
       .select({ contract: archivedContracts.contract })
       .from(archivedContracts)

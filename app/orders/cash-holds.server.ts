@@ -1,7 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
+import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
 import type { OrderOwner } from "#app/accounts/order-owner.server.ts";
-import { lockActorShared } from "#app/accounts/remove-account.server.ts";
-import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
 import { isId } from "#app/platform/id.ts";
@@ -131,16 +130,14 @@ export async function keepCashOrder(
   return true;
 }
 
-/** « Confirmer la commande »: `keepCashOrder`, with its audit event. Administrators only. @returns whether it changed */
+/** « Confirmer la commande »: `keepCashOrder`, with its audit event. @returns whether it changed */
 export async function confirmCashOrder(
   db: Database,
-  admin: Viewer,
+  admin: Admin,
   orderId: string,
 ): Promise<boolean> {
-  if (!admin.isAdmin) throw new Error("only an administrator confirms an order");
   if (!isId(orderId)) return false;
-  return db.transaction(async (tx) => {
-    await lockActorShared(tx, admin);
+  return asAdmin(db, admin, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order || !(await keepCashOrder(tx, order))) return false;
     await recordActs(tx, admin, [{ act: "order-confirmed", subject: orderSubject(orderId) }]);

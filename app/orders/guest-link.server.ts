@@ -1,7 +1,6 @@
 import { eq, sql } from "drizzle-orm";
+import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
 import { isOwnedBy } from "#app/accounts/order-owner.server.ts";
-import { lockActorShared } from "#app/accounts/remove-account.server.ts";
-import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { isId } from "#app/platform/id.ts";
@@ -48,16 +47,14 @@ export async function linkOf(db: Queryable, orderId: string): Promise<LinkedOrde
 
 /**
  * Revokes the links of an order without an account, in mails and browsers, and mails a new one, valid for a year. « not-guest »: an
- * account has it, or its data is erased. Administrators only.
+ * account has it, or its data is erased.
  */
 export function renewLink(
   { db, jobs }: Pick<Services, "db" | "jobs">,
-  admin: Viewer,
+  admin: Admin,
   orderId: string,
 ): Promise<"renewed" | "not-guest"> {
-  if (!admin.isAdmin) throw new Error("only an administrator renews a link");
-  return db.transaction(async (tx) => {
-    await lockActorShared(tx, admin);
+  return asAdmin(db, admin, async (tx) => {
     const order = isId(orderId) ? await lockOrder(tx, orderId) : undefined;
     if (!order || order.guestEmail === null) return "not-guest";
     const version = order.guestLinkVersion! + 1;

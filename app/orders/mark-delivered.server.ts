@@ -1,6 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { lockActorShared } from "#app/accounts/remove-account.server.ts";
-import type { Viewer } from "#app/accounts/session.server.ts";
+import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { issueInvoice } from "#app/invoices/issue-invoice.server.ts";
 import { isId } from "#app/platform/id.ts";
@@ -28,21 +27,18 @@ export type MarkDeliveredOutcome =
  * Marks an order delivered, paid or not; irreversible (specification §4). An order with cash on delivery gets its invoice now.
  * An order of the period of an open recall joins it by a job, which mails its buyer.
  * `confirmsDispute`, `confirmsNotToDeliver`: the administrator has seen the warning of an open dispute, or that nothing is to be sent.
- * Administrators only.
  */
 export async function markDelivered(
   { db, jobs, settings }: Pick<Services, "db" | "jobs" | "settings">,
-  admin: Viewer,
+  admin: Admin,
   {
     orderId,
     confirmsDispute,
     confirmsNotToDeliver = false,
   }: { orderId: string; confirmsDispute: boolean; confirmsNotToDeliver?: boolean },
 ): Promise<MarkDeliveredOutcome> {
-  if (!admin.isAdmin) throw new Error("only an administrator marks an order delivered");
   if (!isId(orderId)) return { kind: "not-found" };
-  return db.transaction(async (tx) => {
-    await lockActorShared(tx, admin);
+  return asAdmin(db, admin, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order) return { kind: "not-found" };
     if (order.isDelivered) return { kind: "already-delivered" };

@@ -1,7 +1,6 @@
 import { eq, sql } from "drizzle-orm";
+import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
 import { lockOwner, type OrderOwner } from "#app/accounts/order-owner.server.ts";
-import { lockActorShared } from "#app/accounts/remove-account.server.ts";
-import type { Viewer } from "#app/accounts/session.server.ts";
 import { CUSTOMER, recordActs } from "#app/audit/record-acts.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import { isId } from "#app/platform/id.ts";
@@ -33,14 +32,11 @@ export function statePickUp(
 /** An administrator says when the last parcel of an order was taken. `day`: « 2026-11-20 ». */
 export function recordPickUp(
   { db }: Pick<Services, "db">,
-  admin: Viewer,
+  admin: Admin,
   { orderId, day }: { orderId: string; day: string },
 ): Promise<PickUpOutcome> {
-  if (!admin.isAdmin) throw new Error("only an administrator records a pick-up");
-  return db.transaction(async (tx) => {
-    if (!isId(orderId)) return { kind: "not-found" };
-    await lockActorShared(tx, admin);
-    const order = await lockOrder(tx, orderId);
+  return asAdmin(db, admin, async (tx) => {
+    const order = isId(orderId) && (await lockOrder(tx, orderId));
     if (!order) return { kind: "not-found" };
     return writePickUp(tx, order, { day, source: "administrator" }, admin);
   });

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Viewer } from "#app/accounts/session.server.ts";
+import type { Admin } from "#app/accounts/as-admin.server.ts";
 import type { Carrier } from "#app/delivery/carriers.ts";
 import { pickUpRefusal } from "#app/orders/pick-up.ts";
 import type { Services } from "#app/request-context.ts";
@@ -29,11 +29,11 @@ export type SeenLine = { effect: Effect; warnings: string };
 
 /**
  * Applies the lines of a checked file that do something, order by order in short transactions. Sent again after an interruption, it
- * continues, because a line that was applied does nothing. Administrators only.
+ * continues, because a line that was applied does nothing.
  */
 export async function applyNumbers(
   services: Pick<Services, "db" | "jobs">,
-  admin: Viewer,
+  admin: Admin,
   {
     lines,
     fallback,

@@ -1,6 +1,5 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
-import { lockActorShared } from "#app/accounts/remove-account.server.ts";
-import type { Viewer } from "#app/accounts/session.server.ts";
+import { type Admin, asAdmin, lockAdmin } from "#app/accounts/as-admin.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
 import { orderSubject } from "#app/orders/order-view.ts";
@@ -33,18 +32,16 @@ type Provider = { db: Services["db"]; relays: NonNullable<Services["relays"]> };
 /**
  * Cancels an order's label at the provider and deletes its row, so that another one can be made. Before the provider is asked,
  * « En cours d’annulation » (`cancel_asked_at`) is written under the order's lock: nothing leaves with the label meanwhile. The same
- * label again is cancelled already. Administrators only.
+ * label again is cancelled already.
  */
 export async function cancelShippingLabel(
   { db, relays }: Pick<Services, "db" | "relays">,
-  admin: Viewer,
+  admin: Admin,
   { orderId, labelId }: { orderId: string; labelId: string },
 ): Promise<CancelLabelOutcome> {
-  if (!admin.isAdmin) throw new Error("only an administrator cancels a label");
   if (!relays || !isId(orderId) || !isId(labelId)) return { kind: "not-possible" };
   const label = { id: labelId, orderId };
-  const begun = await db.transaction(async (tx) => {
-    await lockActorShared(tx, admin);
+  const begun = await asAdmin(db, admin, async (tx) => {
     await lockOrder(tx, orderId);
     const [found] = await tx
       .select({ hasLeft: HAS_LEFT_AFTER, cancelAskedAt: shippingLabels.cancelAskedAt })
@@ -104,13 +101,13 @@ async function noteQuestion(tx: Transaction, label: Label, mayAsk?: SQL): Promis
 /** Asks the provider, then writes its answer under the order's lock. `admin`: null for the job. */
 async function askProvider(
   { db, relays }: Provider,
-  admin: Viewer | null,
+  admin: Admin | null,
   label: Label,
 ): Promise<CancelLabelOutcome> {
   const answer = await relays.cancelLabel(label.id);
   if (answer.kind === "unknown") return { kind: "under-way" };
   return db.transaction(async (tx) => {
-    if (admin) await lockActorShared(tx, admin);
+    if (admin) await lockAdmin(tx, admin);
     await lockOrder(tx, label.orderId);
     if (answer.kind === "refused") {
       const { reason } = answer;

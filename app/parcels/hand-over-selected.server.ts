@@ -1,4 +1,4 @@
-import type { Viewer } from "#app/accounts/session.server.ts";
+import type { Admin } from "#app/accounts/as-admin.server.ts";
 import type { PackedOrder } from "#app/orders/order-view.ts";
 import type { FieldErrors } from "#app/platform/form.server.ts";
 import type { Services } from "#app/request-context.ts";
@@ -28,7 +28,7 @@ export type FormOutcome =
 /** Hands over the orders of a submitted form, one by one; asks first if some have warnings that the form does not confirm. */
 export async function handOverByForm(
   services: Pick<Services, "db" | "jobs">,
-  admin: Viewer,
+  admin: Admin,
   orders: readonly PackedOrder[],
   form: FormData,
 ): Promise<FormOutcome> {

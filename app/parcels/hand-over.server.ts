@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { and, eq } from "drizzle-orm";
+import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
 import { lockCustomerOf } from "#app/accounts/order-owner.server.ts";
-import { lockActorShared } from "#app/accounts/remove-account.server.ts";
-import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import type { Carrier } from "#app/delivery/carriers.ts";
 import { keepCashOrder } from "#app/orders/cash-holds.server.ts";
@@ -63,19 +62,17 @@ type Line = Pick<LinePieces, "position" | "name" | "unitPriceCents" | "missing" 
 
 /**
  * Hands an order's pieces over to a carrier: one parcel, whose pieces leave the shelf (trigger on parcel_lines), with audit event
- * and mail. One short transaction; many orders are handed over one by one. Administrators only.
+ * and mail. One short transaction; many orders are handed over one by one.
  */
 export async function handOver(
   { db, jobs }: Pick<Services, "db" | "jobs">,
-  admin: Viewer,
+  admin: Admin,
   request: HandOverRequest,
 ): Promise<HandOverOutcome> {
-  if (!admin.isAdmin) throw new Error("only an administrator hands an order over");
   const { orderId, carrier, trackingNumber } = request;
   if (!isId(orderId)) return { kind: "not-found" };
   const id = parcelIdOf(request);
-  return db.transaction(async (tx) => {
-    await lockActorShared(tx, admin);
+  return asAdmin(db, admin, async (tx) => {
     await lockCustomerOf(tx, orderId);
     const order = await lockOrder(tx, orderId);
     if (!order) return { kind: "not-found" };

@@ -1,4 +1,4 @@
-import type { Viewer } from "#app/accounts/session.server.ts";
+import type { Admin } from "#app/accounts/as-admin.server.ts";
 import type { Services } from "#app/request-context.ts";
 import { parseGrams, twoReadingsFault } from "#app/ui/number-schema.ts";
 import { cancelShippingLabel } from "./cancel-label.server.ts";
@@ -20,7 +20,7 @@ export type LabelAnswer = {
 /** Makes an order's label by the page's form: field `poids`, in grams. With the field `annuler`, its id, cancels it. */
 export async function labelByForm(
   services: Pick<Services, "db" | "relays">,
-  admin: Viewer,
+  admin: Admin,
   orderId: string,
   form: FormData,
 ): Promise<LabelAnswer> {

@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
-import { lockActorShared } from "#app/accounts/remove-account.server.ts";
-import type { Viewer } from "#app/accounts/session.server.ts";
+import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
 import { writePickUp } from "#app/orders/pick-up.server.ts";
 import type { PickUpOutcome } from "#app/orders/pick-up.ts";
@@ -10,16 +9,14 @@ import { lockParcel } from "./tracking-numbers.server.ts";
 
 /**
  * Records when a parcel was taken from its relay point, by a carrier's file. The order's pick-up is known once that of all its parcels
- * is: the last one's. `day`: « 2026-11-20 ». Administrators only.
+ * is: the last one's. `day`: « 2026-11-20 ».
  */
 export function recordParcelPickUp(
   { db }: Pick<Services, "db">,
-  admin: Viewer,
+  admin: Admin,
   { parcelId, day }: { parcelId: string; day: string },
 ): Promise<PickUpOutcome> {
-  if (!admin.isAdmin) throw new Error("only an administrator records a pick-up");
-  return db.transaction(async (tx) => {
-    await lockActorShared(tx, admin);
+  return asAdmin(db, admin, async (tx) => {
     const parcel = await lockParcel(tx, parcelId);
     const order = parcel && (await lockOrder(tx, parcel.orderId));
     if (!order) return { kind: "not-found" };

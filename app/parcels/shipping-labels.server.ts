@@ -1,7 +1,6 @@
 import { and, eq, inArray, isNull, ne, sql } from "drizzle-orm";
+import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
 import { isOf, type Buyer } from "#app/accounts/order-owner.server.ts";
-import { lockActorShared } from "#app/accounts/remove-account.server.ts";
-import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { providerShipping } from "#app/delivery/recipient-address.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
@@ -34,18 +33,17 @@ type Order = typeof orders.$inferSelect;
 
 /**
  * Makes the label of an order to its relay point or home at the provider, once: its row is committed before the provider is asked, and its id is
- * the provider's idempotency key. Called again, it continues where it stopped. Administrators only.
+ * the provider's idempotency key. Called again, it continues where it stopped.
  */
 export async function createShippingLabel(
   services: Pick<Services, "db" | "relays">,
-  admin: Viewer,
+  admin: Admin,
   { orderId, weightGrams }: { orderId: string; weightGrams: number },
 ): Promise<LabelOutcome> {
-  if (!admin.isAdmin) throw new Error("only an administrator makes a label");
   const { db, relays } = services;
   if (!isId(orderId)) return { kind: "not-found" };
   if (!relays) return { kind: "not-possible", why: "provider" };
-  const begun = await db.transaction((tx) => beginLabel(tx, admin, orderId, weightGrams));
+  const begun = await asAdmin(db, admin, (tx) => beginLabel(tx, admin, orderId, weightGrams));
   if (begun.kind !== "begun") return begun;
   const { label, order } = begun;
   if (label.state === "done") return fetchPdf(services, label);
@@ -73,11 +71,10 @@ type BegunLabel =
 /** The order's label that has not failed, or a new one; or why there is none. Takes the order's lock. */
 async function beginLabel(
   tx: Transaction,
-  admin: Viewer,
+  admin: Admin,
   orderId: string,
   weightGrams: number,
 ): Promise<BegunLabel> {
-  await lockActorShared(tx, admin);
   const order = await lockOrder(tx, orderId);
   if (!order) return { kind: "not-found" };
   const [known] = await tx

@@ -1,7 +1,6 @@
 import { eq, inArray, lt, sql } from "drizzle-orm";
+import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
 import { isOf, type Buyer } from "#app/accounts/order-owner.server.ts";
-import { lockActorShared } from "#app/accounts/remove-account.server.ts";
-import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import type { Carrier } from "#app/delivery/carriers.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
@@ -18,19 +17,17 @@ export type TrackingOutcome =
   | { kind: "not-found" };
 
 /**
- * Changes a parcel's carrier and tracking number; its customer sees it live, without a mail. Administrators only.
+ * Changes a parcel's carrier and tracking number; its customer sees it live, without a mail.
  * @param change `trackingNumber` as stored (tracking-schema.ts); null removes it
  */
 export async function changeTracking(
   { db }: Pick<Services, "db">,
-  admin: Viewer,
+  admin: Admin,
   change: { parcelId: string; carrier: Carrier; trackingNumber: string | null },
 ): Promise<TrackingOutcome> {
-  if (!admin.isAdmin) throw new Error("only an administrator changes a tracking number");
   const { parcelId, carrier, trackingNumber } = change;
   try {
-    return await db.transaction(async (tx) => {
-      await lockActorShared(tx, admin);
+    return await asAdmin(db, admin, async (tx) => {
       const parcel = await lockParcel(tx, parcelId);
       if (!parcel) return { kind: "not-found" };
       if (parcel.carrier === carrier && parcel.trackingNumber === trackingNumber)

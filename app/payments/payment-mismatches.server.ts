@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
-import { lockActorShared } from "#app/accounts/remove-account.server.ts";
+import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
@@ -136,16 +136,14 @@ export async function readPaymentIssues(db: Queryable, { page }: { page: number 
 
 /**
  * Closes a mismatch that an administrator has handled (at the provider, with the customer). If its payment did not pay
- * the order, the order can then be paid again. « not-found » also if the mismatch is closed already. Administrators only.
+ * the order, the order can then be paid again. « not-found » also if the mismatch is closed already.
  */
 export async function resolveMismatch(
   db: Database,
-  admin: Viewer,
+  admin: Admin,
   mismatchId: string,
 ): Promise<{ kind: "resolved" } | { kind: "not-found" }> {
-  if (!admin.isAdmin) throw new Error("only an administrator resolves a break");
-  return db.transaction(async (tx) => {
-    await lockActorShared(tx, admin);
+  return asAdmin(db, admin, async (tx) => {
     const [found] = await tx
       .select({ orderId: paymentMismatches.orderId })
       .from(paymentMismatches)

@@ -1,6 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { lockActorShared } from "#app/accounts/remove-account.server.ts";
-import type { Viewer } from "#app/accounts/session.server.ts";
+import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
 import { orderSubject } from "#app/orders/order-view.ts";
@@ -58,18 +57,16 @@ export type RefundOutcome =
 
 /**
  * Refunds an order, fully or by line: through the provider if it was paid there, otherwise by hand (cash on delivery,
- * imported orders). The row is committed before the provider is called. Administrators only.
+ * imported orders). The row is committed before the provider is called.
  */
 export async function refundOrder(
   services: PaymentServices,
-  admin: Viewer,
+  admin: Admin,
   orderId: string,
   request: RefundRequest,
 ): Promise<RefundOutcome> {
-  if (!admin.isAdmin) throw new Error("only an administrator refunds");
   if (!isId(orderId)) return { kind: "not-found" };
-  const requested = await services.db.transaction(async (tx) => {
-    await lockActorShared(tx, admin);
+  const requested = await asAdmin(services.db, admin, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order) return { kind: "not-found" } as const;
     const isPaidInCash = order.paymentMethod === CASH && order.isDelivered;
@@ -120,17 +117,15 @@ export type CancelOutcome =
   | { kind: "already-cancelled" }
   | { kind: "not-found" };
 
-/** Cancels an undelivered order, and refunds what was paid. Administrators only. */
+/** Cancels an undelivered order, and refunds what was paid. */
 export async function cancelOrder(
   services: PaymentServices,
-  admin: Viewer,
+  admin: Admin,
   orderId: string,
   reason: string,
 ): Promise<CancelOutcome> {
-  if (!admin.isAdmin) throw new Error("only an administrator cancels");
   if (!isId(orderId)) return { kind: "not-found" };
-  const cancelled = await services.db.transaction(async (tx) => {
-    await lockActorShared(tx, admin);
+  const cancelled = await asAdmin(services.db, admin, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order) return { kind: "not-found" } as const;
     if (order.isDelivered) return { kind: "already-delivered" } as const;

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eq, isNull, lt, or, sql } from "drizzle-orm";
-import { lockActorShared } from "#app/accounts/remove-account.server.ts";
-import type { Viewer } from "#app/accounts/session.server.ts";
+import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import type { ProviderTransaction } from "#app/payments/transactions-schema.ts";
 import { databaseNow } from "#app/platform/database-clock.server.ts";
@@ -34,17 +33,15 @@ export type ReadOutcome =
   | { kind: "failed" };
 
 /**
- * An administrator asks for the transactions; from the first time on, a job reads them daily. Administrators only.
+ * An administrator asks for the transactions; from the first time on, a job reads them daily.
  * `periods`: of at most 31 days, after which the reading continues the next time.
  */
 export async function askForTransactions(
   services: ReadingServices,
-  admin: Viewer,
+  admin: Admin,
   { periods }: { periods: number },
 ): Promise<ReadOutcome> {
-  if (!admin.isAdmin) throw new Error("only an administrator reads the transactions");
-  await services.db.transaction(async (tx) => {
-    await lockActorShared(tx, admin);
+  await asAdmin(services.db, admin, async (tx) => {
     const started = await tx.insert(providerReadings).values({}).onConflictDoNothing().returning();
     if (started.length === 0) return;
     const subject = { type: "settings" as const, id: "payouts", name: "Mouvements PayPal" };

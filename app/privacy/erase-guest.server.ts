@@ -1,7 +1,6 @@
 import { and, desc, isNotNull, sql } from "drizzle-orm";
+import { type Admin, lockAdmin } from "#app/accounts/as-admin.server.ts";
 import { isOf, lockGuest, type Buyer } from "#app/accounts/order-owner.server.ts";
-import { lockActorShared } from "#app/accounts/remove-account.server.ts";
-import type { Viewer } from "#app/accounts/session.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { forgetSender } from "#app/messages/forget-sender.server.ts";
 import { orderSubject } from "#app/orders/order-view.ts";
@@ -31,12 +30,11 @@ type Guest = Exclude<Buyer, { customerId: string }>;
  */
 export async function eraseGuest(
   { db, log }: Pick<Services, "db" | "log">,
-  admin: Viewer | null,
+  admin: Admin | null,
   buyer: Guest,
 ): Promise<ErasureOutcome> {
-  if (admin && !admin.isAdmin) throw new Error("only an administrator erases a buyer");
   const outcome = await db.transaction<ErasureOutcome & { newest?: string }>(async (tx) => {
-    if (admin) await lockActorShared(tx, admin);
+    if (admin) await lockAdmin(tx, admin);
     if ("guestEmail" in buyer) await lockGuest(tx, buyer.guestEmail);
     const own = await tx
       .select({ id: orders.id, isOld: IS_OLD })

@@ -1,6 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { lockActorShared } from "#app/accounts/remove-account.server.ts";
-import type { Viewer } from "#app/accounts/session.server.ts";
+import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
 import { orderSubject } from "#app/orders/order-view.ts";
@@ -21,16 +20,14 @@ export type CloseOutcome =
 
 /**
  * Closes a return whose goods never came, or that is not (entirely) refunded, with a reason that the customer reads on the
- * order's page. It moves no stock. Administrators only.
+ * order's page. It moves no stock.
  */
 export async function closeReturn(
   { db }: Pick<Services, "db">,
-  admin: Viewer,
+  admin: Admin,
   { id, reason, seen }: CloseForm & { id: string },
 ): Promise<CloseOutcome> {
-  if (!admin.isAdmin) throw new Error("only an administrator closes a return");
-  return db.transaction(async (tx) => {
-    await lockActorShared(tx, admin);
+  return asAdmin(db, admin, async (tx) => {
     const found = await readReturn(tx, id);
     if (!found) return { kind: "not-found" };
     await lockOrder(tx, found.orderId);

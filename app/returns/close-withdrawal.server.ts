@@ -1,5 +1,4 @@
-import { lockActorShared } from "#app/accounts/remove-account.server.ts";
-import type { Viewer } from "#app/accounts/session.server.ts";
+import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { queueMail } from "#app/mail/outbox.server.ts";
 import { orderSubject } from "#app/orders/order-view.ts";
@@ -31,17 +30,15 @@ export function refusalOf(stated: ListedWithdrawal): "binding" | "refunding" | "
 }
 
 /**
- * Closes a statement without a refund, once, with a reason that its author gets by mail. Administrators only. `order`: the
+ * Closes a statement without a refund, once, with a reason that its author gets by mail. `order`: the
  * order that the administrator saw, « » for an unmatched statement.
  */
 export function closeWithdrawal(
   { db, jobs }: Pick<Services, "db" | "jobs">,
-  admin: Viewer,
+  admin: Admin,
   { id, order, reason }: ClosingForm,
 ): Promise<ClosingOutcome> {
-  if (!admin.isAdmin) throw new Error("only an administrator closes a withdrawal");
-  return db.transaction(async (tx) => {
-    await lockActorShared(tx, admin);
+  return asAdmin(db, admin, async (tx) => {
     // A concurrent refund or account deletion holds the order's lock: it comes before or after, never between.
     if (order !== "") await lockOrderShared(tx, order);
     await lockWithdrawal(tx, id);

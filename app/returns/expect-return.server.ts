@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
-import { lockActorShared } from "#app/accounts/remove-account.server.ts";
-import type { Viewer } from "#app/accounts/session.server.ts";
+import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { queueOrderMail } from "#app/orders/order-mails.server.ts";
@@ -32,17 +31,15 @@ export type ExpectOutcome =
 
 /**
  * Records that goods of an order are to come back. The customer is told by mail, unless a statement of withdrawal, whose receipt
- * says it, announces them. Administrators only.
+ * says it, announces them.
  */
 export async function expectReturn(
   { db, jobs }: Pick<Services, "db" | "jobs">,
-  admin: Viewer,
+  admin: Admin,
   { id, orderId, withdrawalId, lines }: ExpectRequest,
 ): Promise<ExpectOutcome> {
-  if (!admin.isAdmin) throw new Error("only an administrator records a return");
   if (!isId(id) || !isId(orderId) || lines.length === 0) return { kind: "not-found" };
-  return db.transaction(async (tx) => {
-    await lockActorShared(tx, admin);
+  return asAdmin(db, admin, async (tx) => {
     if (!(await lockOrder(tx, orderId))) return { kind: "not-found" };
     const known = await tx.select().from(returns).where(eq(returns.orderId, orderId));
     const same = known.find((other) => other.id === id);

@@ -1,6 +1,5 @@
 import { and, eq, isNull, not, sql } from "drizzle-orm";
-import { lockActorShared } from "#app/accounts/remove-account.server.ts";
-import type { Viewer } from "#app/accounts/session.server.ts";
+import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
 import { CUSTOMER, recordActs } from "#app/audit/record-acts.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
 import { normalNumber, paddedNumber } from "#app/orders/delivery-number-schema.ts";
@@ -46,7 +45,7 @@ export async function linkLocked(
   tx: Transaction,
   withdrawal: Withdrawal,
   orderId: string,
-  admin: Viewer | null = null,
+  admin: Admin | null = null,
 ): Promise<boolean> {
   await lockWithdrawal(tx, withdrawal.id);
   const linked = await tx
@@ -157,15 +156,13 @@ export async function candidateFor(db: Queryable, number: string): Promise<Candi
   return rows[0] ?? null;
 }
 
-/** Links a statement to the order with this delivery number, once. Administrators only. */
+/** Links a statement to the order with this delivery number, once. */
 export function linkWithdrawal(
   { db }: Pick<Services, "db">,
-  admin: Viewer,
+  admin: Admin,
   { id, number }: { id: string; number: string },
 ): Promise<LinkOutcome> {
-  if (!admin.isAdmin) throw new Error("only an administrator links a withdrawal");
-  return db.transaction(async (tx) => {
-    await lockActorShared(tx, admin);
+  return asAdmin(db, admin, async (tx) => {
     const [stated] = await tx.select().from(withdrawals).where(eq(withdrawals.id, id));
     if (!stated) return { kind: "not-found" };
     if (stated.orderId) return { kind: "already-linked" };

@@ -1,6 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { lockActorShared } from "#app/accounts/remove-account.server.ts";
-import type { Viewer } from "#app/accounts/session.server.ts";
+import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { queueOrderMail } from "#app/orders/order-mails.server.ts";
@@ -28,17 +27,15 @@ export type ReceiveOutcome =
 
 /**
  * Records what came back, once: puts the good pieces on the shelf of counted products, and tells the customer by mail.
- * Administrators only.
  */
 export async function receiveReturn(
   services: Pick<Services, "db" | "jobs">,
-  admin: Viewer,
+  admin: Admin,
   { id, lines }: { id: string; lines: readonly CameLine[] },
 ): Promise<ReceiveOutcome> {
-  if (!admin.isAdmin) throw new Error("only an administrator receives a return");
   if (!isId(id)) return { kind: "not-found" };
   try {
-    return await services.db.transaction((tx) => receive(tx, services, admin, { id, lines }));
+    return await asAdmin(services.db, admin, (tx) => receive(tx, services, admin, { id, lines }));
   } catch (error) {
     const cause = error instanceof Error && error.cause ? error.cause : error;
     if ((cause as { constraint?: string }).constraint === "stock_on_hand")
@@ -50,10 +47,9 @@ export async function receiveReturn(
 async function receive(
   tx: Transaction,
   { jobs }: Pick<Services, "jobs">,
-  admin: Viewer,
+  admin: Admin,
   { id, lines }: { id: string; lines: readonly CameLine[] },
 ): Promise<ReceiveOutcome> {
-  await lockActorShared(tx, admin);
   const [found] = await tx
     .select({ orderId: returns.orderId })
     .from(returns)

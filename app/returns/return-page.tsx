@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { data, Form, useNavigation, useSearchParams } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
-import type { Viewer } from "#app/accounts/session.server.ts";
+import type { Admin } from "#app/accounts/as-admin.server.ts";
 import { InvoiceLinks } from "#app/invoices/invoice-links.tsx";
 import { useLive } from "#app/live/live.tsx";
 import { EVERY_ORDER, ordersHref } from "#app/orders/order-query.ts";
@@ -82,7 +82,7 @@ type Refused = { values: Record<string, string>; errors: Record<string, string> 
 const refused = ({ values, errors }: Refused, status: number) =>
   data({ isDone: false, text: null, values, errors }, status);
 
-async function receive(services: Services, admin: Viewer, id: string, form: FormData) {
+async function receive(services: Services, admin: Admin, id: string, form: FormData) {
   const found = await readWholeReturn(services.db, id);
   if (!found) throw data("Document not found", { status: 404 });
   const values = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
@@ -98,7 +98,7 @@ async function receive(services: Services, admin: Viewer, id: string, form: Form
   return said(RECEIVED[outcome.kind]);
 }
 
-async function close(services: Services, admin: Viewer, id: string, form: FormData) {
+async function close(services: Services, admin: Admin, id: string, form: FormData) {
   const parsed = parseForm(closeForm, form);
   if (!parsed.ok) {
     if (!parsed.errors["reason"]) throw data(null, { status: 400 });

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { data, useNavigation, useSubmit } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
-import type { Viewer } from "#app/accounts/session.server.ts";
+import type { Admin } from "#app/accounts/as-admin.server.ts";
 import { listErrorBoundary } from "#app/error-screen.tsx";
 import { useLive } from "#app/live/live.tsx";
 import { noindexMeta } from "#app/page-meta.ts";
@@ -100,7 +100,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return { kind: "done" as const, ...MESSAGES[kind] };
 }
 
-async function close(services: Services, admin: Viewer, form: FormData) {
+async function close(services: Services, admin: Admin, form: FormData) {
   const parsed = parseForm(closingForm, form);
   if (!parsed.ok) {
     const { id = "", reason = "" } = parsed.values;

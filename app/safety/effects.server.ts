@@ -12,8 +12,7 @@ import {
   sql,
   type SQL,
 } from "drizzle-orm";
-import { lockActorShared } from "#app/accounts/remove-account.server.ts";
-import type { Viewer } from "#app/accounts/session.server.ts";
+import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { boundedCount } from "#app/platform/bounded-count.server.ts";
 import { databaseNow } from "#app/platform/database-clock.server.ts";
@@ -97,17 +96,15 @@ export type EffectOutcome =
 
 /**
  * Notes the day on which a report was declared to the authority, or closes it for good. While the report is open, another day
- * replaces the noted one. Administrators only.
+ * replaces the noted one.
  */
 export async function decideEffect(
   { db }: Pick<Services, "db">,
-  admin: Viewer,
+  admin: Admin,
   act: EffectAct,
 ): Promise<EffectOutcome> {
-  if (!admin.isAdmin) throw new Error("only an administrator decides on a report of an effect");
   if (act.intent === "declare" && act.day > parisDay(new Date(databaseNow()))) return "future";
-  return db.transaction(async (tx) => {
-    await lockActorShared(tx, admin);
+  return asAdmin(db, admin, async (tx) => {
     const [report] = await tx
       .select()
       .from(effectReports)

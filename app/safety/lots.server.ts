@@ -1,6 +1,5 @@
 import { and, asc, desc, eq, sql } from "drizzle-orm";
-import { lockActorShared } from "#app/accounts/remove-account.server.ts";
-import type { Viewer } from "#app/accounts/session.server.ts";
+import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
@@ -49,17 +48,15 @@ export const versionOf = (lots: readonly RecordedLot[]): string =>
 /**
  * Replaces the recorded lots of an order by `lots`; `seen` is the `versionOf` the lots in the form. Of an order that has not
  * left, new lots may be neither recalled nor over. An order that has left joins the open recalls of its lots, and its buyer is
- * mailed. Administrators only.
+ * mailed.
  */
 export async function recordLots(
   { db, jobs }: Pick<Services, "db" | "jobs">,
-  admin: Viewer,
+  admin: Admin,
   { orderId, lots, seen }: { orderId: string; lots: readonly RecordedLot[]; seen: string },
 ): Promise<RecordLotsOutcome> {
-  if (!admin.isAdmin) throw new Error("only an administrator records lots");
   if (!isId(orderId)) return { kind: "not-found" };
-  return db.transaction(async (tx) => {
-    await lockActorShared(tx, admin);
+  return asAdmin(db, admin, async (tx) => {
     await lockRecalls(tx);
     const order = await lockOrder(tx, orderId);
     if (!order) return { kind: "not-found" };

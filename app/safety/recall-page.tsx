@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { data, Form, useNavigation, useSubmit } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
-import type { Viewer } from "#app/accounts/session.server.ts";
+import type { Admin } from "#app/accounts/as-admin.server.ts";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { listErrorBoundary } from "#app/error-screen.tsx";
 import { useLive } from "#app/live/live.tsx";
@@ -56,7 +56,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   return data({ kind: outcome }, outcome === "not-notified" ? 409 : 200);
 }
 
-async function notify(services: Pick<Services, "db">, admin: Viewer, id: string, posted: FormData) {
+async function notify(services: Pick<Services, "db">, admin: Admin, id: string, posted: FormData) {
   const invalid = (errors: Record<string, string>) => {
     const values = typedValues(notification, posted);
     const refused: RefusedNotification = { authority: values["authority"], values, errors };

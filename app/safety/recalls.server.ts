@@ -1,6 +1,5 @@
 import { and, asc, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
-import { lockActorShared } from "#app/accounts/remove-account.server.ts";
-import type { Viewer } from "#app/accounts/session.server.ts";
+import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { PRODUCT_ID } from "#app/catalogue/product-schema.ts";
 import { databaseNow, newId } from "#app/platform/database-clock.server.ts";
@@ -47,17 +46,15 @@ export async function recallableName(db: Queryable, productId: string): Promise<
 
 /**
  * Publishes a recall and mails each of its buyers once (regulation 2023/988, art. 35). The same scope published twice is one
- * recall. Irreversible. Administrators only.
+ * recall. Irreversible.
  */
 export async function publishRecall(
   { db, jobs }: Pick<Services, "db" | "jobs">,
-  admin: Viewer,
+  admin: Admin,
   scope: RecallScope,
   notice: RecallNotice,
 ): Promise<PublishOutcome> {
-  if (!admin.isAdmin) throw new Error("only an administrator publishes a recall");
-  return db.transaction(async (tx) => {
-    await lockActorShared(tx, admin);
+  return asAdmin(db, admin, async (tx) => {
     await lockRecalls(tx);
     const productName = await recallableName(tx, scope.productId);
     if (productName === null) return { kind: "unknown-product" };
@@ -119,19 +116,17 @@ async function openRecallOf(tx: Transaction, scope: RecallScope): Promise<Recall
 }
 
 /**
- * Notes that an authority was told of an open recall, or why it was not. Another note replaces it. Administrators only. « future »:
+ * Notes that an authority was told of an open recall, or why it was not. Another note replaces it. « future »:
  * the day is to come; « closed »: the recall is.
  */
 export async function noteNotification(
   { db }: Pick<Services, "db">,
-  admin: Viewer,
+  admin: Admin,
   id: string,
   { authority, told }: { authority: Authority; told: Told },
 ): Promise<"noted" | "future" | "closed" | "not-found"> {
-  if (!admin.isAdmin) throw new Error("only an administrator notes who was told of a recall");
   if ("on" in told && told.on > parisDay(new Date(databaseNow()))) return "future";
-  return db.transaction(async (tx) => {
-    await lockActorShared(tx, admin);
+  return asAdmin(db, admin, async (tx) => {
     await lockRecalls(tx);
     const recall = await readRecall(tx, id);
     if (!recall) return "not-found";
@@ -150,18 +145,16 @@ export async function noteNotification(
 
 /**
  * Closes a recall for good, once its authorities were told: its notice stays public, its lots may be packed again, and lots recorded
- * from now on join it no more. Administrators only. « not-notified »: `missingText` says who was not told; « unconfirmed »: it can be
+ * from now on join it no more. « not-notified »: `missingText` says who was not told; « unconfirmed »: it can be
  * closed, and `isConfirmed` is false.
  */
 export async function closeRecall(
   { db }: Pick<Services, "db">,
-  admin: Viewer,
+  admin: Admin,
   id: string,
   isConfirmed: boolean,
 ): Promise<"closed" | "already-closed" | "not-found" | "not-notified" | "unconfirmed"> {
-  if (!admin.isAdmin) throw new Error("only an administrator closes a recall");
-  return db.transaction(async (tx) => {
-    await lockActorShared(tx, admin);
+  return asAdmin(db, admin, async (tx) => {
     await lockRecalls(tx);
     const recall = await readRecall(tx, id);
     if (!recall) return "not-found";
@@ -179,7 +172,7 @@ export async function closeRecall(
 
 function record(
   tx: Transaction,
-  admin: Viewer,
+  admin: Admin,
   recall: Recall,
   act: "recall-published" | "recall-notified" | "recall-closed",
   change: AuditedChange = { field: "Rappel", before: null, after: scopeText(recall) },

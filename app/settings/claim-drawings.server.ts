@@ -1,4 +1,4 @@
-import type { Viewer } from "#app/accounts/session.server.ts";
+import type { Admin } from "#app/accounts/as-admin.server.ts";
 import { claimPicture } from "#app/media/uploads.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import type { GroupName, Settings } from "./groups.ts";
@@ -14,7 +14,7 @@ const NOTICE_GONE = "Cet avis n’est plus là. Envoyez-le de nouveau.";
  */
 export async function claimDrawings(
   tx: Transaction,
-  admin: Viewer,
+  admin: Admin,
   group: GroupName,
   value: Settings[GroupName],
   before: Record<string, unknown>,
@@ -32,7 +32,7 @@ export async function claimDrawings(
 
 async function claimLogo(
   tx: Transaction,
-  admin: Viewer,
+  admin: Admin,
   value: Settings["appearance"],
   before: Settings["appearance"],
 ): Promise<Claimed<Settings["appearance"]>> {

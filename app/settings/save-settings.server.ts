@@ -1,6 +1,5 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { lockActorShared } from "#app/accounts/remove-account.server.ts";
-import type { Viewer } from "#app/accounts/session.server.ts";
+import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { claimPictures } from "#app/media/uploads.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
@@ -58,11 +57,11 @@ const NO_PICTURE = "Cette image n’existe plus\u00a0: envoyez-la de nouveau.";
 /**
  * Saves a group of settings. `version`: the one that the form was loaded with, 0 while the group is as delivered. Fields that
  * environment variables set keep their stored value. Uploaded pictures that the value names are claimed; the sweep removes
- * those that no value names any more (media/sweep.server.ts), since open pages may still show them. Administrators only.
+ * those that no value names any more (media/sweep.server.ts), since open pages may still show them.
  */
 export async function saveSettings(
   { db, config, settings }: Pick<Services, "db" | "config" | "settings">,
-  admin: Viewer,
+  admin: Admin,
   {
     group,
     version,
@@ -70,58 +69,54 @@ export async function saveSettings(
     rules = {},
   }: { group: GroupName; version: number; draft: Draft; rules?: SettingsRules<never> },
 ): Promise<SaveOutcome> {
-  if (!admin.isAdmin) throw new Error("only an administrator changes settings");
-  const outcome = await db
-    .transaction(async (tx): Promise<SaveOutcome> => {
-      await lockActorShared(tx, admin);
-      const [row] = await tx.select().from(table).where(eq(table.name, group)).for("update");
-      if ((row?.version ?? 0) !== version) return { kind: "conflict" };
-      const { schema } = GROUPS[group];
-      const before: Record<string, unknown> = {
-        ...deliveredSettings(group, config),
-        ...(row?.value as object | undefined),
-      };
-      const fixed = Object.keys(fixedFields(config, group));
-      const parsed = schema.safeParse({ ...draft, ...pick(before, fixed) });
-      // Through the schema: jsonb has its own order of keys, which would look like a change.
-      const stored = schema.safeParse(before);
-      if (!parsed.success)
-        return { kind: "invalid", errors: firstErrors(group, parsed.error.issues) };
-      const former = stored.data ?? (before as Settings[GroupName]);
-      const [formerTexts, texts] = [draftOf(group, former), draftOf(group, parsed.data)];
-      const products = (await rules.productNames?.(tx, [formerTexts, texts])) ?? {};
-      const changes = changesBetween(group, formerTexts, texts, products);
-      if (changes.length === 0) return { kind: "saved" };
-      const claimed = await claimDrawings(tx, admin, group, parsed.data, before);
-      if ("errors" in claimed) throw new NotSaved({ kind: "invalid", ...claimed });
-      const { value } = claimed;
-      const errors = {
-        ...(await (rules.check as SettingsCheck | undefined)?.(tx, value, former)),
-        ...(await claimNamedPictures(tx, admin, group, value)),
-      };
-      if (Object.keys(errors).length > 0)
-        throw new NotSaved({ kind: "invalid", errors: namedErrors(group, errors) });
-      // The primary key decides between two first saves: the later one is a conflict.
-      const written = row
-        ? await tx
-            .update(table)
-            .set({ value, version: version + 1, updatedAt: sql`now()` })
-            .where(eq(table.name, group))
-            .returning({ version: table.version })
-        : await tx
-            .insert(table)
-            .values({ name: group, value })
-            .onConflictDoNothing()
-            .returning({ version: table.version });
-      if (written.length === 0) throw new NotSaved({ kind: "conflict" });
-      const subject = { type: "settings" as const, id: group, name: GROUPS[group].title };
-      await recordActs(tx, admin, [{ act: "settings-updated", subject, changes }]);
-      return { kind: "saved" };
-    })
-    .catch((error: unknown) => {
-      if (error instanceof NotSaved) return error.outcome;
-      throw error;
-    });
+  const outcome = await asAdmin(db, admin, async (tx): Promise<SaveOutcome> => {
+    const [row] = await tx.select().from(table).where(eq(table.name, group)).for("update");
+    if ((row?.version ?? 0) !== version) return { kind: "conflict" };
+    const { schema } = GROUPS[group];
+    const before: Record<string, unknown> = {
+      ...deliveredSettings(group, config),
+      ...(row?.value as object | undefined),
+    };
+    const fixed = Object.keys(fixedFields(config, group));
+    const parsed = schema.safeParse({ ...draft, ...pick(before, fixed) });
+    // Through the schema: jsonb has its own order of keys, which would look like a change.
+    const stored = schema.safeParse(before);
+    if (!parsed.success)
+      return { kind: "invalid", errors: firstErrors(group, parsed.error.issues) };
+    const former = stored.data ?? (before as Settings[GroupName]);
+    const [formerTexts, texts] = [draftOf(group, former), draftOf(group, parsed.data)];
+    const products = (await rules.productNames?.(tx, [formerTexts, texts])) ?? {};
+    const changes = changesBetween(group, formerTexts, texts, products);
+    if (changes.length === 0) return { kind: "saved" };
+    const claimed = await claimDrawings(tx, admin, group, parsed.data, before);
+    if ("errors" in claimed) throw new NotSaved({ kind: "invalid", ...claimed });
+    const { value } = claimed;
+    const errors = {
+      ...(await (rules.check as SettingsCheck | undefined)?.(tx, value, former)),
+      ...(await claimNamedPictures(tx, admin, group, value)),
+    };
+    if (Object.keys(errors).length > 0)
+      throw new NotSaved({ kind: "invalid", errors: namedErrors(group, errors) });
+    // The primary key decides between two first saves: the later one is a conflict.
+    const written = row
+      ? await tx
+          .update(table)
+          .set({ value, version: version + 1, updatedAt: sql`now()` })
+          .where(eq(table.name, group))
+          .returning({ version: table.version })
+      : await tx
+          .insert(table)
+          .values({ name: group, value })
+          .onConflictDoNothing()
+          .returning({ version: table.version });
+    if (written.length === 0) throw new NotSaved({ kind: "conflict" });
+    const subject = { type: "settings" as const, id: group, name: GROUPS[group].title };
+    await recordActs(tx, admin, [{ act: "settings-updated", subject, changes }]);
+    return { kind: "saved" };
+  }).catch((error: unknown) => {
+    if (error instanceof NotSaved) return error.outcome;
+    throw error;
+  });
   // The other nodes reload by the notification; this one must show the new settings in its response.
   if (outcome.kind === "saved") await settings.load();
   return outcome;
@@ -130,7 +125,7 @@ export async function saveSettings(
 /** Claims the pictures that a group's value names; returns an error for each field with a missing one. */
 async function claimNamedPictures(
   tx: Transaction,
-  admin: Viewer,
+  admin: Admin,
   group: GroupName,
   value: Settings[GroupName],
 ): Promise<Record<string, string>> {

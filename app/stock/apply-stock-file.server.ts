@@ -1,6 +1,5 @@
 import { asc, eq, inArray, sql } from "drizzle-orm";
-import { lockActorShared } from "#app/accounts/remove-account.server.ts";
-import type { Viewer } from "#app/accounts/session.server.ts";
+import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import type { Database, Queryable, Transaction } from "#app/platform/db.server.ts";
 import { pageCountOf } from "#app/ui/bounded-count.ts";
@@ -69,15 +68,13 @@ export type ApplyOutcome =
   | { kind: "faulty"; faults: StockFault[] }
   | { kind: "not-found" };
 
-/** Applies a checked file: all of its changes or none, once (`appliedChanges`). Administrators only. */
+/** Applies a checked file: all of its changes or none, once (`appliedChanges`). */
 export async function applyStockFile(
   db: Database,
-  admin: Viewer,
+  admin: Admin,
   id: string,
 ): Promise<ApplyOutcome> {
-  if (!admin.isAdmin) throw new Error("only an administrator imports stock");
-  return db.transaction(async (tx) => {
-    await lockActorShared(tx, admin);
+  return asAdmin(db, admin, async (tx) => {
     const [file] = await tx
       .select({
         fileName: stockImports.fileName,
@@ -160,7 +157,7 @@ async function lockShelves(tx: Transaction, lines: readonly StockImportLine[]) {
 /** Writes all lines; returns the orders that lack pieces because of them. */
 async function write(
   tx: Transaction,
-  admin: Viewer,
+  admin: Admin,
   lines: readonly StockImportLine[],
   shelves: ReadonlyMap<string, Shelf>,
   note: string,

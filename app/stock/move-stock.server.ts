@@ -1,6 +1,5 @@
 import { and, asc, eq, gt, isNull, not, sql } from "drizzle-orm";
-import { lockActorShared } from "#app/accounts/remove-account.server.ts";
-import type { Viewer } from "#app/accounts/session.server.ts";
+import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
 import type { AuditedAct, AuditedChange } from "#db/schema/audit.ts";
@@ -31,18 +30,16 @@ export type MoveOutcome =
   | { kind: "other-movement"; reason: MoveReason; change: number; result: number };
 
 /**
- * Moves pieces of a product, or begins to count it, once per key. Administrators only.
+ * Moves pieces of a product, or begins to count it, once per key.
  * An inventory below what is held makes the newest orders lack pieces (move_stock).
  */
 export async function moveStock(
   db: Database,
-  admin: Viewer,
+  admin: Admin,
   productId: string,
   movement: Movement,
 ): Promise<MoveOutcome> {
-  if (!admin.isAdmin) throw new Error("only an administrator moves stock");
-  return db.transaction(async (tx) => {
-    await lockActorShared(tx, admin);
+  return asAdmin(db, admin, async (tx) => {
     if (movement.kind === "start") await lockForStart(tx, [productId]);
     const shelf = await lockShelf(tx, productId);
     if (!shelf) return { kind: "not-found" };
@@ -145,7 +142,7 @@ export async function lockForStart(tx: Transaction, productIds: readonly string[
 /** Begins to count, under `lockForStart`. */
 async function startCounting(
   tx: Transaction,
-  admin: Viewer,
+  admin: Admin,
   productId: string,
   { pieces, key }: { pieces: number; key: string },
 ): Promise<void> {
@@ -166,15 +163,13 @@ async function ordersLacking(tx: Transaction, productId: string): Promise<string
   return rows.map(({ id }) => id);
 }
 
-/** Stops counting a product: it is sold without limit, and its orders hold nothing. Nothing happens twice. Administrators only. */
+/** Stops counting a product: it is sold without limit, and its orders hold nothing. Nothing happens twice. */
 export async function stopCounting(
   db: Database,
-  admin: Viewer,
+  admin: Admin,
   productId: string,
 ): Promise<"stopped" | "not-counted" | "not-found"> {
-  if (!admin.isAdmin) throw new Error("only an administrator stops counting");
-  return db.transaction(async (tx) => {
-    await lockActorShared(tx, admin);
+  return asAdmin(db, admin, async (tx) => {
     const shelf = await lockShelf(tx, productId);
     if (!shelf) return "not-found";
     if (!shelf.isCounted) return "not-counted";
@@ -186,16 +181,14 @@ export async function stopCounting(
   });
 }
 
-/** Sets the number of available pieces at which the shop is told. A new level alone tells nothing. Administrators only. */
+/** Sets the number of available pieces at which the shop is told. A new level alone tells nothing. */
 export async function setAlertLevel(
   db: Database,
-  admin: Viewer,
+  admin: Admin,
   productId: string,
   level: number,
 ): Promise<"set" | "not-found"> {
-  if (!admin.isAdmin) throw new Error("only an administrator sets alert levels");
-  return db.transaction(async (tx) => {
-    await lockActorShared(tx, admin);
+  return asAdmin(db, admin, async (tx) => {
     const shelf = await lockShelf(tx, productId);
     if (!shelf) return "not-found";
     await writeAlertLevel(tx, admin, shelf, level);
@@ -206,7 +199,7 @@ export async function setAlertLevel(
 /** Writes and records a new level; nothing for the same one. The caller has locked the product's stock. */
 export async function writeAlertLevel(
   tx: Transaction,
-  admin: Viewer,
+  admin: Admin,
   { productId, alertLevel }: { productId: string; alertLevel: number },
   level: number,
 ): Promise<void> {
@@ -219,7 +212,7 @@ export async function writeAlertLevel(
 
 async function record(
   tx: Transaction,
-  admin: Viewer,
+  admin: Admin,
   productId: string,
   act: AuditedAct,
   changes: AuditedChange[],

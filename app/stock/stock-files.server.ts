@@ -1,6 +1,5 @@
 import { and, isNull, lt, ne, sql } from "drizzle-orm";
-import { lockActorShared } from "#app/accounts/remove-account.server.ts";
-import type { Viewer } from "#app/accounts/session.server.ts";
+import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
 import { LARGEST_FILE, MOST_LINES } from "#app/catalogue/import/import-schema.ts";
 import { openCsv, UnreadableCsv, type CsvFile } from "#app/platform/csv-file.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
@@ -34,14 +33,13 @@ export type FileOutcome =
 
 /**
  * Checks a CSV file of movements against the current stock, and keeps what its lines change until it is applied. Wrong lines are
- * left out. Administrators only.
+ * left out.
  */
 export async function checkStockFile(
   db: Database,
-  admin: Viewer,
+  admin: Admin,
   { fileName, content }: { fileName: string; content: Uint8Array },
 ): Promise<FileOutcome> {
-  if (!admin.isAdmin) throw new Error("only an administrator imports stock");
   if (content.length > LARGEST_FILE) return { kind: "too-large" };
   const file = openCsv(content);
   if (!file) return { kind: "not-csv" };
@@ -62,8 +60,7 @@ export async function checkStockFile(
   if (changes.length === 0)
     return faultCount > 0 ? { kind: "faulty", faults: shown, faultCount } : { kind: "no-change" };
   const id = newId();
-  await db.transaction(async (tx) => {
-    await lockActorShared(tx, admin);
+  await asAdmin(db, admin, async (tx) => {
     await tx
       .delete(stockImports)
       .where(

@@ -5,6 +5,7 @@ import { releaseUnpaidHolds } from "#app/orders/order-stock.server.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import { endUnpaidOrders } from "#app/payments/end-unpaid-orders.server.ts";
 import { orderToken } from "#app/platform/order-token.server.ts";
+import { adminOf } from "../support/admin.ts";
 import { Caller } from "../support/caller.ts";
 import { insertProduct, orderForm } from "../support/catalogue.ts";
 import { queueBehind } from "../support/lock-queue.ts";
@@ -386,8 +387,9 @@ describe("the hold of a cash order", () => {
 
   test("only an administrator's verb confirms", async () => {
     const { id } = await guestOrder(await counted(2), 1);
-    const visitor = { id: customer.userId, isAdmin: false } as never;
-    await expect(confirmCashOrder(db, visitor, id)).rejects.toThrow("only an administrator");
+    await expect(confirmCashOrder(db, adminOf(customer), id)).rejects.toThrow(
+      "only an administrator",
+    );
   });
 });
 

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { decideEffect, forgetOldEffects } from "#app/safety/effects.server.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { effectReports } from "#db/schema/index.ts";
+import { adminOf } from "../support/admin.ts";
 import { insertProduct } from "../support/catalogue.ts";
 import { openMailServer, sendAllMails } from "../support/mail.ts";
 import { openShop } from "../support/shop.ts";
@@ -146,16 +147,8 @@ describe("administrators", () => {
     expect((await post({ intent: "close" })).status).toBe(409);
     expect((await post({ intent: "close", id: "x'--" })).status).toBe(404);
     expect(textOf(await admin.read("/admin/historique"))).toContain("Effet indésirable déclaré");
-    const viewer = {
-      id: admin.userId,
-      name: "",
-      phone: "",
-      photo: null,
-      email: "",
-      isAdmin: false,
-      sessionId: "",
-    };
-    await expect(decideEffect(shop, viewer, { intent: "close", id })).rejects.toThrow(
+    const forged = adminOf(await shop.customer());
+    await expect(decideEffect(shop, forged, { intent: "close", id })).rejects.toThrow(
       "only an administrator",
     );
   });

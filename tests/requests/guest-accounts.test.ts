@@ -4,6 +4,7 @@ import { orderToken } from "#app/platform/order-token.server.ts";
 import { eraseGuest } from "#app/privacy/erase-guest.server.ts";
 import { orders } from "#db/schema/index.ts";
 import { forgetOldData } from "../../server/retention.ts";
+import { adminOf } from "../support/admin.ts";
 import type { Browser } from "../support/browser.ts";
 import { insertProduct, orderForm } from "../support/catalogue.ts";
 import { linkIn, sendAllMails, writtenMails } from "../support/mail.ts";
@@ -306,18 +307,9 @@ describe("an administrator erases the buyer", () => {
   test("beside an order of the same address: it is erased with the others, or stays whole", async () => {
     const email = newEmail();
     await order(shop.visitor(), email);
-    const viewer = {
-      id: admin.userId,
-      sessionId: "",
-      name: "Claire",
-      phone: "",
-      photo: null,
-      email: "",
-      isAdmin: true,
-    };
     const [placed] = await Promise.all([
       order(shop.visitor(), email),
-      eraseGuest(shop, viewer, { guestEmail: email }),
+      eraseGuest(shop, adminOf(admin, "Claire"), { guestEmail: email }),
     ]);
     const { guestEmail, customerName } = await rowOf(placed);
     expect([

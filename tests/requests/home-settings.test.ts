@@ -5,7 +5,6 @@ import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { ulid } from "ulid";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Viewer } from "#app/accounts/session.server.ts";
 import { exportDocuments } from "#app/documents/export.server.ts";
 import { importDocuments } from "#app/documents/import.server.ts";
 import { reportMissingProducts } from "#app/home/home-settings.server.ts";
@@ -17,6 +16,7 @@ import { draftOf } from "#app/settings/groups.ts";
 import { HOME_DEFAULTS, type Slide } from "#app/settings/home-schema.ts";
 import { saveSettings } from "#app/settings/save-settings.server.ts";
 import { messages, pictures, products, uploads } from "#db/schema/index.ts";
+import { adminOf } from "../support/admin.ts";
 import { insertProduct } from "../support/catalogue.ts";
 import { queueBehind } from "../support/lock-queue.ts";
 import { openShop } from "../support/shop.ts";
@@ -27,7 +27,6 @@ const shop = await openShop({}, { cacheBytes: 32_000_000 });
 const { db, jobs, settings } = shop;
 const admin = await shop.customer({ isAdmin: true, name: "Claire Aubry" });
 const visitor = shop.visitor();
-const viewer = { id: admin.userId, name: "Claire Aubry", isAdmin: true } as Viewer;
 type Holder = Awaited<ReturnType<Sql["reserve"]>>;
 
 const PAGE = "/admin/reglages/accueil";
@@ -169,7 +168,7 @@ describe("the banner", () => {
       return {
         path,
         save: () =>
-          saveSettings(shop, viewer, {
+          saveSettings(shop, adminOf(admin), {
             group: "home",
             version: settings.current().versions.home,
             draft: draftOf("home", { ...HOME_DEFAULTS, slides: [slide({ picture: path })] }),

@@ -7,6 +7,7 @@ import { cancelOrder } from "#app/payments/refund-order.server.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { frenchLongDay, frenchPeriod } from "#app/ui/french-day.ts";
 import { messages } from "#db/schema/index.ts";
+import { adminOf } from "../support/admin.ts";
 import { lateOrders } from "../support/late-order.ts";
 import { openMoneyShop } from "../support/money-shop.ts";
 import { approve, capture, payOrder, placeOrder, startPaying } from "../support/paying.ts";
@@ -17,15 +18,7 @@ const { shop, simulator, customer, admin, notInLedger, orderOf, refundsOf, misma
   await openMoneyShop();
 const { db, sql } = shop;
 const ON_DELIVERY = { paymentMethod: "Paiement à la livraison" };
-const adminViewer = {
-  id: admin.userId,
-  sessionId: "",
-  name: "Claire Aubry",
-  email: admin.email,
-  isAdmin: true,
-  phone: "",
-  photo: null,
-};
+const adminViewer = adminOf(admin);
 
 const { path, endPeriod, endFurther, makeOverdue, ...late } = lateOrders(shop);
 const post = (id: string, intent: string) => late.post(customer, id, intent);

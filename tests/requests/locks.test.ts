@@ -152,7 +152,7 @@ test("randomly chosen concurrent verbs do not deadlock", { timeout: 3_600_000 },
   expect(failed, `LOCKS_SEED=${SEED}`).toEqual([]);
 });
 
-/** The expected error (`lockActorShared`) when the acting account was deleted first: nothing is written. */
+/** The expected error (`lockAdmin`) when the acting account was deleted first: nothing is written. */
 const GONE = "the account that acts is gone";
 /** Empties the tables with triggers disabled: invoices are immutable. */
 const emptyTables = () =>

@@ -7,6 +7,7 @@ import { updateProduct } from "#app/catalogue/manage/save-product.server.ts";
 import { getProduct, reducedUntil } from "#app/catalogue/products.server.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
 import { products } from "#db/schema/index.ts";
+import { adminOf } from "../support/admin.ts";
 import { insertProduct } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";
@@ -22,15 +23,7 @@ const shop = await openShop({}, { cacheBytes: 8_000_000 });
 const { db } = shop;
 const visitor = shop.visitor();
 const person = await shop.customer({ isAdmin: true, name: "Nora Lefèvre" });
-const admin = {
-  id: person.userId,
-  sessionId: "",
-  name: "Nora Lefèvre",
-  email: person.email,
-  isAdmin: true,
-  phone: "",
-  photo: null,
-};
+const admin = adminOf(person, "Nora Lefèvre");
 
 /** Moves a product's past `days` further into the past, as if these days had gone by. */
 async function wait(id: string, days: number): Promise<void> {

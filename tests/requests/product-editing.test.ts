@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { updateProduct } from "#app/catalogue/manage/save-product.server.ts";
 import { products } from "#db/schema/index.ts";
+import { adminOf } from "../support/admin.ts";
 import { FIELDS, form, openProducts } from "../support/product-form.ts";
 import { textOf } from "../support/text-of.ts";
 
@@ -49,7 +50,7 @@ describe("edit (§4)", () => {
     const broken = { ...storage, remove: () => Promise.reject(new Error("disk away")) };
     const outcome = await updateProduct(
       { db, jobs: shop.jobs, storage: broken },
-      { id: administrator.userId, isAdmin: true, name: "Claire Aubry" } as never,
+      adminOf(administrator),
       {
         id,
         version: 1,

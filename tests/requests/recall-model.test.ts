@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { cancelOrder, refundOrder } from "#app/payments/refund-order.server.ts";
 import { readRefundable } from "#app/payments/refundable.server.ts";
+import { adminOf } from "../support/admin.ts";
 import { insertProduct, orderForm } from "../support/catalogue.ts";
 import { lotFields, publishByForm, recordByForm } from "../support/lots.ts";
 import { approve, capture, startPaying } from "../support/paying.ts";
@@ -20,15 +21,7 @@ const shop = await openShop();
 const { db, sql } = shop;
 const simulator = openSimulator(shop.url);
 const admin = await shop.customer({ isAdmin: true, name: "Nora Lefèvre" });
-const viewer = {
-  id: admin.userId,
-  sessionId: "",
-  name: "Nora Lefèvre",
-  email: admin.email,
-  isAdmin: true,
-  phone: "",
-  photo: null,
-};
+const viewer = adminOf(admin, "Nora Lefèvre");
 const PRICE = 25;
 /** A contract of at least 120 € is archived with its address: five articles. */
 const ARCHIVED_FROM = 5;

@@ -6,6 +6,7 @@ import { downplayingWords, parseScope } from "#app/safety/recall-schema.ts";
 import { extendRecalls, publishRecall } from "#app/safety/recalls.server.ts";
 import { forgetOldContacts } from "#app/safety/safety-contacts.server.ts";
 import { orders, recallOrders, recalls, safetyContacts } from "#db/schema/index.ts";
+import { adminOf } from "../support/admin.ts";
 import { insertProduct, orderForm } from "../support/catalogue.ts";
 import { lotFields, NOTICE, notifyByForm, publishByForm, recordByForm } from "../support/lots.ts";
 import { openMailServer, sendAllMails, subjectOf } from "../support/mail.ts";
@@ -436,17 +437,9 @@ describe("bad input", () => {
     expect(page).toContain("&lt;script&gt;alert(1)");
     for (const path of ["x'--", "01ARZ3NDEKTSV4RRFFQ69G5FAV", "%00"])
       expect((await shop.visitor().fetch(`/rappels/${path}`)).status).toBe(404);
-    const viewer = {
-      id: admin.userId,
-      name: "",
-      phone: "",
-      photo: null,
-      email: "",
-      isAdmin: false,
-      sessionId: "",
-    };
+    const forged = adminOf(await shop.customer());
     const scope = { productId: product, lots: ["A"], fromDay: null, untilDay: null };
-    await expect(publishRecall(shop, viewer, scope, NOTICE)).rejects.toThrow(
+    await expect(publishRecall(shop, forged, scope, NOTICE)).rejects.toThrow(
       "only an administrator",
     );
   });

@@ -5,6 +5,7 @@ import { syncPayment } from "#app/payments/capture-payment.server.ts";
 import { checkPayments } from "#app/payments/check-payments.server.ts";
 import { refundOrder } from "#app/payments/refund-order.server.ts";
 import { invoices, mails } from "#db/schema/index.ts";
+import { adminOf } from "../support/admin.ts";
 import { openMoneyShop } from "../support/money-shop.ts";
 import { payOrder, placeOrder } from "../support/paying.ts";
 import { textOf } from "../support/text-of.ts";
@@ -142,11 +143,9 @@ describe("refunds", () => {
       await meanwhile();
       return answer;
     };
-    const { userId: id, email } = admin;
-    const account = { id, email, sessionId: "", name: "Claire Aubry", phone: "", photo: null };
     return refundOrder(
       { ...shop, paypal: { ...shop.paypal, refundCapture } },
-      { ...account, isAdmin: true },
+      adminOf(admin),
       orderId,
       { reason: "Retour", lines: "rest", seenCents: 0 },
     );

@@ -9,6 +9,7 @@ import {
   products,
   reviewReports,
 } from "#db/schema/index.ts";
+import { adminOf } from "../support/admin.ts";
 import { insertProduct, orderForm } from "../support/catalogue.ts";
 import { sendAllMails, subjectOf, writtenMails } from "../support/mail.ts";
 import { openShop } from "../support/shop.ts";
@@ -447,7 +448,7 @@ describe("decisions", () => {
   test("of concurrent decisions and changes by the author, one wins and the average is right", async () => {
     for (let round = 0; round < 5; round++) {
       const { commentId, reportId } = await reported({ email: `ronde-${round}@exemple.fr` });
-      const viewer = { id: admin.userId, name: "Nora Lefèvre", isAdmin: true } as never;
+      const viewer = adminOf(admin, "Nora Lefèvre");
       const form = { id: reportId, reason: "Injure", seen: "" };
       const [first, second] = await Promise.all([
         decideReport(shop, viewer, { ...form, decision: "hide" }),

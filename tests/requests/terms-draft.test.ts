@@ -3,6 +3,7 @@ import { openShop as openToPublic } from "#app/opening/opening.server.ts";
 import { recordProof } from "#app/opening/proofs.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { createServices } from "../../server/services.ts";
+import { adminOf } from "../support/admin.ts";
 import type { Browser } from "../support/browser.ts";
 import { insertProduct, orderForm } from "../support/catalogue.ts";
 import { sendNotice } from "../support/notice.ts";
@@ -124,7 +125,7 @@ test("two nodes that open it at once store one version, of that day", async () =
   const other = createServices(shop);
   await other.settings.load();
   await other.settings.useTerms(() => settings.renderTerms());
-  const who = { id: adminId, sessionId: "", isAdmin: true, name: "Zoé Brune" } as never;
+  const who = adminOf({ userId: adminId }, "Zoé Brune");
   const outcomes = await Promise.all([openToPublic(shop, who), openToPublic(other, who)]);
   expect(outcomes).toEqual([{ kind: "opened" }, { kind: "opened" }]);
   const [draft, version, ...others] = await stored();

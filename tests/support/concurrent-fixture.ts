@@ -1,5 +1,5 @@
 import { ulid } from "ulid";
-import type { Viewer } from "#app/accounts/session.server.ts";
+import { adminOf } from "./admin.ts";
 import { invoiceFor } from "./invoice-for.ts";
 import type { openShop } from "./shop.ts";
 
@@ -92,19 +92,12 @@ export async function makeFixture({ sql, db, settings }: Shop) {
     COMMIT`);
   await db.transaction((tx) => invoiceFor(tx, overdue, settings.current().shop));
   await db.transaction((tx) => invoiceFor(tx, paid, settings.current().shop));
-  const viewer = (id: string, name: string): Viewer => ({
-    id,
-    name,
-    phone: "",
-    photo: null,
-    email: `${name}-${mark}@exemple.fr`,
-    isAdmin: true,
-    sessionId: id,
-  });
+  const account = (userId: string, name: string) =>
+    adminOf({ userId, email: `${name}-${mark}@exemple.fr` }, name);
   return {
     mark,
-    person: viewer(person, "anne"),
-    neighbour: viewer(neighbour, "basile"),
+    person: account(person, "anne"),
+    neighbour: account(neighbour, "basile"),
     products: [first, second] as const,
     orders: { unpaid, paid, sold, broken, late, overdue },
     /** Of the orders « paid » and « overdue ». */

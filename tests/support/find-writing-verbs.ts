@@ -8,15 +8,7 @@ export function namesOfWritingVerbs(): string[] {
   return globSync("app/**/*.server.ts")
     .sort()
     .flatMap((file) => {
-      const text = readFileSync(file, "utf8");
-      const starts = [
-        ...text.matchAll(/^(export )?(?:async )?(?:function\*?|const|class|type) (\w+)/gm),
-      ];
-      const parts = starts.map(({ 1: isExported, 2: name, index }, place) => ({
-        name: name!,
-        isExported: isExported !== undefined,
-        body: text.slice(index, starts[place + 1]?.index),
-      }));
+      const parts = partsOf(file);
       const writers = new Set(
         parts.filter(({ body }) => WRITES.test(body)).map(({ name }) => name),
       );
@@ -26,16 +18,39 @@ export function namesOfWritingVerbs(): string[] {
           if ([...writers].some((writer) => new RegExp(`\\b${writer}\\(`).test(body)))
             writers.add(name);
       }
-      const place = file.replace(/^app\//, "").replace(".server.ts", "");
       return parts
         .filter(({ name, isExported }) => isExported && writers.has(name))
-        .map(({ name }) => `${place}#${name}`);
+        .map(({ path }) => path);
     });
+}
+
+/** Those of them that an administrator must ask for. */
+export const namesOfAdminVerbs = (): string[] => {
+  const parts = globSync("app/**/*.server.ts").flatMap(partsOf);
+  const asked = parts.filter(({ body }) => /\badmin: Admin\b/.test(body.split(/\): .*\{$/m)[0]!));
+  const paths = new Set(asked.map(({ path }) => path));
+  return namesOfWritingVerbs().filter((name) => paths.has(name));
+};
+
+/** The functions, constants, classes and types at the top level of a file. `path`: « room/file#name ». */
+function partsOf(file: string) {
+  const text = readFileSync(file, "utf8");
+  const place = file.replace(/^app\//, "").replace(".server.ts", "");
+  const starts = [
+    ...text.matchAll(/^(export )?(?:async )?(?:function\*?|const|class|type) (\w+)/gm),
+  ];
+  return starts.map(({ 1: isExported, 2: name, index }, number) => ({
+    name: name!,
+    path: `${place}#${name}`,
+    isExported: isExported !== undefined,
+    body: text.slice(index, starts[number + 1]?.index),
+  }));
 }
 
 const WRITES = new RegExp(
   [
     String.raw`\b(db|sql)\s*\.(transaction(Once)?|begin|insert|update|delete)[(<]`,
+    String.raw`\basAdmin\(`,
     String.raw`\bdb\s*\.execute[^;]*\b(INSERT INTO|UPDATE|DELETE FROM|SELECT close_\w+\()`,
     String.raw`(await|return|=>) sql(<[^\x60]*>)?\x60\s*(INSERT INTO|UPDATE|DELETE FROM) `,
   ].join("|"),

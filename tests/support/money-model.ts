@@ -6,6 +6,7 @@ import { saveFamily } from "#app/catalogue/families/save-family.server.ts";
 import { checkPayments } from "#app/payments/check-payments.server.ts";
 import type { SimulatedOrder } from "#app/payments/simulator/simulated-order.ts";
 import { orders, payments } from "#db/schema/index.ts";
+import { adminOf } from "./admin.ts";
 import { insertProduct } from "./catalogue.ts";
 import { ACT, START, type Act, type Start } from "./money-acts.ts";
 import { checkAccounting, checkDocuments, type Issued } from "./money-documents.ts";
@@ -41,18 +42,9 @@ export async function checkModel(
   // An address with and without its account is one person for limits.
   await sql`UPDATE users SET email_verified = true WHERE email = ${customers[0].email}`;
   const desk = await shop.customer({ isAdmin: true, name: "Claire Aubry" });
-  const { userId, email } = desk;
   // The first request creates the simulator's tables.
   await simulator.resendWebhooks(1);
-  const admin = {
-    id: userId,
-    sessionId: "",
-    name: "Claire Aubry",
-    email,
-    isAdmin: true,
-    phone: "",
-    photo: null,
-  };
+  const admin = adminOf(desk);
   const offers = keepOffers(shop, admin);
   const issued = new Map<string, Issued>();
 

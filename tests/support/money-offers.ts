@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { ulid } from "ulid";
-import type { Viewer } from "#app/accounts/session.server.ts";
+import type { Admin } from "#app/accounts/as-admin.server.ts";
 import { checkReductions } from "#app/reductions/check-reductions.server.ts";
 import { saveSettings } from "#app/settings/save-settings.server.ts";
 import type { openShop } from "./shop.ts";
@@ -186,7 +186,7 @@ function asSettings({ methods, reductions, oss }: Offers, shades: readonly Shade
 }
 
 /** Keeps the offers of a run, and which were in force while an order was placed. */
-export function keepOffers(shop: Awaited<ReturnType<typeof openShop>>, admin: Viewer) {
+export function keepOffers(shop: Awaited<ReturnType<typeof openShop>>, admin: Admin) {
   /** Every one that was saved or is being saved in this run; the last one is the newest. */
   let all: Offers[] = [];
   let inForce = 0;

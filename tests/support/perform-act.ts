@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { ulid } from "ulid";
 import { expect } from "vitest";
-import type { Viewer } from "#app/accounts/session.server.ts";
+import type { Admin } from "#app/accounts/as-admin.server.ts";
 import { applyPlannedPrices } from "#app/catalogue/prices/apply-planned-prices.server.ts";
 import { planPrices } from "#app/catalogue/prices/plan-prices.server.ts";
 import { markDelivered } from "#app/orders/mark-delivered.server.ts";
@@ -22,7 +22,7 @@ import { form as statementForm } from "./withdrawing.ts";
 /** Who else acts in a run of the money model. */
 export type Others = {
   simulator: ReturnType<typeof openSimulator>;
-  admin: Viewer;
+  admin: Admin;
   /** The same administrator at the pages. */
   desk: Browser;
 };

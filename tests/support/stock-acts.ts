@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import * as fc from "fast-check";
 import { ulid } from "ulid";
-import type { Viewer } from "#app/accounts/session.server.ts";
+import type { Admin } from "#app/accounts/as-admin.server.ts";
 import { confirmCashOrder, holdConfirmedOrders } from "#app/orders/cash-holds.server.ts";
 import { releaseUnpaidHolds } from "#app/orders/order-stock.server.ts";
 import { handOver } from "#app/parcels/hand-over.server.ts";
@@ -51,7 +51,7 @@ export type StockAct = { do: string; pieces?: number; whole?: boolean };
 /** Performs one of STOCK_ACTS on the product, or on the order (undefined: there is none yet) and its line at `position`. */
 export async function performStockAct(
   shop: Shop,
-  admin: Viewer,
+  admin: Admin,
   on: { productId: string; orderId: string | undefined; position: number },
   one: StockAct,
 ): Promise<void> {

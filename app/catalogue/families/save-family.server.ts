@@ -1,6 +1,5 @@
 import { asc, eq, inArray, sql } from "drizzle-orm";
-import { lockActorShared } from "#app/accounts/remove-account.server.ts";
-import type { Viewer } from "#app/accounts/session.server.ts";
+import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
@@ -39,16 +38,13 @@ export async function lockFamilies(tx: Transaction): Promise<void> {
 
 /**
  * Creates or replaces a family. Sent twice, it is saved once: a family that is already as wanted is « saved ».
- * @throws when the viewer is no administrator
  */
 export async function saveFamily(
   db: Database,
-  admin: Viewer,
+  admin: Admin,
   { id, version, name, kind, members }: FamilyEdit,
 ): Promise<SaveFamilyOutcome> {
-  assertAdmin(admin);
-  return db.transaction(async (tx): Promise<SaveFamilyOutcome> => {
-    await lockActorShared(tx, admin);
+  return asAdmin(db, admin, async (tx): Promise<SaveFamilyOutcome> => {
     await lockFamilies(tx);
     const [stored] = await tx.select().from(families).where(eq(families.id, id));
     const before = await membersOf(tx, id);
@@ -105,12 +101,9 @@ export async function saveFamily(
 
 /**
  * Deletes a family; its products stay. Returns false when there is none.
- * @throws when the viewer is no administrator
  */
-export async function deleteFamily(db: Database, admin: Viewer, id: string): Promise<boolean> {
-  assertAdmin(admin);
-  return db.transaction(async (tx) => {
-    await lockActorShared(tx, admin);
+export async function deleteFamily(db: Database, admin: Admin, id: string): Promise<boolean> {
+  return asAdmin(db, admin, async (tx) => {
     await lockFamilies(tx);
     const [stored] = await tx.select().from(families).where(eq(families.id, id));
     if (!stored) return false;
@@ -196,7 +189,7 @@ async function membersOf(tx: Transaction, familyId: string): Promise<Member[]> {
 /** Records a change of each product whose place in a family is another one. `names`: the products, by id. */
 async function recordFamilyActs(
   tx: Transaction,
-  admin: Viewer,
+  admin: Admin,
   names: ReadonlyMap<string, string>,
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,
@@ -218,8 +211,4 @@ async function recordFamilyActs(
       };
     }),
   );
-}
-
-function assertAdmin(viewer: Viewer): void {
-  if (!viewer.isAdmin) throw new Error("only an administrator changes families");
 }

@@ -1,6 +1,5 @@
 import { and, eq, lt, ne, sql } from "drizzle-orm";
-import { lockActorShared } from "#app/accounts/remove-account.server.ts";
-import type { Viewer } from "#app/accounts/session.server.ts";
+import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
 import { openCsv, UnreadableCsv, type CsvFile } from "#app/platform/csv-file.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
@@ -50,14 +49,12 @@ type Row = typeof productImportLines.$inferInsert;
  * Dry run of an import: parses a CSV file of products, and stores for each line its outcome and errors. The catalogue does not
  * change. Nothing is stored if the file cannot be read or is too long. `hasResponsible`: see `missingFacts`;
  * `isDemo`: otherwise the lines of incomplete sheets are reported, because an import asks no reason (manage/doubts.server.ts).
- * @throws when the viewer is no administrator
  */
 export async function checkImport(
   db: Database,
-  admin: Viewer,
+  admin: Admin,
   { fileName, content, ...shop }: { fileName: string; content: Uint8Array } & ImportingShop,
 ): Promise<CheckOutcome> {
-  if (!admin.isAdmin) throw new Error("only an administrator imports products");
   if (content.length > LARGEST_FILE) return { kind: "too-large" };
   if (hasMoreLineBreaks(content, MOST_LINE_BREAKS)) return { kind: "too-long" };
   const file = openCsv(content);
@@ -66,8 +63,7 @@ export async function checkImport(
   if (typeof count !== "number") return count;
   if (count > MOST_LINES) return { kind: "too-long" };
   if (count < 1) return { kind: "empty" };
-  return db.transaction(async (tx) => {
-    await lockActorShared(tx, admin);
+  return asAdmin(db, admin, async (tx) => {
     return check(tx, admin, fileName, file, shop);
   });
 }
@@ -98,7 +94,7 @@ async function countLines(file: CsvFile): Promise<number | { kind: "unreadable";
 
 async function check(
   tx: Transaction,
-  admin: Viewer,
+  admin: Admin,
   fileName: string,
   file: CsvFile,
   { hasResponsible, isDemo }: ImportingShop,

@@ -1,6 +1,5 @@
 import { and, eq, inArray, lt, ne, sql, type SQL } from "drizzle-orm";
-import { lockActorShared } from "#app/accounts/remove-account.server.ts";
-import type { Viewer } from "#app/accounts/session.server.ts";
+import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
 import { IMPORT_NOTICE } from "#app/messages/shop-notice.ts";
@@ -27,20 +26,17 @@ export type StartOutcome =
 /**
  * Starts a checked import, or resumes a cancelled or abandoned one, in a job. `mayEmpty`: the administrator confirmed that
  * lines may empty fields.
- * @throws when the viewer is no administrator
  */
 export async function startImport(
   db: Database,
   jobs: Jobs,
-  admin: Viewer,
+  admin: Admin,
   { importId, mayEmpty }: { importId: string; mayEmpty: boolean },
 ): Promise<StartOutcome> {
-  if (!admin.isAdmin) throw new Error("only an administrator imports products");
   await db.transaction((tx) =>
     interruptImport(tx, and(isAbandoned, ne(productImports.id, importId))),
   );
-  return db.transaction(async (tx) => {
-    await lockActorShared(tx, admin);
+  return asAdmin(db, admin, async (tx) => {
     await tx.execute(sql`SELECT pg_advisory_xact_lock(${START_LOCK})`);
     const other = await tx.$count(
       productImports,
@@ -96,18 +92,15 @@ export const emptiesFields = (importId: string) =>
   );
 
 /** Stops a running import after the current batch; written lines stay. Returns false when the import was not running. */
-export async function cancelImport(
-  db: Database,
-  admin: Viewer,
-  importId: string,
-): Promise<boolean> {
-  if (!admin.isAdmin) throw new Error("only an administrator imports products");
-  const cancelled = await db
-    .update(productImports)
-    .set({ state: "cancelled", updatedAt: sql`now()` })
-    .where(and(eq(productImports.id, importId), eq(productImports.state, "running")))
-    .returning({ id: productImports.id });
-  return cancelled.length > 0;
+export function cancelImport(db: Database, admin: Admin, importId: string): Promise<boolean> {
+  return asAdmin(db, admin, async (tx) => {
+    const cancelled = await tx
+      .update(productImports)
+      .set({ state: "cancelled", updatedAt: sql`now()` })
+      .where(and(eq(productImports.id, importId), eq(productImports.state, "running")))
+      .returning({ id: productImports.id });
+    return cancelled.length > 0;
+  });
 }
 
 /** The ids of running imports. A starting process queues them again, because the process that ran them may have ended. */

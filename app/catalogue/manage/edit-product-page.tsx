@@ -1,6 +1,6 @@
 import { data, redirect, useSearchParams, type ShouldRevalidateFunctionArgs } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
-import type { Viewer } from "#app/accounts/session.server.ts";
+import type { Admin } from "#app/accounts/as-admin.server.ts";
 import { ErrorScreen } from "#app/error-screen.tsx";
 import { noindexMeta } from "#app/page-meta.ts";
 import { readForm } from "#app/platform/form.server.ts";
@@ -93,7 +93,7 @@ type Posted = {
 
 async function save(
   services: Services,
-  admin: Viewer,
+  admin: Admin,
   id: string,
   { form, product, reducedUntil, back }: Posted,
 ) {

@@ -1,6 +1,5 @@
 import { and, eq, gt, sql } from "drizzle-orm";
-import { lockActorShared } from "#app/accounts/remove-account.server.ts";
-import type { Viewer } from "#app/accounts/session.server.ts";
+import { type Admin, asAdmin, lockAdmin } from "#app/accounts/as-admin.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { removePictures } from "#app/media/pictures.server.ts";
 import type { Storage } from "#app/media/storage.server.ts";
@@ -41,22 +40,20 @@ export type CreateOutcome =
 /**
  * Creates a product with its uploaded pictures, in order. Without uploads it is idempotent within 10 minutes: an equal form
  * returns the same product.
- * @throws when the viewer is no administrator
  */
 export async function createProduct(
   { db }: Services,
-  admin: Viewer,
+  admin: Admin,
   {
     product,
     uploadIds,
     question,
   }: { product: ProductTexts; uploadIds: readonly string[]; question?: Question | undefined },
 ): Promise<CreateOutcome> {
-  assertAdmin(admin);
   try {
     return await db.transaction(async (tx): Promise<CreateOutcome> => {
       await lockSubmission(tx, "product", admin.id, product.name);
-      await lockActorShared(tx, admin);
+      await lockAdmin(tx, admin);
       // A repeated form with uploads is refused, because the first one claimed the uploads.
       const duplicate = uploadIds.length === 0 && (await findRecentDuplicate(tx, admin, product));
       if (duplicate) return { kind: "created", id: duplicate };
@@ -82,7 +79,7 @@ export async function createProduct(
   }
 }
 
-async function findRecentDuplicate(tx: Transaction, admin: Viewer, product: ProductTexts) {
+async function findRecentDuplicate(tx: Transaction, admin: Admin, product: ProductTexts) {
   const [duplicate] = await tx
     .select({ id: products.id })
     .from(products)
@@ -132,18 +129,15 @@ export type UpdateOutcome =
 /**
  * Saves a product's texts and pictures (order, removed and added ones). Files of removed pictures are deleted here, when the
  * form is submitted (specification §4).
- * @throws when the viewer is no administrator
  */
 export async function updateProduct(
   services: Services,
-  admin: Viewer,
+  admin: Admin,
   edit: ProductEdit,
 ): Promise<UpdateOutcome> {
-  assertAdmin(admin);
   const { db, jobs } = services;
   try {
-    const outcome = await db.transaction(async (tx) => {
-      await lockActorShared(tx, admin);
+    const outcome = await asAdmin(db, admin, async (tx) => {
       await lockReferences(tx, [edit.product]);
       const [before] = await tx
         .select()
@@ -203,17 +197,14 @@ export type DeleteOutcome =
 /**
  * Deletes a product with its comments, whose authors are kept apart (`keepAuthors`), favourites and pictures. Order lines have their
  * own name, price and picture, so a picture that an order references stays.
- * @throws when the viewer is no administrator
  */
 export async function deleteProduct(
   services: Services,
-  admin: Viewer,
+  admin: Admin,
   id: string,
 ): Promise<DeleteOutcome> {
-  assertAdmin(admin);
   const { db, jobs } = services;
-  const deleted = await db.transaction(async (tx) => {
-    await lockActorShared(tx, admin);
+  const deleted = await asAdmin(db, admin, async (tx) => {
     // Nobody adds a comment or a picture between what is read and what is deleted.
     await tx.select({ id: products.id }).from(products).where(eq(products.id, id)).for("update");
     const paths = await picturesOf(tx, id);
@@ -235,10 +226,6 @@ export async function deleteProduct(
     name: deleted.name,
     files: await removeNow(services, deleted.removedPaths),
   };
-}
-
-function assertAdmin(viewer: Viewer): void {
-  if (!viewer.isAdmin) throw new Error("only an administrator changes products");
 }
 
 function textsOf(row: typeof products.$inferSelect): ProductTexts & { id: string } {

@@ -1,6 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { lockActorShared } from "#app/accounts/remove-account.server.ts";
-import type { Viewer } from "#app/accounts/session.server.ts";
+import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
 import type { Jobs } from "#app/platform/jobs.server.ts";
@@ -28,20 +27,17 @@ type Candidate = {
 
 /**
  * Plans a price for all of these products or, when one refuses, for none. The same form plans once.
- * @throws when the viewer is no administrator
  */
 export async function planPrices(
   { db, jobs }: { db: Database; jobs: Jobs },
-  admin: Viewer,
+  admin: Admin,
   { productIds, ...plan }: WantedPlan & { productIds: readonly string[] },
 ): Promise<PlanPricesOutcome> {
-  if (!admin.isAdmin) throw new Error("only an administrator plans prices");
   const ids = [...new Set(productIds)];
   if (ids.length === 0) return refused("produits", "Cochez au moins un produit.");
   if (ids.length > MOST_PLANNED)
     return refused("produits", `${MOST_PLANNED} produits au plus à la fois.`);
-  return db.transaction(async (tx) => {
-    await lockActorShared(tx, admin);
+  return asAdmin(db, admin, async (tx) => {
     await lockPrices(tx, ids);
     const [sentBefore] = await tx
       .select({ id: pricePlans.id })
@@ -152,16 +148,13 @@ const named = (name: string, count: number) =>
 
 /**
  * Cancels a plan that is not over: one that runs gives back the prices before, unless they were changed by hand. Repeatable.
- * @throws when the viewer is no administrator
  */
 export async function cancelPricePlan(
   { db }: { db: Database },
-  admin: Viewer,
+  admin: Admin,
   id: string,
 ): Promise<{ kind: "cancelled" } | { kind: "over" } | { kind: "gone" }> {
-  if (!admin.isAdmin) throw new Error("only an administrator cancels planned prices");
-  return db.transaction(async (tx) => {
-    await lockActorShared(tx, admin);
+  return asAdmin(db, admin, async (tx) => {
     const { rows } = await tx.execute<{ id: string; name: string }>(sql`
       SELECT id, name FROM products WHERE id IN (SELECT product_id FROM planned_prices WHERE plan_id = ${id}) ORDER BY id`);
     const ids = rows.map((product) => product.id);

@@ -1,6 +1,5 @@
 import { and, desc, eq, isNull, lt, ne } from "drizzle-orm";
-import { lockActorShared } from "#app/accounts/remove-account.server.ts";
-import type { Viewer } from "#app/accounts/session.server.ts";
+import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
 import { createTurns } from "#app/platform/turns.server.ts";
@@ -137,16 +136,13 @@ function textsIn(value: unknown): string[] {
  * Stores that the administrator has verified findings of a product; the audit trail has who, when and what. Only findings that the
  * product still has are stored, so that a text changed meanwhile stays to be checked. Without a new one, nothing is written.
  * @param keys the findings that the administrator saw (`findingKey`)
- * @throws when the viewer is no administrator
  */
 export async function verifyFindings(
   db: Database,
-  admin: Viewer,
+  admin: Admin,
   { id, keys }: { id: string; keys: readonly string[] },
 ): Promise<"verified" | "changed" | "gone"> {
-  if (!admin.isAdmin) throw new Error("only an administrator verifies products");
-  return db.transaction(async (tx) => {
-    await lockActorShared(tx, admin);
+  return asAdmin(db, admin, async (tx) => {
     const [product] = await tx
       .select(watchedColumns)
       .from(products)
