@@ -825,29 +825,26 @@ export const VERBS: Record<string, Verb> = {
       fileName: "stock.csv",
       content: Buffer.from(`reference;alerte\n${products[0]};7\n${products[1]};8\n`),
     }),
-  "withdrawals/record-withdrawal#recordWithdrawal": (services, scene) =>
+  "returns/record-withdrawal#recordWithdrawal": (services, scene) =>
     recordWithdrawal(services, caller(scene), statementOf(scene, scene.orders.sold), null),
-  "withdrawals/record-withdrawal#recordWithdrawal, of the customer's own order": (
-    services,
-    scene,
-  ) =>
+  "returns/record-withdrawal#recordWithdrawal, of the customer's own order": (services, scene) =>
     recordWithdrawal(services, caller(scene), statementOf(scene, scene.orders.paid), {
       owner: scene.person,
       orderId: scene.orders.paid,
     }),
-  "withdrawals/receipt#queueWholeReceipt": async (services, scene) => {
+  "returns/receipt#queueWholeReceipt": async (services, scene) => {
     const id = await stated(services, scene, scene.neighbour.email);
     const row = await readStatement(services, statementToken(services.config.sessionSecret, id));
     return queueWholeReceipt(services, row!);
   },
-  "withdrawals/link-withdrawal#matchWithdrawal": async (services, scene) =>
+  "returns/link-withdrawal#matchWithdrawal": async (services, scene) =>
     matchWithdrawal(services, await stated(services, scene, scene.neighbour.email)),
-  "withdrawals/link-withdrawal#linkWithdrawal": async (services, scene) =>
+  "returns/link-withdrawal#linkWithdrawal": async (services, scene) =>
     linkWithdrawal(services, scene.person, {
       id: await stated(services, scene, "autre@exemple.fr"),
       number: scene.orders.sold.slice(10),
     }),
-  "withdrawals/close-withdrawal#closeWithdrawal": async (services, scene) => {
+  "returns/close-withdrawal#closeWithdrawal": async (services, scene) => {
     // Too late: one in time is not closed.
     const at = new Date(Date.now() + 90 * 86_400_000);
     const id = await stated(services, scene, "close@exemple.fr", at);
@@ -858,7 +855,7 @@ export const VERBS: Record<string, Verb> = {
       reason: "Les produits ne sont jamais revenus.",
     });
   },
-  "withdrawals/take-back#takeBackWithdrawal": async (services, scene) => {
+  "returns/take-back#takeBackWithdrawal": async (services, scene) => {
     const id = await stated(services, scene, "reprise@exemple.fr");
     await services.sql`UPDATE withdrawals SET order_id = ${scene.orders.sold} WHERE id = ${id}`;
     return takeBackWithdrawal(services, scene.neighbour, id);
@@ -881,7 +878,7 @@ export const VERBS: Record<string, Verb> = {
   },
   "returns/close-return#closeReturn": (services, { person, returns }) =>
     closeReturn(services, person, { id: returns.ofOverdue, seen: "expected", reason: "x" }),
-  "withdrawals/retention#forgetOldWithdrawals": ({ db }) => forgetOldWithdrawals(db),
+  "returns/retention#forgetOldWithdrawals": ({ db }) => forgetOldWithdrawals(db),
 };
 
 /** Writing verbs that the test doesn't run, with the reason. */
