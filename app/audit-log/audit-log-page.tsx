@@ -9,31 +9,16 @@ import { boundedPlural } from "#app/ui/areas/plural.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import type { Route } from "./+types/audit-log-page.ts";
-import {
-  historyHref,
-  parseHistoryQuery,
-  SUBJECTS,
-  type HistoryQuery,
-  type Subject,
-} from "./audit-log-query.ts";
+import { historyAddress } from "./audit-log-query.ts";
 import { HistoryTable } from "./audit-log-table.tsx";
 import { listActs } from "./audit-log.server.ts";
 
 const TITLE = "Historique";
-const SUBJECT_LABELS = {
-  tout: "Tout",
-  produits: "Produits",
-  commandes: "Commandes",
-  droits: "Droits",
-  reglages: "Réglages",
-  acces: "Accès",
-} as const;
-
 export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
-  const query = parseHistoryQuery(new URL(request.url).searchParams);
+  const query = historyAddress.parse(new URL(request.url).searchParams);
   const history = await listActs(context.get(requestContext).services.db, query);
   return { query: { ...query, page: history.page }, history };
 }
@@ -42,7 +27,6 @@ export default function HistoryPage({ loaderData: { query, history } }: Route.Co
   useLive("audit", "product");
   const { counts, page, pageCount, acts } = history;
   const total = counts[query.subject];
-  const isFiltered = query.search !== "" || query.subject !== "tout" || query.importId !== null;
   return (
     <ListPage
       title={TITLE}
@@ -57,46 +41,24 @@ export default function HistoryPage({ loaderData: { query, history } }: Route.Co
           </Link>
         )
       }
-      toolbar={<Toolbar query={query} counts={counts} />}
+      toolbar={
+        <ListToolbar
+          label={TITLE}
+          fieldLabel="Chercher dans l’historique"
+          placeholder="Personne, produit ou numéro de commande"
+          {...historyAddress.toolbar(query, ["importId", "subject"])}
+        >
+          <FilterLinks {...historyAddress.links("subject", query, counts)} />
+        </ListToolbar>
+      }
       total={total}
       count={boundedPlural(total, "acte")}
-      page={page}
-      pageCount={pageCount}
-      href={(target) => historyHref({ ...query, page: target })}
+      {...historyAddress.pages(query, pageCount)}
       pagesLabel="Pages de l’historique"
-      empty={isFiltered ? NONE_FOUND : NONE}
+      empty={historyAddress.filterFields(query).length > 0 ? NONE_FOUND : NONE}
     >
       <HistoryTable acts={acts} caption={`${TITLE}, page ${page} sur ${pageCount}`} />
     </ListPage>
-  );
-}
-
-type ToolbarProps = { query: HistoryQuery; counts: Record<Subject, number> };
-
-function Toolbar({ query, counts }: ToolbarProps) {
-  const { subject: shown, importId } = query;
-  const kept: [string, string][] = [];
-  if (importId) kept.push(["import", importId]);
-  if (shown !== "tout") kept.push(["objet", shown]);
-  return (
-    <ListToolbar
-      label={TITLE}
-      fieldLabel="Chercher dans l’historique"
-      placeholder="Personne, produit ou numéro de commande"
-      search={query.search}
-      filterCount={kept.length}
-      kept={kept}
-    >
-      <FilterLinks
-        label="Objet"
-        links={SUBJECTS.map((subject) => ({
-          label: SUBJECT_LABELS[subject],
-          to: historyHref({ ...query, subject, page: 1 }),
-          isCurrent: subject === shown,
-          count: counts[subject],
-        }))}
-      />
-    </ListToolbar>
   );
 }
 

@@ -12,7 +12,7 @@ import {
   type ProductColumn,
 } from "./csv-columns.ts";
 import { hasFamilies } from "./families/families.server.ts";
-import { parseProductListQuery } from "./manage/product-list-query.ts";
+import { productsAddress } from "./manage/product-list-query.ts";
 import { hasOpenPlans } from "./prices/import-plans.server.ts";
 import { exportProducts, type ExportedProduct } from "./product-export.server.ts";
 
@@ -20,7 +20,7 @@ import { exportProducts, type ExportedProduct } from "./product-export.server.ts
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
   const { db, config, settings } = context.get(requestContext).services;
-  const query = parseProductListQuery(new URL(request.url).searchParams);
+  const query = productsAddress.parse(new URL(request.url).searchParams);
   const parts = exportProducts(db, query, settings.current().shop.responsiblePerson !== "");
   const columns = [
     ...PRODUCT_COLUMNS,

@@ -1,5 +1,5 @@
 import { displayName } from "#app/catalogue/product-name.ts";
-import { ordersHref, parseOrderQuery } from "#app/orders/order-query.ts";
+import { ordersAddress } from "#app/orders/order-query.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import { DataTable } from "#app/ui/areas/data-table.tsx";
 import { Panel } from "#app/ui/areas/panel.tsx";
@@ -16,9 +16,6 @@ import type {
   readUnreadMessages,
 } from "./dashboard.server.ts";
 
-const EVERY_ORDER = parseOrderQuery(new URLSearchParams());
-const TO_DELIVER = { ...EVERY_ORDER, state: "a-livrer" as const };
-
 const Nothing = ({ children }: { children: string }) => <p className="dash__none">{children}</p>;
 
 type ToDeliverProps = { orders: OrderToDeliver[]; count: number; now: Date };
@@ -31,7 +28,7 @@ export function ToDeliver({ orders, count, now }: ToDeliverProps) {
       title="Commandes à livrer"
       aside={
         count > 0 && (
-          <Link className="link" to={ordersHref(TO_DELIVER)}>
+          <Link className="link" to={ordersAddress.href({ state: "a-livrer" })}>
             {count === 1 ? "Voir la commande" : `Voir les ${count}`}
           </Link>
         )
@@ -53,7 +50,7 @@ export function ToDeliver({ orders, count, now }: ToDeliverProps) {
               render: ({ id, customerName, createdAt }) => (
                 <>
                   <b>
-                    <Link className="cell" to={ordersHref(EVERY_ORDER, { commande: id })}>
+                    <Link className="cell" to={ordersAddress.href({}, { commande: id })}>
                       {customerName}
                     </Link>
                   </b>

@@ -4,13 +4,7 @@ import { listErrorBoundary } from "#app/error-screen.tsx";
 import { useLive } from "#app/live/live.tsx";
 import { confirmCashOrder } from "#app/orders/cash-holds.server.ts";
 import { markDelivered } from "#app/orders/mark-delivered.server.ts";
-import {
-  EVERY_ORDER,
-  orderQueryFields,
-  ordersCsvHref,
-  ordersHref,
-  parseOrderQuery,
-} from "#app/orders/order-query.ts";
+import { ordersAddress } from "#app/orders/order-query.ts";
 import { getOrder } from "#app/orders/order-reading.server.ts";
 import { noindexMeta } from "#app/page-meta.ts";
 import { readForm } from "#app/platform/form.server.ts";
@@ -44,7 +38,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
   const { db, relays } = context.get(requestContext).services;
   const search = new URL(request.url).searchParams;
-  const query = parseOrderQuery(search);
+  const query = ordersAddress.parse(search);
   const opened = async (name: string) => {
     const id = search.get(name);
     const order = id === null ? null : await getOrder(db, id);
@@ -108,8 +102,8 @@ export default function AdminOrdersPage({
   actionData,
 }: Route.ComponentProps) {
   useLive("order");
-  const listHref = ordersHref(query);
-  const backHref = order ? ordersHref(query, { commande: order.id }) : listHref;
+  const listHref = ordersAddress.href(query);
+  const backHref = order ? ordersAddress.href(query, { commande: order.id }) : listHref;
   const close = useClose(listHref);
   const closeConfirmation = useClose(backHref);
   const delivery = useFetcher<typeof action>();
@@ -117,13 +111,13 @@ export default function AdminOrdersPage({
     toast[isDone ? "success" : "info"](message);
     closeConfirmation();
   });
-  const fields = orderQueryFields(query);
+  const fields = ordersAddress.fields(query);
   return (
     <ListPage
       title={TITLE}
       intro={<Waiting {...list.waiting} />}
       actions={
-        <a className="btn btn--plain btn--s" href={ordersCsvHref(query)} download>
+        <a className="btn btn--plain btn--s" href={ordersAddress.csvHref(query)} download>
           <Icon name="download" size={16} />
           <span>
             Exporter<span className="wide-only"> en CSV</span>
@@ -174,9 +168,7 @@ export default function AdminOrdersPage({
       }
       total={list.total}
       count={boundedPlural(list.total, "commande")}
-      page={query.page}
-      pageCount={list.pageCount}
-      href={(page) => ordersHref({ ...query, page })}
+      {...ordersAddress.pages(query, list.pageCount)}
       pagesLabel="Pages des commandes"
       empty={fields.length > 0 ? NONE_FOUND : NONE}
     >
@@ -191,7 +183,7 @@ export default function AdminOrdersPage({
   );
 }
 
-const LACKING = ordersHref({ ...EVERY_ORDER, search: "pièces manquantes" });
+const LACKING = ordersAddress.href({ search: "pièces manquantes" });
 
 function Waiting({ toDeliver, late, lacking }: OrderList["waiting"]) {
   return (
@@ -201,7 +193,7 @@ function Waiting({ toDeliver, late, lacking }: OrderList["waiting"]) {
         <>
           , dont{" "}
           <Link
-            to={ordersHref({ ...EVERY_ORDER, state: "en-retard" })}
+            to={ordersAddress.href({ state: "en-retard" })}
           >{`${boundedNumber(late)} en retard`}</Link>
         </>
       )}

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { data, Form, useLocation, useNavigation, useSearchParams, useSubmit } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
-import { MOST_SELECTED, ordersHref, returnHref, returnQuery } from "#app/orders/order-query.ts";
+import { MOST_SELECTED, ordersAddress } from "#app/orders/order-query.ts";
 import { getOrders } from "#app/orders/order-reading.server.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import { noindexMeta } from "#app/page-meta.ts";
@@ -75,7 +75,11 @@ export default function HandOverPage({ loaderData, actionData }: Route.Component
     <>
       <Link
         className="crumb"
-        to={orders.length === 1 ? returnHref(only!.id, search) : ordersHref(returnQuery(search))}
+        to={
+          orders.length === 1
+            ? ordersAddress.backHref(search, { commande: only!.id })
+            : ordersAddress.backHref(search)
+        }
       >
         <Icon name="arrow-left" size={16} />
         <span>{orders.length === 1 ? `Commande ${deliveryNumber(only!.id)}` : "Commandes"}</span>
@@ -107,7 +111,7 @@ export default function HandOverPage({ loaderData, actionData }: Route.Component
               <span>{" ou "}</span>
             </>
           )}
-          <Link className="link" to={ordersHref(returnQuery(search))}>
+          <Link className="link" to={ordersAddress.backHref(search)}>
             {justDone.handedOver.length === 1 ? "revenir aux commandes" : "Revenir aux commandes"}
           </Link>
         </Note>

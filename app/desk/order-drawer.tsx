@@ -1,6 +1,6 @@
 import { cashState } from "#app/orders/cash-state.ts";
 import { isToDeliver } from "#app/orders/open-withdrawals.ts";
-import { orderQueryFields, type OrderQuery } from "#app/orders/order-query.ts";
+import { ordersAddress, type OrderQuery } from "#app/orders/order-query.ts";
 import {
   CashTag,
   DeliveryTag,
@@ -43,7 +43,7 @@ type OrderDrawerProps = {
 
 /** An order in a drawer beside the list; without scripts at the top of the page. */
 export function OrderDrawer({ order, query, onClose, hasRelays, deliverForm }: OrderDrawerProps) {
-  const fields = orderQueryFields(query);
+  const fields = ordersAddress.fields(query);
   const list = new URLSearchParams(fields).toString();
   // It is confirmed first (`ConfirmCash`).
   const cash = order && cashState(order);

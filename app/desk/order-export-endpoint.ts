@@ -1,6 +1,6 @@
 import { requireAdmin } from "#app/accounts/access.ts";
 import { buyerOf } from "#app/invoices/invoice-content.ts";
-import { parseOrderQuery } from "#app/orders/order-query.ts";
+import { ordersAddress } from "#app/orders/order-query.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import { SAMPLES_TEXT } from "#app/orders/samples.ts";
 import { csvResponse } from "#app/platform/csv.server.ts";
@@ -57,7 +57,7 @@ const CELLS: Record<string, (order: ExportedOrder) => string | null> = {
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
   const { db } = context.get(requestContext).services;
-  const query = parseOrderQuery(new URL(request.url).searchParams);
+  const query = ordersAddress.parse(new URL(request.url).searchParams);
   return csvResponse("commandes.csv", Object.keys(CELLS), linesOf(exportOrders(db, query)));
 }
 

@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { EVERY_ORDER, type OrderQuery, type OrderState } from "#app/orders/order-query.ts";
+import { ordersAddress, type OrderQuery, type OrderState } from "#app/orders/order-query.ts";
 import { readPage, type Page } from "#app/orders/order-reading.server.ts";
 import { IS_LATE, LACKS_PIECES, MAY_BE_SENT, OPEN_MISMATCH } from "#app/orders/to-send.server.ts";
 import { boundedCount } from "#app/platform/bounded-count.server.ts";
@@ -98,12 +98,12 @@ async function countMatches(db: Queryable, query: OrderQuery): Promise<Counted> 
     const first = (query.page - 1) * ADMIN_PAGE_SIZE;
     type Row = Omit<Counted, "isBroad" | "toDeliver" | "late"> & { every: number; all: DueCounts };
     const { rows } = await db.execute<Row>(sql`
-      SELECT count(*)::integer AS every, ${countsInPass(COUNTED_STATES)}, ${dueCounts(EVERY_ORDER)} AS all, ${lacking},
+      SELECT count(*)::integer AS every, ${countsInPass(COUNTED_STATES)}, ${dueCounts(ordersAddress.all)} AS all, ${lacking},
         (array_agg(id ORDER BY ${newest}) FILTER (WHERE ${PASS_CONDITIONS[query.state] ?? sql`true`}))[${first + 1}::integer:${first + ADMIN_PAGE_SIZE}::integer] AS "shownIds"
       FROM (SELECT *, ${MAY_BE_SENT} AS may_be_sent FROM orders WHERE ${ordersMatching(inAnyState)} LIMIT ${MOST_IN_ONE_PASS + 1}) AS orders`);
     const { every, all, ...counts } = rows[0]!;
     if (every <= MOST_IN_ONE_PASS)
-      return { ...counts, ...waitingOf(await exactly(db, all, EVERY_ORDER)), isBroad };
+      return { ...counts, ...waitingOf(await exactly(db, all, ordersAddress.all)), isBroad };
   }
   const reading = isBroad ? "scanned" : "indexed";
   const counts = OTHER_STATES.map((state) => {
@@ -118,10 +118,10 @@ async function countMatches(db: Queryable, query: OrderQuery): Promise<Counted> 
   };
   const { rows } = await db.execute<Row>(sql`
     SELECT ${sql.join(counts, sql`, `)}, ${dueCounts(query, reading)} AS due,
-      ${isEveryOrder ? sql`NULL` : dueCounts(EVERY_ORDER)} AS all, ${lacking}`);
+      ${isEveryOrder ? sql`NULL` : dueCounts(ordersAddress.all)} AS all, ${lacking}`);
   const { due, all, ...others } = rows[0]!;
   const exact = await exactly(db, due, query, reading);
-  const waiting = waitingOf(all ? await exactly(db, all, EVERY_ORDER) : exact);
+  const waiting = waitingOf(all ? await exactly(db, all, ordersAddress.all) : exact);
   return { ...others, ...exact, ...waiting, isBroad, shownIds: null };
 }
 

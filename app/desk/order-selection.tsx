@@ -1,4 +1,4 @@
-import { MOST_SELECTED, orderQueryFields, type OrderQuery } from "#app/orders/order-query.ts";
+import { MOST_SELECTED, ordersAddress, type OrderQuery } from "#app/orders/order-query.ts";
 import { listHref } from "#app/ui/areas/list-address.ts";
 import { SelectionBar } from "#app/ui/areas/selection-bar.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -19,7 +19,7 @@ type OrderSelectionProps = {
 
 /** What can be done with the ticked orders. */
 export function OrderSelection({ id, query, total, shown }: OrderSelectionProps) {
-  const list = new URLSearchParams(orderQueryFields({ ...query, page: 1 })).toString();
+  const list = new URLSearchParams(ordersAddress.filterFields(query)).toString();
   return (
     <SelectionBar
       id={id}

@@ -1,5 +1,5 @@
 import { isToDeliver, openWithdrawals } from "#app/orders/open-withdrawals.ts";
-import { orderQueryFields, ordersHref, type OrderQuery } from "#app/orders/order-query.ts";
+import { ordersAddress, type OrderQuery } from "#app/orders/order-query.ts";
 import {
   CashTag,
   DeliveryTag,
@@ -58,7 +58,7 @@ export function OrdersTable(props: OrdersTableProps) {
           render: ({ id }) => (
             <RowLink
               className="code"
-              to={ordersHref(query, { commande: id })}
+              to={ordersAddress.href(query, { commande: id })}
               state={{ isOpened: true }}
               preventScrollReset
             >
@@ -126,7 +126,7 @@ function Delivery({ order, query, form }: DeliveryProps) {
     <div className="acts">
       {isOpen && !isToDeliver(order) && (
         <ButtonLink
-          to={withReturn(`/admin/commandes/${order.id}/remboursement`, orderQueryFields(query))}
+          to={withReturn(`/admin/commandes/${order.id}/remboursement`, ordersAddress.fields(query))}
           variant="plain"
           size="xs"
         >

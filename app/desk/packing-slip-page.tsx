@@ -1,7 +1,7 @@
 import { data, useSearchParams } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
-import { returnHref } from "#app/orders/order-query.ts";
+import { ordersAddress } from "#app/orders/order-query.ts";
 import { getOrder } from "#app/orders/order-reading.server.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import { noindexMeta } from "#app/page-meta.ts";
@@ -38,7 +38,11 @@ export default function PackingSlipPage({ loaderData: order }: Route.ComponentPr
   return (
     <>
       <div className="slip-bar">
-        <ButtonLink to={returnHref(order.id, search)} variant="plain" size="s">
+        <ButtonLink
+          to={ordersAddress.backHref(search, { commande: order.id })}
+          variant="plain"
+          size="s"
+        >
           <Icon name="arrow-left" size={16} />
           Commande
         </ButtonLink>

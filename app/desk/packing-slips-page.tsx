@@ -1,7 +1,7 @@
 import { useSearchParams } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
-import { MOST_SELECTED, ordersHref, returnQuery } from "#app/orders/order-query.ts";
+import { MOST_SELECTED, ordersAddress } from "#app/orders/order-query.ts";
 import { noindexMeta } from "#app/page-meta.ts";
 import { requestContext } from "#app/request-context.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -36,7 +36,7 @@ export default function PackingSlipsPage({
   return (
     <>
       <div className="slip-bar">
-        <ButtonLink to={ordersHref(returnQuery(search))} variant="plain" size="s">
+        <ButtonLink to={ordersAddress.backHref(search)} variant="plain" size="s">
           <Icon name="arrow-left" size={16} />
           Commandes
         </ButtonLink>

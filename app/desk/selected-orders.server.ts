@@ -1,5 +1,5 @@
 import { asc } from "drizzle-orm";
-import { MOST_SELECTED, parseSelection, returnQuery } from "#app/orders/order-query.ts";
+import { MOST_SELECTED, ordersAddress, parseSelection } from "#app/orders/order-query.ts";
 import { getOrders } from "#app/orders/order-reading.server.ts";
 import type { PackedOrder } from "#app/orders/order-view.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
@@ -22,7 +22,7 @@ export async function readSelected(
   const found = await db
     .select({ id: orders.id })
     .from(orders)
-    .where(ordersMatching(returnQuery(search)))
+    .where(ordersMatching(ordersAddress.back(search)))
     .orderBy(asc(orders.shippingUntil), asc(orders.id))
     .limit(MOST_SELECTED + 1);
   const ids = found.slice(0, MOST_SELECTED).map(({ id }) => id);

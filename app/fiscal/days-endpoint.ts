@@ -1,7 +1,7 @@
 import { requireAdmin } from "#app/accounts/access.ts";
-import { parseOrderQuery } from "#app/orders/order-query.ts";
 import { csvResponse } from "#app/platform/csv.server.ts";
 import { requestContext } from "#app/request-context.ts";
+import { parsePeriod } from "#app/ui/areas/list-filters.ts";
 import type { Route } from "./+types/days-endpoint.ts";
 import { euroCell } from "./euro-cell.ts";
 import { readDays, type FiscalDay } from "./fiscal-journal.server.ts";
@@ -29,7 +29,7 @@ const CELLS: Record<string, (day: FiscalDay) => string> = {
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
   const { db } = context.get(requestContext).services;
-  const days = await readDays(db, parseOrderQuery(new URL(request.url).searchParams));
+  const days = await readDays(db, parsePeriod(new URL(request.url).searchParams));
   return csvResponse("journal-fiscal-jours.csv", Object.keys(CELLS), linesOf(days));
 }
 

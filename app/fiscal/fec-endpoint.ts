@@ -1,7 +1,7 @@
 import { requireAdmin } from "#app/accounts/access.ts";
-import { parseOrderQuery } from "#app/orders/order-query.ts";
 import { streamText } from "#app/platform/stream-text.server.ts";
 import { requestContext } from "#app/request-context.ts";
+import { parsePeriod } from "#app/ui/areas/list-filters.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import type { Route } from "./+types/fec-endpoint.ts";
 import { FEC_COLUMNS, readFec } from "./accounting.server.ts";
@@ -13,7 +13,7 @@ import { FEC_COLUMNS, readFec } from "./accounting.server.ts";
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
   const { db, settings } = context.get(requestContext).services;
-  const days = parseOrderQuery(new URL(request.url).searchParams);
+  const days = parsePeriod(new URL(request.url).searchParams);
   const { shop, groups } = settings.current();
   const siren = shop.siren.replaceAll(/\D/g, "") || "SIREN";
   const end = (days.until ?? parisDay(new Date())).replaceAll("-", "");

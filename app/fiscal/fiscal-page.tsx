@@ -9,7 +9,7 @@ import {
 } from "#app/platform/legal-constants.ts";
 import { requestContext } from "#app/request-context.ts";
 import { DataTable, type Column } from "#app/ui/areas/data-table.tsx";
-import { listFields, listHref } from "#app/ui/areas/list-address.ts";
+import { pageHref } from "#app/ui/areas/list-address.ts";
 import { ListPage } from "#app/ui/areas/list-page.tsx";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
@@ -85,7 +85,7 @@ export default function FiscalPage({ loaderData }: Route.ComponentProps) {
       count={plural(total, "écriture")}
       page={page}
       pageCount={pageCount}
-      href={(target) => listHref("/admin/fiscal", listFields(target))}
+      href={(target) => pageHref("/admin/fiscal", target)}
       pagesLabel="Pages du journal"
       empty={{
         title: "Aucune écriture",

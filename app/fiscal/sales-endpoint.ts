@@ -1,8 +1,8 @@
 import { requireAdmin } from "#app/accounts/access.ts";
-import { parseOrderQuery } from "#app/orders/order-query.ts";
 import { csvResponse } from "#app/platform/csv.server.ts";
 import { requestContext } from "#app/request-context.ts";
 import { EU_COUNTRIES } from "#app/settings/country-schema.ts";
+import { parsePeriod } from "#app/ui/areas/list-filters.ts";
 import type { Route } from "./+types/sales-endpoint.ts";
 import { euroCell } from "./euro-cell.ts";
 import { readSalesByCountry, type CountrySales } from "./sales-by-country.server.ts";
@@ -25,7 +25,7 @@ const CELLS: Record<string, (sales: CountrySales) => string> = {
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
   const { db } = context.get(requestContext).services;
-  const sales = await readSalesByCountry(db, parseOrderQuery(new URL(request.url).searchParams));
+  const sales = await readSalesByCountry(db, parsePeriod(new URL(request.url).searchParams));
   return csvResponse("ventes-par-pays.csv", Object.keys(CELLS), linesOf(sales));
 }
 

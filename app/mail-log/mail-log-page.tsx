@@ -15,18 +15,12 @@ import { Note } from "#app/ui/note.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { useAnswer } from "#app/ui/use-answer.ts";
 import type { Route } from "./+types/mail-log-page.ts";
-import { MAIL_STATES, mailLogHref, parseMailLogQuery } from "./mail-log-query.ts";
+import { mailLogAddress } from "./mail-log-query.ts";
 import { MailLogTable } from "./mail-log-table.tsx";
 import { listMails } from "./mail-log.server.ts";
 import { resendMail } from "./resend-mail.server.ts";
 
 const TITLE = "E-mails envoyés";
-const STATE_LABELS = {
-  tous: "Tous",
-  "en-attente": "En attente",
-  envoyes: "Envoyés",
-  echecs: "Échecs",
-} as const;
 const RESEND_FORM = "renvoyer";
 
 export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
@@ -34,7 +28,7 @@ export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matc
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
   const { db, config } = context.get(requestContext).services;
-  const query = parseMailLogQuery(new URL(request.url).searchParams);
+  const query = mailLogAddress.parse(new URL(request.url).searchParams);
   const log = await listMails(db, query);
   return { query: { ...query, page: log.page }, log, isReadable: areSentMailsReadable(config) };
 }
@@ -72,27 +66,22 @@ export default function MailLogPage({
             </noscript>
           )}
           {delayed > 0 && <Delayed count={delayed} />}
-          <Form id={RESEND_FORM} method="post" action={mailLogHref(query)} preventScrollReset />
+          <Form
+            id={RESEND_FORM}
+            method="post"
+            action={mailLogAddress.href(query)}
+            preventScrollReset
+          />
         </>
       }
       toolbar={
         <div className="toolbar">
-          <FilterLinks
-            label="État"
-            links={MAIL_STATES.map((state) => ({
-              label: STATE_LABELS[state],
-              to: mailLogHref({ state, page: 1 }),
-              isCurrent: state === query.state,
-              count: counts[state],
-            }))}
-          />
+          <FilterLinks {...mailLogAddress.links("state", query, counts)} />
         </div>
       }
       total={total}
       count={plural(total, "e-mail")}
-      page={page}
-      pageCount={pageCount}
-      href={(target) => mailLogHref({ ...query, page: target })}
+      {...mailLogAddress.pages(query, pageCount)}
       pagesLabel="Pages des e-mails"
       empty={query.state === "tous" ? NONE : NONE_FOUND}
     >
@@ -121,7 +110,7 @@ function Delayed({ count }: { count: number }) {
       <p>
         Le serveur de messagerie ne répond pas, ou refuse. Rien n’est perdu&nbsp;: la boutique
         réessaie d’elle-même.{" "}
-        <Link to={mailLogHref({ state: "en-attente", page: 1 })}>Voir ce qui attend</Link>
+        <Link to={mailLogAddress.href({ state: "en-attente" })}>Voir ce qui attend</Link>
       </p>
     </Note>
   );

@@ -11,30 +11,18 @@ import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import type { Route } from "./+types/notifications-page.ts";
 import { MessageItem } from "./message-item.tsx";
-import {
-  MESSAGE_KINDS,
-  notificationsHref,
-  parseMessageQuery,
-  type MessageQuery,
-} from "./message-query.ts";
+import { notificationsAddress, type MessageQuery } from "./message-query.ts";
 import { listMessages, type MessageList } from "./message-reading.server.ts";
 import { countUnread, markAllRead } from "./messages.server.ts";
 import { useMarkRead, type MarkedRead } from "./use-mark-read.ts";
 
 const TITLE = "Notifications";
-const KIND_LABELS = {
-  tous: "Tous",
-  contact: "Contact",
-  commandes: "Commandes",
-  boutique: "Boutique",
-} as const;
-
 export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
   const { db } = context.get(requestContext).services;
-  const query = parseMessageQuery(new URL(request.url).searchParams);
+  const query = notificationsAddress.parse(new URL(request.url).searchParams);
   const [list, unread] = await Promise.all([listMessages(db, query), countUnread(db)]);
   return { query: { ...query, page: list.page }, list, unread, now: new Date() };
 }
@@ -52,7 +40,6 @@ export default function NotificationsPage({
   useLive("message");
   const opening = useMarkRead({ unread, alreadyRead: actionData?.read ?? [] });
   const total = list.counts[query.kind];
-  const isFiltered = query.search !== "" || query.kind !== "tous";
   const markRead = (
     <opening.Form method="post" action="/admin/notifications">
       <Button variant="plain" size="s">
@@ -69,11 +56,9 @@ export default function NotificationsPage({
       toolbar={<Toolbar query={query} counts={list.counts} />}
       total={total}
       count={boundedPlural(total, "message")}
-      page={query.page}
-      pageCount={list.pageCount}
-      href={(page) => notificationsHref({ ...query, page })}
+      {...notificationsAddress.pages(query, list.pageCount)}
       pagesLabel="Pages des notifications"
-      empty={isFiltered ? NONE_FOUND : NONE}
+      empty={notificationsAddress.filterFields(query).length > 0 ? NONE_FOUND : NONE}
     >
       <ul className="mails">
         {list.messages.map((message) => (
@@ -97,25 +82,19 @@ function newMessages({ unread, marked }: { unread: number; marked: number }): st
 }
 
 function Toolbar({ query, counts }: { query: MessageQuery; counts: MessageList["counts"] }) {
+  const { label, links } = notificationsAddress.links("kind", query, counts);
   return (
     <ListToolbar
       label={TITLE}
       fieldLabel="Chercher un message"
       placeholder="Nom, société ou texte"
-      search={query.search}
-      filterCount={query.kind === "tous" ? 0 : 1}
-      kept={query.kind === "tous" ? [] : [["genre", query.kind]]}
+      {...notificationsAddress.toolbar(query, ["kind"])}
     >
       <FilterLinks
-        label="Genre"
-        links={MESSAGE_KINDS.filter(
-          (kind) => kind !== "boutique" || kind === query.kind || counts.boutique > 0,
-        ).map((kind) => ({
-          label: KIND_LABELS[kind],
-          to: notificationsHref({ ...query, kind, page: 1 }),
-          isCurrent: kind === query.kind,
-          count: counts[kind],
-        }))}
+        label={label}
+        links={links.filter(
+          ({ value, isCurrent }) => value !== "boutique" || isCurrent || counts.boutique > 0,
+        )}
       />
     </ListToolbar>
   );

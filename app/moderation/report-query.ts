@@ -1,21 +1,8 @@
-import { listFields, listHref } from "#app/ui/areas/list-address.ts";
-import { pageNumber } from "#app/ui/page-number.ts";
+import { listAddress, type QueryOf } from "#app/ui/areas/list-address.ts";
+import { choice } from "#app/ui/areas/list-filters.ts";
 
-/** The `etat` filter of the list's URL. */
-export const REPORT_STATES = ["a-traiter", "traites"] as const;
-export type ReportState = (typeof REPORT_STATES)[number];
-
-/** The parsed query string of /admin/avis. */
-export type ReportQuery = { page: number; state: ReportState };
-
-export function parseReportQuery(search: URLSearchParams): ReportQuery {
-  return {
-    page: pageNumber(search),
-    state: search.get("etat") === "traites" ? "traites" : "a-traiter",
-  };
-}
-
-/** The path of the reports with this query, without parameters that equal their defaults. */
-export function reportsHref({ page, state }: ReportQuery): string {
-  return listHref("/admin/avis", listFields(page, { etat: state === "traites" && state }));
-}
+export const reportsAddress = listAddress("/admin/avis", {
+  state: choice("etat", "État", { "a-traiter": "À traiter", traites: "Traités" }),
+});
+export type ReportQuery = QueryOf<typeof reportsAddress>;
+export type ReportState = ReportQuery["state"];

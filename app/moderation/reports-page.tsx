@@ -12,19 +12,18 @@ import { Note } from "#app/ui/note.tsx";
 import type { Route } from "./+types/reports-page.ts";
 import { decideReport, type DecisionOutcome } from "./decide-report.server.ts";
 import { ReportItem, type DecisionAnswer } from "./report-item.tsx";
-import { parseReportQuery, REPORT_STATES, reportsHref } from "./report-query.ts";
+import { reportsAddress } from "./report-query.ts";
 import { listReports } from "./report-reading.server.ts";
 import { decisionForm } from "./report-schema.ts";
 
 const TITLE = "Avis signalés";
-const STATE_LABELS = { "a-traiter": "À traiter", traites: "Traités" } as const;
 
 export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
   const { db } = context.get(requestContext).services;
-  const query = parseReportQuery(new URL(request.url).searchParams);
+  const query = reportsAddress.parse(new URL(request.url).searchParams);
   const list = await listReports(db, query);
   return { query: { ...query, page: list.page }, list };
 }
@@ -86,15 +85,7 @@ export default function ReportsPage({ loaderData, actionData }: Route.ComponentP
       }
       above={
         <>
-          <FilterLinks
-            label="État"
-            links={REPORT_STATES.map((state) => ({
-              label: STATE_LABELS[state],
-              to: reportsHref({ state, page: 1 }),
-              isCurrent: state === query.state,
-              count: list.counts[state],
-            }))}
-          />
+          <FilterLinks {...reportsAddress.links("state", query, list.counts)} />
           {actionData && (
             <Note tone={actionData.tone} focusOn={actionData}>
               {actionData.text}
@@ -105,9 +96,7 @@ export default function ReportsPage({ loaderData, actionData }: Route.ComponentP
       rowsArePanels
       total={total}
       count={boundedPlural(total, "signalement")}
-      page={query.page}
-      pageCount={list.pageCount}
-      href={(page) => reportsHref({ ...query, page })}
+      {...reportsAddress.pages(query, list.pageCount)}
       pagesLabel="Pages des avis signalés"
       empty={query.state === "traites" ? NONE_DECIDED : NONE}
     >

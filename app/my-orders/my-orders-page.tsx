@@ -4,7 +4,7 @@ import { useLive } from "#app/live/live.tsx";
 import { listOwnOrders } from "#app/orders/order-reading.server.ts";
 import { noindexMeta } from "#app/page-meta.ts";
 import { requestContext } from "#app/request-context.ts";
-import { listFields, listHref } from "#app/ui/areas/list-address.ts";
+import { pageHref } from "#app/ui/areas/list-address.ts";
 import { ListPage } from "#app/ui/areas/list-page.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -37,7 +37,7 @@ export default function MyOrdersPage({
       count={count}
       page={page}
       pageCount={pageCount}
-      href={(target) => listHref("/admin/my-orders", listFields(target))}
+      href={(target) => pageHref("/admin/my-orders", target)}
       pagesLabel="Pages de mes commandes"
       empty={{
         drawing: "bag",

@@ -1,4 +1,4 @@
-import { productsHref, EVERY_PRODUCT } from "#app/catalogue/manage/product-list-query.ts";
+import { productsAddress } from "#app/catalogue/manage/product-list-query.ts";
 import { ACNE_CATEGORY } from "#app/catalogue/product-schema.ts";
 import type { Line } from "./checklist-line.ts";
 import type { Facts } from "./facts.ts";
@@ -94,6 +94,6 @@ function acneLine(count: number): Line {
     count,
     why: `Le nom ${name} ${law}\u00a0: n’y rangez aucun produit.`,
     found: `${count}\u00a0produit${count > 1 ? "s sont rangés" : " est rangé"} dans ${name}, un nom qui ${law}. Choisissez une autre catégorie, par exemple «\u00a0Soins de la peau\u00a0».`,
-    to: productsHref({ ...EVERY_PRODUCT, category: ACNE_CATEGORY }),
+    to: productsAddress.href({ category: ACNE_CATEGORY }),
   });
 }

@@ -3,7 +3,7 @@ import { requireAdmin } from "#app/accounts/access.ts";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { CARRIERS } from "#app/delivery/carriers.ts";
 import { useLive } from "#app/live/live.tsx";
-import { returnHref } from "#app/orders/order-query.ts";
+import { ordersAddress } from "#app/orders/order-query.ts";
 import { getOrder } from "#app/orders/order-reading.server.ts";
 import { deliveryNumber, type OrderView } from "#app/orders/order-view.ts";
 import { parcelText, type ParcelView } from "#app/orders/parcel-view.ts";
@@ -89,7 +89,7 @@ export default function OrderParcelsPage({ loaderData, actionData }: Route.Compo
   const [search] = useSearchParams();
   return (
     <>
-      <Link className="crumb" to={returnHref(order.id, search)}>
+      <Link className="crumb" to={ordersAddress.backHref(search, { commande: order.id })}>
         <Icon name="arrow-left" size={16} />
         Commande {deliveryNumber(order.id)}
       </Link>

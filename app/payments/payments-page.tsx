@@ -6,7 +6,7 @@ import { MISMATCH_NAMES, deliveryNumber } from "#app/orders/order-view.ts";
 import { noindexMeta } from "#app/page-meta.ts";
 import { readForm } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/request-context.ts";
-import { listFields, listHref } from "#app/ui/areas/list-address.ts";
+import { pageHref } from "#app/ui/areas/list-address.ts";
 import { ListPage } from "#app/ui/areas/list-page.tsx";
 import { Moment } from "#app/ui/areas/moment.tsx";
 import { Panel } from "#app/ui/areas/panel.tsx";
@@ -75,7 +75,7 @@ export default function PaymentsPage({ loaderData: issues }: Route.ComponentProp
       count={plural(issues.total, "écart")}
       page={issues.page}
       pageCount={issues.pageCount}
-      href={(page) => listHref("/admin/paiements", listFields(page))}
+      href={(page) => pageHref("/admin/paiements", page)}
       pagesLabel="Pages des écarts"
       empty={{ title: "Aucun écart", text: "Chaque paiement correspond à sa commande." }}
     >

@@ -1,6 +1,6 @@
 import { data, useSearchParams } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
-import { returnHref } from "#app/orders/order-query.ts";
+import { ordersAddress } from "#app/orders/order-query.ts";
 import { getOrder } from "#app/orders/order-reading.server.ts";
 import { deliveryNumber, isBeingRefunded } from "#app/orders/order-view.ts";
 import { readReturn } from "#app/orders/return-state.server.ts";
@@ -90,7 +90,11 @@ export default function RefundPage({ loaderData, actionData }: Route.ComponentPr
     <>
       <Link
         className="crumb"
-        to={returned ? `/admin/retours/${returned.id}` : returnHref(order.id, search)}
+        to={
+          returned
+            ? `/admin/retours/${returned.id}`
+            : ordersAddress.backHref(search, { commande: order.id })
+        }
       >
         <Icon name="arrow-left" size={16} />
         <span>{returned ? `Retour de la commande ${number}` : `Commande ${number}`}</span>

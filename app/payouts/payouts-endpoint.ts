@@ -1,8 +1,8 @@
 import { requireAdmin } from "#app/accounts/access.ts";
-import { parseOrderQuery } from "#app/orders/order-query.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import { csvResponse } from "#app/platform/csv.server.ts";
 import { requestContext } from "#app/request-context.ts";
+import { parsePeriod } from "#app/ui/areas/list-filters.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import type { Route } from "./+types/payouts-endpoint.ts";
 import { STATE_LABELS } from "./movement-texts.ts";
@@ -33,7 +33,7 @@ const CELLS: Record<string, (movement: Movement) => string> = {
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
   const { db } = context.get(requestContext).services;
-  const { from, until } = parseOrderQuery(new URL(request.url).searchParams);
+  const { from, until } = parsePeriod(new URL(request.url).searchParams);
   return csvResponse(
     "rapprochement-paypal.csv",
     Object.keys(CELLS),

@@ -1,13 +1,13 @@
 import { Form, useNavigation } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { listErrorBoundary } from "#app/error-screen.tsx";
-import { parseOrderQuery } from "#app/orders/order-query.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import { noindexMeta } from "#app/page-meta.ts";
 import { requestContext } from "#app/request-context.ts";
 import { DataTable, dateColumn, type Column } from "#app/ui/areas/data-table.tsx";
 import { DateField } from "#app/ui/areas/date-field.tsx";
-import { listFields, listHref } from "#app/ui/areas/list-address.ts";
+import { listAddress } from "#app/ui/areas/list-address.ts";
+import { PERIOD } from "#app/ui/areas/list-filters.ts";
 import { ListPage } from "#app/ui/areas/list-page.tsx";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
@@ -27,7 +27,7 @@ import { readDifferences, readMonths, readState, type Movement } from "./reconci
 import { KIND_LABELS } from "./transaction-kind.ts";
 
 const TITLE = "Rapprochement PayPal";
-const PATH = "/admin/paiements/rapprochement";
+const payoutsAddress = listAddress("/admin/paiements/rapprochement", PERIOD);
 export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
 
 /** Periods of 31 days that a click reads before its page answers; a job reads the rest. */
@@ -35,7 +35,7 @@ const PERIODS_A_CLICK = 3;
 
 /** The period of the page: the last twelve months, unless the address has another one. */
 function daysOf(request: Request) {
-  const { from, until, page } = parseOrderQuery(new URL(request.url).searchParams);
+  const { from, until, page } = payoutsAddress.parse(new URL(request.url).searchParams);
   const today = parisDay(new Date());
   const yearAgo = `${Number(today.slice(0, 4)) - 1}${today.slice(4, 8)}01`;
   return { days: { from: from ?? (until ? null : yearAgo), until }, page };
@@ -66,7 +66,6 @@ export async function action({ context }: Route.ActionArgs) {
 export default function PayoutsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { reading, days, found, months } = loaderData;
   const isReading = useNavigation().formMethod === "POST";
-  const filters = { du: days.from, au: days.until };
   return (
     <ListPage
       title={TITLE}
@@ -104,9 +103,7 @@ export default function PayoutsPage({ loaderData, actionData }: Route.ComponentP
       panel={{ id: "ecarts", title: "Écarts" }}
       total={found.total}
       count={plural(found.total, "écart")}
-      page={found.page}
-      pageCount={found.pageCount}
-      href={(page) => listHref(PATH, listFields(page, filters))}
+      {...payoutsAddress.pages({ ...days, page: found.page }, found.pageCount)}
       pagesLabel="Pages des écarts"
       empty={
         reading?.readUntil
@@ -133,11 +130,7 @@ function Period({ days }: { days: { from: string | null; until: string | null } 
             Afficher
           </Button>
         </noscript>
-        <Link
-          className="link"
-          to={listHref(`${PATH}.csv`, listFields(1, { du: days.from, au: days.until }))}
-          reloadDocument
-        >
+        <Link className="link" to={payoutsAddress.csvHref(days)} reloadDocument>
           Tous les mouvements (CSV)
         </Link>
       </Form>

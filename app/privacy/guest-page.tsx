@@ -1,7 +1,7 @@
 import { data, Form, useNavigate, useNavigation, useSearchParams, useSubmit } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { renewLink } from "#app/orders/guest-link.server.ts";
-import { EVERY_ORDER, ordersHref } from "#app/orders/order-query.ts";
+import { ordersAddress } from "#app/orders/order-query.ts";
 import { getOrder } from "#app/orders/order-reading.server.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import { noindexMeta } from "#app/page-meta.ts";
@@ -82,7 +82,7 @@ export default function GuestPage({ loaderData, actionData }: Route.ComponentPro
   const page = `/admin/commandes/${id}/sans-compte`;
   return (
     <>
-      <Link className="crumb" to={ordersHref(EVERY_ORDER, { commande: id })}>
+      <Link className="crumb" to={ordersAddress.href({}, { commande: id })}>
         <Icon name="arrow-left" size={16} />
         Commande {deliveryNumber(id)}
       </Link>

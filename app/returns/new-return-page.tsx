@@ -2,7 +2,7 @@ import { data, Form, redirect, useNavigation } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { withdrawnText } from "#app/orders/open-withdrawals.ts";
-import { EVERY_ORDER, ordersHref } from "#app/orders/order-query.ts";
+import { ordersAddress } from "#app/orders/order-query.ts";
 import { getOrder } from "#app/orders/order-reading.server.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import { noindexMeta } from "#app/page-meta.ts";
@@ -94,7 +94,7 @@ export default function NewReturnPage({ loaderData, actionData }: Route.Componen
     <>
       <Link
         className="crumb"
-        to={stated ? "/admin/retractations" : ordersHref(EVERY_ORDER, { commande: order.id })}
+        to={stated ? "/admin/retractations" : ordersAddress.href({}, { commande: order.id })}
       >
         <Icon name="arrow-left" size={16} />
         <span>{stated ? "Rétractations" : `Commande ${deliveryNumber(order.id)}`}</span>

@@ -4,7 +4,7 @@ import { requireAdmin } from "#app/accounts/access.ts";
 import type { Admin } from "#app/accounts/as-admin.server.ts";
 import { InvoiceLinks } from "#app/invoices/invoice-links.tsx";
 import { useLive } from "#app/live/live.tsx";
-import { EVERY_ORDER, ordersHref } from "#app/orders/order-query.ts";
+import { ordersAddress } from "#app/orders/order-query.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import { noindexMeta } from "#app/page-meta.ts";
 import { parseForm, readForm } from "#app/platform/form.server.ts";
@@ -24,7 +24,7 @@ import { receiveReturn, type ReceiveOutcome } from "./receive-return.server.ts";
 import { ReceptionForm } from "./reception-form.tsx";
 import { ReturnDue } from "./return-due.tsx";
 import { damagedName, moreThanExpected, parseReceiveForm } from "./return-form.ts";
-import { parseReturnQuery, returnsHref } from "./return-query.ts";
+import { returnsAddress } from "./return-query.ts";
 import { returnRefundHref } from "./return-refund.ts";
 import { closeForm, LONGEST_REASON } from "./return-schema.ts";
 import { ReturnedLines } from "./returned-lines.tsx";
@@ -113,13 +113,12 @@ export default function ReturnPage({ loaderData: one, actionData }: Route.Compon
   useLive(`order:${one.orderId}`);
   const [search] = useSearchParams();
   const isBusy = useNavigation().formMethod === "POST";
-  const list = new URLSearchParams(search.get("retour") ?? "");
   const number = deliveryNumber(one.orderId);
   const values: Record<string, string> = actionData?.values ?? {};
   const errors: Record<string, string> = actionData?.errors ?? {};
   return (
     <>
-      <Link className="crumb" to={returnsHref(parseReturnQuery(list))}>
+      <Link className="crumb" to={returnsAddress.backHref(search)}>
         <Icon name="arrow-left" size={16} />
         Retours
       </Link>
@@ -134,7 +133,7 @@ export default function ReturnPage({ loaderData: one, actionData }: Route.Compon
         }
       >
         {one.customerName}, commande{" "}
-        <Link className="code" to={ordersHref(EVERY_ORDER, { commande: one.orderId })}>
+        <Link className="code" to={ordersAddress.href({}, { commande: one.orderId })}>
           {number}
         </Link>
         .

@@ -9,28 +9,15 @@ import { FilterLinks, ListToolbar } from "#app/ui/areas/list-toolbar.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
 import type { Route } from "./+types/returns-page.ts";
 import { listReturns } from "./return-list.server.ts";
-import {
-  parseReturnQuery,
-  RETURN_GROUPS,
-  returnQueryFields,
-  returnsHref,
-  type ReturnGroup,
-} from "./return-query.ts";
+import { returnsAddress, type ReturnGroup } from "./return-query.ts";
 import { ReturnsTable } from "./returns-table.tsx";
 
 const TITLE = "Retours";
-const GROUP_LABELS: Record<ReturnGroup, string> = {
-  attendus: "Attendus",
-  "a-rembourser": "À rembourser",
-  termines: "Terminés",
-  tous: "Tous",
-};
-
 export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
-  const query = parseReturnQuery(new URL(request.url).searchParams);
+  const query = returnsAddress.parse(new URL(request.url).searchParams);
   const list = await listReturns(context.get(requestContext).services.db, query);
   return { query: { ...query, page: list.page }, list };
 }
@@ -48,33 +35,21 @@ export default function ReturnsPage({ loaderData: { query, list } }: Route.Compo
           label={TITLE}
           fieldLabel="Chercher un retour"
           placeholder="Client ou numéro de livraison"
-          search={query.search}
-          kept={query.group === "attendus" ? [] : [["etat", query.group]]}
-          filterCount={query.group === "attendus" ? 0 : 1}
+          {...returnsAddress.toolbar(query, ["group"])}
         >
-          <FilterLinks
-            label="État"
-            links={RETURN_GROUPS.map((group) => ({
-              label: GROUP_LABELS[group],
-              to: returnsHref({ ...query, group, page: 1 }),
-              isCurrent: group === query.group,
-              count: counts[group],
-            }))}
-          />
+          <FilterLinks {...returnsAddress.links("group", query, counts)} />
         </ListToolbar>
       }
       total={total}
       count={plural(total, "retour")}
-      page={page}
-      pageCount={pageCount}
-      href={(target) => returnsHref({ ...query, page: target })}
+      {...returnsAddress.pages(query, pageCount)}
       pagesLabel="Pages des retours"
       empty={query.search !== "" ? NONE_FOUND : NONE[query.group]}
     >
       <ReturnsTable
         returns={returns}
         caption={`Retours, page ${page} sur ${pageCount}`}
-        hrefOf={(id) => withReturn(`/admin/retours/${id}`, returnQueryFields(query))}
+        hrefOf={(id) => withReturn(`/admin/retours/${id}`, returnsAddress.fields(query))}
       />
     </ListPage>
   );

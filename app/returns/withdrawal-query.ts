@@ -1,17 +1,19 @@
 import type { WithdrawalState } from "#app/orders/withdrawal-view.ts";
-import { listFields, listHref } from "#app/ui/areas/list-address.ts";
+import { listAddress, type QueryOf } from "#app/ui/areas/list-address.ts";
+import { choice } from "#app/ui/areas/list-filters.ts";
 import { parisDay } from "#app/ui/french-date.ts";
-import { pageNumber } from "#app/ui/page-number.ts";
 
-/** The `etat` filter of the list's URL. */
-export const WITHDRAWAL_GROUPS = [
-  "a-traiter",
-  "a-rapprocher",
-  "hors-delai",
-  "terminees",
-  "toutes",
-] as const;
-export type WithdrawalGroup = (typeof WITHDRAWAL_GROUPS)[number];
+export const withdrawalsAddress = listAddress("/admin/retractations", {
+  group: choice("etat", "État", {
+    "a-traiter": "À traiter",
+    "a-rapprocher": "À rapprocher",
+    "hors-delai": "Hors délai",
+    terminees: "Terminées",
+    toutes: "Toutes",
+  }),
+});
+export type WithdrawalQuery = QueryOf<typeof withdrawalsAddress>;
+export type WithdrawalGroup = WithdrawalQuery["group"];
 
 type Closing = {
   state: WithdrawalState;
@@ -37,21 +39,3 @@ export const isClosable = (stated: Closing): boolean =>
   stated.state === "unmatched" ||
   stated.state === "late" ||
   (isToSettle(stated.state) && !isBinding(stated));
-
-/** The parsed query string of /admin/retractations. */
-export type WithdrawalQuery = { page: number; group: WithdrawalGroup };
-
-export function parseWithdrawalQuery(search: URLSearchParams): WithdrawalQuery {
-  return {
-    page: pageNumber(search),
-    group: WITHDRAWAL_GROUPS.find((group) => group === search.get("etat")) ?? "a-traiter",
-  };
-}
-
-/** The path of the list with this query, without parameters that equal their defaults. */
-export function withdrawalsHref({ page, group }: WithdrawalQuery): string {
-  return listHref(
-    "/admin/retractations",
-    listFields(page, { etat: group !== "a-traiter" && group }),
-  );
-}

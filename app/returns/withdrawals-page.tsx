@@ -22,29 +22,15 @@ import { ClosingStep } from "./closing-form.tsx";
 import { closingForm } from "./closing-schema.ts";
 import { candidateFor, linkWithdrawal, type LinkOutcome } from "./link-withdrawal.server.ts";
 import { listWithdrawals, readWithdrawal } from "./withdrawal-list.server.ts";
-import {
-  isClosable,
-  parseWithdrawalQuery,
-  WITHDRAWAL_GROUPS,
-  withdrawalsHref,
-  type WithdrawalGroup,
-} from "./withdrawal-query.ts";
+import { isClosable, withdrawalsAddress } from "./withdrawal-query.ts";
 import { WithdrawalsTable } from "./withdrawals-table.tsx";
 
 const TITLE = "Rétractations";
-const GROUP_LABELS: Record<WithdrawalGroup, string> = {
-  "a-traiter": "À traiter",
-  "a-rapprocher": "À rapprocher",
-  "hors-delai": "Hors délai",
-  terminees: "Terminées",
-  toutes: "Toutes",
-};
-
 export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
-  const query = parseWithdrawalQuery(new URL(request.url).searchParams);
+  const query = withdrawalsAddress.parse(new URL(request.url).searchParams);
   const list = await listWithdrawals(context.get(requestContext).services.db, query);
   return { query: { ...query, page: list.page }, list };
 }
@@ -140,7 +126,7 @@ export default function WithdrawalsPage({
       void submit(confirmed, { method: "post", preventScrollReset: true }),
     onCancel: () => setDeclined(actionData),
     isBusy,
-    backHref: withdrawalsHref(query),
+    backHref: withdrawalsAddress.href(query),
   };
   const { counts, page, pageCount, withdrawals } = list;
   const total = counts[query.group];
@@ -170,22 +156,12 @@ export default function WithdrawalsPage({
       }
       toolbar={
         <div className="toolbar">
-          <FilterLinks
-            label="État"
-            links={WITHDRAWAL_GROUPS.map((group) => ({
-              label: GROUP_LABELS[group],
-              to: withdrawalsHref({ group, page: 1 }),
-              isCurrent: group === query.group,
-              count: counts[group],
-            }))}
-          />
+          <FilterLinks {...withdrawalsAddress.links("group", query, counts)} />
         </div>
       }
       total={total}
       count={plural(total, "rétractation")}
-      page={page}
-      pageCount={pageCount}
-      href={(target) => withdrawalsHref({ ...query, page: target })}
+      {...withdrawalsAddress.pages(query, pageCount)}
       pagesLabel="Pages des rétractations"
       empty={counts.toutes === 0 ? NONE : NONE_FOUND}
     >

@@ -15,18 +15,17 @@ import { Note } from "#app/ui/note.tsx";
 import type { Route } from "./+types/effects-page.ts";
 import { DeclarationLink } from "./declaration-link.tsx";
 import { EffectItem } from "./effect-item.tsx";
-import { EFFECT_STATES, effectsHref, parseEffectQuery } from "./effect-query.ts";
+import { effectsAddress } from "./effect-query.ts";
 import { effectAct } from "./effect-schema.ts";
 import { decideEffect, listEffects } from "./effects.server.ts";
 
 const TITLE = "Effets indésirables";
-const STATE_LABELS = { nouveaux: "Nouveaux", declares: "Déclarés", clos: "Clos" } as const;
 
 export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
-  const query = parseEffectQuery(new URL(request.url).searchParams);
+  const query = effectsAddress.parse(new URL(request.url).searchParams);
   const list = await listEffects(context.get(requestContext).services.db, query);
   return { query: { ...query, page: list.page }, list, today: parisDay(new Date()) };
 }
@@ -84,15 +83,7 @@ export default function EffectsPage({ loaderData, actionData }: Route.ComponentP
       }
       above={
         <>
-          <FilterLinks
-            label="État"
-            links={EFFECT_STATES.map((state) => ({
-              label: STATE_LABELS[state],
-              to: effectsHref({ state, page: 1 }),
-              isCurrent: state === query.state,
-              count: list.counts[state],
-            }))}
-          />
+          <FilterLinks {...effectsAddress.links("state", query, list.counts)} />
           {actionData?.kind === "done" && (
             <Note tone={actionData.isDone ? "ok" : "error"} focusOn={actionData}>
               {actionData.text}
@@ -109,7 +100,7 @@ export default function EffectsPage({ loaderData, actionData }: Route.ComponentP
             }
             onCancel={() => setDeclined(actionData)}
             isBusy={isBusy}
-            backHref={effectsHref(query)}
+            backHref={effectsAddress.href(query)}
           >
             <p>
               Cet effet grave n’est pas déclaré à l’Anses (règlement 1223/2009, article 23). Le
@@ -121,9 +112,7 @@ export default function EffectsPage({ loaderData, actionData }: Route.ComponentP
       rowsArePanels
       total={total}
       count={boundedPlural(total, "signalement")}
-      page={query.page}
-      pageCount={list.pageCount}
-      href={(page) => effectsHref({ ...query, page })}
+      {...effectsAddress.pages(query, list.pageCount)}
       pagesLabel="Pages des effets indésirables"
       empty={NONE}
     >

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { data, Form, useNavigation, useSearchParams } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { displayName } from "#app/catalogue/product-name.ts";
-import { returnHref } from "#app/orders/order-query.ts";
+import { ordersAddress } from "#app/orders/order-query.ts";
 import { getOrder } from "#app/orders/order-reading.server.ts";
 import { articleCountText, deliveryNumber } from "#app/orders/order-view.ts";
 import { noindexMeta } from "#app/page-meta.ts";
@@ -98,7 +98,7 @@ export default function LotsPage({ loaderData, actionData }: Route.ComponentProp
   const errors = actionData?.errors ?? {};
   return (
     <>
-      <Link className="crumb" to={returnHref(order.id, search)}>
+      <Link className="crumb" to={ordersAddress.backHref(search, { commande: order.id })}>
         <Icon name="arrow-left" size={16} />
         Commande {deliveryNumber(order.id)}
       </Link>

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { EVERY_PRODUCT } from "#app/catalogue/manage/product-list-query.ts";
+import { productsAddress } from "#app/catalogue/manage/product-list-query.ts";
 import { listForAdmin } from "#app/catalogue/manage/product-list.server.ts";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { databaseNow } from "#app/platform/database-clock.server.ts";
@@ -39,7 +39,7 @@ export async function readNewRecall(db: Queryable, search: URLSearchParams, shop
 async function findProducts(db: Queryable, text: string) {
   const lot = lotNumber.safeParse(text);
   const [{ products: listed }, packed] = await Promise.all([
-    listForAdmin(db, { ...EVERY_PRODUCT, search: text }, true),
+    listForAdmin(db, { ...productsAddress.all, search: text }, true),
     lot.success ? productsWithLot(db, lot.data) : [],
   ]);
   const names = new Map([...packed, ...listed].map(({ id, name }) => [id, displayName(name)]));

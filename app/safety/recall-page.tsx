@@ -9,7 +9,7 @@ import { noindexMeta } from "#app/page-meta.ts";
 import { parseForm, readForm, typedValues } from "#app/platform/form.server.ts";
 import { requestContext, type Services } from "#app/request-context.ts";
 import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
-import { listFields, listHref } from "#app/ui/areas/list-address.ts";
+import { pageHref } from "#app/ui/areas/list-address.ts";
 import { ListPage } from "#app/ui/areas/list-page.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -156,7 +156,7 @@ export default function RecallPage({ loaderData, actionData }: Route.ComponentPr
         count={plural(list.total, "commande")}
         page={list.page}
         pageCount={list.pageCount}
-        href={(target) => listHref(href, listFields(target))}
+        href={(target) => pageHref(href, target)}
         pagesLabel="Pages des commandes rappelées"
         empty={{
           title: "Aucune commande concernée",

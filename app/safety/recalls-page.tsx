@@ -5,7 +5,7 @@ import { useLive } from "#app/live/live.tsx";
 import { noindexMeta } from "#app/page-meta.ts";
 import { requestContext } from "#app/request-context.ts";
 import { DataTable, dateColumn, RowLink } from "#app/ui/areas/data-table.tsx";
-import { listFields, listHref } from "#app/ui/areas/list-address.ts";
+import { pageHref } from "#app/ui/areas/list-address.ts";
 import { ListPage, type EmptyList } from "#app/ui/areas/list-page.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
 import { Tag } from "#app/ui/areas/tag.tsx";
@@ -41,7 +41,7 @@ export default function RecallsPage({ loaderData }: Route.ComponentProps) {
       count={plural(total, "rappel")}
       page={page}
       pageCount={pageCount}
-      href={(target) => listHref("/admin/rappels", listFields(target))}
+      href={(target) => pageHref("/admin/rappels", target)}
       pagesLabel="Pages des rappels"
       empty={NONE}
     >

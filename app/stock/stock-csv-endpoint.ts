@@ -5,13 +5,13 @@ import { requestContext } from "#app/request-context.ts";
 import type { Route } from "./+types/stock-csv-endpoint.ts";
 import { STOCK_COLUMNS } from "./stock-csv.ts";
 import { exportStock, type ExportedStock } from "./stock-list.server.ts";
-import { parseStockQuery } from "./stock-query.ts";
+import { stockAddress } from "./stock-query.ts";
 
 /** GET /admin/stock.csv: the products that match the list's filters, as a CSV file that the import reads. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
   const { db } = context.get(requestContext).services;
-  const query = parseStockQuery(new URL(request.url).searchParams);
+  const query = stockAddress.parse(new URL(request.url).searchParams);
   return csvResponse("stock.csv", STOCK_COLUMNS, linesOf(exportStock(db, query)));
 }
 

@@ -6,7 +6,7 @@ import { useLive } from "#app/live/live.tsx";
 import { noindexMeta } from "#app/page-meta.ts";
 import { readForm } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/request-context.ts";
-import { listFields, listHref } from "#app/ui/areas/list-address.ts";
+import { pageHref } from "#app/ui/areas/list-address.ts";
 import { plural } from "#app/ui/areas/plural.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { frenchLongMoment } from "#app/ui/french-date.ts";
@@ -33,10 +33,7 @@ import { checkStockFile } from "./stock-files.server.ts";
 
 const TITLE = "Importer des mouvements";
 const PATH = "/admin/stock/import";
-const importHref = (id: string, page = 1) => {
-  const fields = listFields(page, { import: id });
-  return listHref(PATH, fields);
-};
+const importHref = (id: string, page = 1) => pageHref(PATH, page, [["import", id]]);
 
 export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
 

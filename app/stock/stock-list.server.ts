@@ -9,7 +9,7 @@ import { containsWordsByIndex } from "#app/platform/word-search.server.ts";
 import { MOST_COUNTED, pageCountOf } from "#app/ui/bounded-count.ts";
 import { products, stock } from "#db/schema/index.ts";
 import type { StockState } from "#db/schema/stock.ts";
-import { STOCK_FILTERS, type StockFilter, type StockQuery } from "./stock-query.ts";
+import type { StockFilter, StockQuery } from "./stock-query.ts";
 
 const PAGE_SIZE = 20;
 
@@ -41,6 +41,7 @@ const STATES: Record<StockFilter, SQL> = {
   epuises: sql`state = 'sold-out'`,
   "non-comptes": sql`state = 'uncounted'`,
 };
+const FILTERS = Object.keys(STATES) as StockFilter[];
 
 /**
  * The products with their stock, newest first, 20 a page. `search`: as in /admin/produits. If more than MOST_COUNTED products
@@ -101,7 +102,7 @@ const row = {
 async function sourcesOf(db: Queryable, search: string): Promise<Record<StockFilter, SQL>> {
   const byCode = search ? await idsMatching(db, search) : [];
   return Object.fromEntries(
-    STOCK_FILTERS.map((state) => [state, sourceOf(state, search, byCode)]),
+    FILTERS.map((state) => [state, sourceOf(state, search, byCode)]),
   ) as Record<StockFilter, SQL>;
 }
 
@@ -117,7 +118,7 @@ async function countsOf(
   db: Queryable,
   sources: Record<StockFilter, SQL>,
 ): Promise<Record<StockFilter, number>> {
-  const counted = STOCK_FILTERS.map(
+  const counted = FILTERS.map(
     (state) =>
       sql`${boundedCount(sql`FROM (${sources[state]}) AS source`)} AS ${sql.identifier(state)}`,
   );

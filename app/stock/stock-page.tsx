@@ -12,24 +12,10 @@ import { Icon } from "#app/ui/icon.tsx";
 import type { Route } from "./+types/stock-page.ts";
 import { ScanForm } from "./scan-form.tsx";
 import { listStock, productsWithCode, type StockList } from "./stock-list.server.ts";
-import {
-  parseStockQuery,
-  productStockHref,
-  STOCK_FILTERS,
-  stockCsvHref,
-  stockHref,
-  type StockQuery,
-} from "./stock-query.ts";
+import { productStockHref, stockAddress, type StockQuery } from "./stock-query.ts";
 import { StockTable } from "./stock-table.tsx";
 
 const TITLE = "Stock";
-const FILTER_LABELS = {
-  tous: "Tous",
-  bas: "À réapprovisionner",
-  epuises: "Épuisés",
-  "non-comptes": "Non comptés",
-} as const;
-
 export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
 
 /** GET: the list; with `code`, a redirect to the product with this reference or EAN, or to the list of several. */
@@ -39,9 +25,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const search = new URL(request.url).searchParams;
   const code = search.get("code");
   const [found, another] = code === null ? [] : await productsWithCode(db, code);
-  if (another) throw redirect(stockHref({ page: 1, search: code!.trim(), state: "tous" }));
+  if (another) throw redirect(stockAddress.href({ search: code!.trim() }));
   if (found) throw redirect(`${productStockHref(found)}?scan=1`);
-  const query = parseStockQuery(search);
+  const query = stockAddress.parse(search);
   const list = await listStock(db, query);
   return { query: { ...query, page: list.page }, list, unknownCode: code };
 }
@@ -61,19 +47,26 @@ export default function StockPage({
             <Icon name="upload" size={16} />
             Importer
           </ButtonLink>
-          <ButtonLink variant="plain" size="s" to={stockCsvHref(query)} reloadDocument>
+          <ButtonLink variant="plain" size="s" to={stockAddress.csvHref(query)} reloadDocument>
             <Icon name="download" size={16} />
             Exporter
           </ButtonLink>
         </>
       }
       above={<ScanForm unknownCode={unknownCode} />}
-      toolbar={<Toolbar query={query} counts={list.counts} />}
+      toolbar={
+        <ListToolbar
+          label={TITLE}
+          fieldLabel="Chercher un produit"
+          placeholder="Nom, référence ou EAN"
+          {...stockAddress.toolbar(query, ["state"])}
+        >
+          <FilterLinks {...stockAddress.links("state", query, list.counts)} />
+        </ListToolbar>
+      }
       total={total}
       count={boundedPlural(total, "produit")}
-      page={query.page}
-      pageCount={list.pageCount}
-      href={(page) => stockHref({ ...query, page })}
+      {...stockAddress.pages(query, list.pageCount)}
       pagesLabel="Pages du stock"
       empty={emptyOf(query)}
     >
@@ -93,29 +86,6 @@ function introOf({ bas, epuises }: StockList["counts"]): string | undefined {
   return epuises > 0
     ? `${low}, dont ${boundedPlural(epuises, "épuisé").toLowerCase()}.`
     : `${low}.`;
-}
-
-function Toolbar({ query, counts }: { query: StockQuery; counts: StockList["counts"] }) {
-  return (
-    <ListToolbar
-      label={TITLE}
-      fieldLabel="Chercher un produit"
-      placeholder="Nom, référence ou EAN"
-      search={query.search}
-      filterCount={query.state === "tous" ? 0 : 1}
-      kept={query.state === "tous" ? [] : [["etat", query.state]]}
-    >
-      <FilterLinks
-        label="État du stock"
-        links={STOCK_FILTERS.map((state) => ({
-          label: FILTER_LABELS[state],
-          to: stockHref({ ...query, state, page: 1 }),
-          isCurrent: state === query.state,
-          ...(counts[state] !== undefined && { count: counts[state] }),
-        }))}
-      />
-    </ListToolbar>
-  );
 }
 
 function emptyOf({ search, state }: StockQuery): EmptyList {

@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
 import { favouriteProducts } from "#app/catalogue/favourite-products.server.ts";
 import { listProducts, type ListFilter } from "#app/catalogue/list-products.server.ts";
-import { EVERY_PRODUCT } from "#app/catalogue/manage/product-list-query.ts";
+import { productsAddress } from "#app/catalogue/manage/product-list-query.ts";
 import { listForAdmin } from "#app/catalogue/manage/product-list.server.ts";
 import { CATEGORIES } from "#app/catalogue/product-schema.ts";
 import { getProduct } from "#app/catalogue/products.server.ts";
 import { listOrders } from "#app/desk/order-list.server.ts";
 import { nextToPrepare } from "#app/desk/preparation.server.ts";
 import { readHomeLists } from "#app/home/home-lists.server.ts";
-import { EVERY_ORDER } from "#app/orders/order-query.ts";
+import { ordersAddress } from "#app/orders/order-query.ts";
 import { listOwnOrders } from "#app/orders/order-reading.server.ts";
 import type { Database } from "#app/platform/db.server.ts";
 import { listComments } from "#app/reviews/reviews.server.ts";
@@ -80,9 +80,9 @@ export async function casesOf(db: Database): Promise<Case[]> {
       .name.slice(0, 1 + number(turn, 8, 7))
       .trim();
   const orders = (query: Partial<Parameters<typeof listOrders>[1]>) =>
-    listOrders(db, { ...EVERY_ORDER, ...query });
+    listOrders(db, { ...ordersAddress.all, ...query });
   const admin = (query: Partial<Parameters<typeof listForAdmin>[1]>) =>
-    listForAdmin(db, { ...EVERY_PRODUCT, ...query }, true);
+    listForAdmin(db, { ...productsAddress.all, ...query }, true);
   const stock = (query: Partial<StockQuery>) =>
     listStock(db, { page: 1, search: "", state: "tous", ...query });
   const stockState = (turn: number) => one(["bas", "epuises", "non-comptes"] as const, turn, 14);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, expect, inject, test } from "vitest";
 import { listActs } from "#app/audit-log/audit-log.server.ts";
 import { listProducts, type ListFilter } from "#app/catalogue/list-products.server.ts";
-import { EVERY_PRODUCT } from "#app/catalogue/manage/product-list-query.ts";
+import { productsAddress } from "#app/catalogue/manage/product-list-query.ts";
 import { listForAdmin } from "#app/catalogue/manage/product-list.server.ts";
 import { CATEGORIES } from "#app/catalogue/product-schema.ts";
 import { countProducts, countsByCategory, getProduct } from "#app/catalogue/products.server.ts";
@@ -10,7 +10,7 @@ import { readToDeliver } from "#app/dashboard/dashboard.server.ts";
 import { listOrders } from "#app/desk/order-list.server.ts";
 import { readHomeLists } from "#app/home/home-lists.server.ts";
 import { listMessages } from "#app/messages/message-reading.server.ts";
-import { EVERY_ORDER } from "#app/orders/order-query.ts";
+import { ordersAddress } from "#app/orders/order-query.ts";
 import { connect } from "#app/platform/db.server.ts";
 import { searchProducts, suggest } from "#app/search/search.server.ts";
 import { openExplained } from "../../scripts/bench/plans.ts";
@@ -82,9 +82,9 @@ const list = (filter: Partial<ListFilter & { page: number }>) =>
     ...filter,
   });
 const admin = (query: Partial<Parameters<typeof listForAdmin>[1]>) =>
-  listForAdmin(db, { ...EVERY_PRODUCT, ...query }, true);
+  listForAdmin(db, { ...productsAddress.all, ...query }, true);
 const orders = (query: Partial<Parameters<typeof listOrders>[1]>) =>
-  listOrders(db, { ...EVERY_ORDER, ...query });
+  listOrders(db, { ...ordersAddress.all, ...query });
 const notifications = (query: Partial<Parameters<typeof listMessages>[1]>) =>
   listMessages(db, { page: 1, search: "", kind: "tous", ...query });
 const id = "1".padStart(26, "0");

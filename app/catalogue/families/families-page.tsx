@@ -4,7 +4,7 @@ import { useLive } from "#app/live/live.tsx";
 import { noindexMeta } from "#app/page-meta.ts";
 import { requestContext } from "#app/request-context.ts";
 import { DataTable, RowLink } from "#app/ui/areas/data-table.tsx";
-import { listFields, listHref } from "#app/ui/areas/list-address.ts";
+import { pageHref } from "#app/ui/areas/list-address.ts";
 import { ListPage, type EmptyList } from "#app/ui/areas/list-page.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -63,7 +63,7 @@ export default function FamiliesPage({ loaderData }: Route.ComponentProps) {
       count={plural(total, "famille")}
       page={page}
       pageCount={pageCount}
-      href={(target) => listHref("/admin/familles", listFields(target))}
+      href={(target) => pageHref("/admin/familles", target)}
       pagesLabel="Pages des familles"
       empty={NONE}
     >

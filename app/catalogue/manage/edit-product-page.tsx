@@ -30,7 +30,7 @@ import {
 } from "./product-draft.ts";
 import { ProductForm } from "./product-form.tsx";
 import { ProductHistory } from "./product-history.tsx";
-import { productListFields, productsHref, returnQuery } from "./product-list-query.ts";
+import { productsAddress } from "./product-list-query.ts";
 import { createProduct, updateProduct } from "./save-product.server.ts";
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -71,7 +71,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     const stored = await find(services.db, params.id);
     const parsed = parseDraft(readDraft(form), stored && draftOf(stored));
     if (!parsed.ok) return refusal(form, { kind: "invalid", errors: parsed.errors }, 400);
-    const back = productListFields(returnQuery(new URL(request.url).searchParams));
+    const back = productsAddress.fields(productsAddress.back(new URL(request.url).searchParams));
     const { product } = parsed;
     // A page of the previous version has no such field: the announcement stays.
     const reducedUntil = form.has("reducedUntil") ? parsed.reducedUntil : undefined;
@@ -161,7 +161,7 @@ function startOf(product: EditedProduct): FormStart {
 
 export default function EditProductPage({ loaderData, actionData }: Route.ComponentProps) {
   const [search] = useSearchParams();
-  const listHref = productsHref(returnQuery(search));
+  const listHref = productsAddress.backHref(search);
   if (!loaderData && !actionData) return <ErrorScreen status={404} detail="Document not found" />;
   const product = loaderData?.product;
   const title = product ? displayName(product.name) : "Produit supprimé";

@@ -12,7 +12,7 @@ import { convertedTexts, questionOf, refusal } from "./form-refusal.ts";
 import { productListHref } from "./outcome-message.ts";
 import { parseDraft, readDraft, readUploads } from "./product-draft.ts";
 import { ProductForm } from "./product-form.tsx";
-import { productListFields, productsHref, returnQuery } from "./product-list-query.ts";
+import { productsAddress } from "./product-list-query.ts";
 import { createProduct } from "./save-product.server.ts";
 
 const TITLE = "Nouveau produit";
@@ -48,13 +48,13 @@ export async function action({ request, context }: Route.ActionArgs) {
     services.log.error({ error: describeError(error) }, "new product");
     return refusal(form, { kind: "failed" }, 503);
   }
-  const back = productListFields(returnQuery(new URL(request.url).searchParams));
+  const back = productsAddress.fields(productsAddress.back(new URL(request.url).searchParams));
   throw redirect(productListHref("cree", "none", back));
 }
 
 export default function NewProductPage({ actionData }: Route.ComponentProps) {
   const [search] = useSearchParams();
-  const listHref = productsHref(returnQuery(search));
+  const listHref = productsAddress.backHref(search);
   return (
     <>
       <Link className="crumb" to={listHref}>

@@ -4,7 +4,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { MOST_PLANNED } from "../prices/price-plan-schema.ts";
-import { filterFields, productListFields, type ProductListQuery } from "./product-list-query.ts";
+import { productsAddress, type ProductListQuery } from "./product-list-query.ts";
 
 const PLAN = "/admin/produits/prix/nouveau";
 
@@ -20,8 +20,8 @@ type ProductSelectionProps = {
 
 /** What can be done with the ticked products, or with those of a filtered list. */
 export function ProductSelection({ id, query, total, shown }: ProductSelectionProps) {
-  const isFiltered = filterFields(query).length > 0;
-  const list = new URLSearchParams(productListFields({ ...query, page: 1 })).toString();
+  const isFiltered = productsAddress.filterFields(query).length > 0;
+  const list = new URLSearchParams(productsAddress.fields({ ...query, page: 1 })).toString();
   return (
     <SelectionBar
       id={id}

@@ -19,13 +19,7 @@ import { useAnswer } from "#app/ui/use-answer.ts";
 import type { Route } from "./+types/products-page.ts";
 import { DeleteProduct } from "./delete-product.tsx";
 import { productListHref, outcomeMessages } from "./outcome-message.ts";
-import {
-  parseProductListQuery,
-  productListFields,
-  productsCsvHref,
-  productsHref,
-  type ProductListQuery,
-} from "./product-list-query.ts";
+import { productsAddress, type ProductListQuery } from "./product-list-query.ts";
 import { listForAdmin, productToDelete } from "./product-list.server.ts";
 import { ProductSelection } from "./product-selection.tsx";
 import { ProductsTable } from "./products-table.tsx";
@@ -41,7 +35,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
   const { services } = context.get(requestContext);
   const search = new URL(request.url).searchParams;
-  const query = parseProductListQuery(search);
+  const query = productsAddress.parse(search);
   const deleted = search.get("supprimer");
   const [list, toDelete] = await Promise.all([
     listForAdmin(services.db, query, services.settings.current().shop.responsiblePerson !== ""),
@@ -57,8 +51,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const id = String(form.get("id"));
   const outcome = await deleteProduct(context.get(requestContext).services, admin, id);
   if (outcome.kind === "gone") throw data("Document not found", { status: 404 });
-  const query = parseProductListQuery(new URL(request.url).searchParams);
-  throw redirect(productListHref("supprime", outcome.files, productListFields(query)));
+  const query = productsAddress.parse(new URL(request.url).searchParams);
+  throw redirect(productListHref("supprime", outcome.files, productsAddress.fields(query)));
 }
 
 export default function ProductsPage({
@@ -70,7 +64,7 @@ export default function ProductsPage({
   // drop the redirect of a fetcher.
   const submit = useSubmit();
   const isBusy = useNavigation().formMethod === "POST";
-  const listHref = productsHref(query);
+  const listHref = productsAddress.href(query);
   const close = useClose(listHref);
   return (
     <ListPage
@@ -82,13 +76,16 @@ export default function ProductsPage({
             <Icon name="upload" size={16} />
             Importer
           </ButtonLink>
-          <ButtonLink variant="plain" size="s" to={productsCsvHref(query)} reloadDocument>
+          <ButtonLink variant="plain" size="s" to={productsAddress.csvHref(query)} reloadDocument>
             <Icon name="download" size={16} />
             Exporter
           </ButtonLink>
           {/* The empty list has it. */}
           {list.shop.count > 0 && (
-            <ButtonLink size="s" to={withReturn("/admin/new/product", productListFields(query))}>
+            <ButtonLink
+              size="s"
+              to={withReturn("/admin/new/product", productsAddress.fields(query))}
+            >
               <Icon name="plus" size={16} />
               Nouveau
             </ButtonLink>
@@ -132,9 +129,7 @@ export default function ProductsPage({
       }
       total={list.total}
       count={boundedPlural(list.total, "produit")}
-      page={query.page}
-      pageCount={list.pageCount}
-      href={(page) => productsHref({ ...query, page })}
+      {...productsAddress.pages(query, list.pageCount)}
       pagesLabel="Pages des produits"
       empty={noProducts(query)}
     >

@@ -7,7 +7,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { displayName, tableName } from "../product-name.ts";
-import { productListFields, productsHref, type ProductListQuery } from "./product-list-query.ts";
+import { productsAddress, type ProductListQuery } from "./product-list-query.ts";
 import type { ProductRow } from "./product-list.server.ts";
 
 /** How many of an id's last characters are shown for a product without a reference, enough to distinguish products. */
@@ -23,7 +23,7 @@ type ProductsTableProps = {
 
 export function ProductsTable(props: ProductsTableProps) {
   const { products, query, caption, selectionForm } = props;
-  const fields = productListFields(query);
+  const fields = productsAddress.fields(query);
   const editHref = (id: string) => withReturn(`/admin/edict-product/${id}`, fields);
   return (
     <DataTable
@@ -123,7 +123,7 @@ export function ProductsTable(props: ProductsTableProps) {
               </ButtonLink>
               <Link
                 className="icon-btn"
-                to={productsHref(query, { deleted: id })}
+                to={productsAddress.href(query, { supprimer: id })}
                 state={{ isOpened: true }}
                 preventScrollReset
                 aria-label={`Supprimer ${displayName(name)}`}

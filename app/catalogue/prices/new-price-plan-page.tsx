@@ -14,7 +14,7 @@ import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { formatPrice } from "#app/ui/price.ts";
-import { productsHref, returnQuery } from "../manage/product-list-query.ts";
+import { productsAddress } from "../manage/product-list-query.ts";
 import { displayName } from "../product-name.ts";
 import type { Route } from "./+types/new-price-plan-page.ts";
 import { planPrices } from "./plan-prices.server.ts";
@@ -39,7 +39,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const ticked = search.getAll("produits").map((id) => id.replaceAll("\0", ""));
   const chosen = await chosenProducts(
     db,
-    search.get("tous") === "1" ? returnQuery(search) : ticked.slice(0, MOST_PLANNED + 1),
+    search.get("tous") === "1" ? productsAddress.back(search) : ticked.slice(0, MOST_PLANNED + 1),
     settings.current().shop.responsiblePerson !== "",
   );
   return { ...chosen, formKey: newId() };
@@ -67,7 +67,7 @@ export default function NewPricePlanPage({ loaderData, actionData }: Route.Compo
   const [search] = useSearchParams();
   return (
     <>
-      <Link className="crumb" to={productsHref(returnQuery(search))}>
+      <Link className="crumb" to={productsAddress.backHref(search)}>
         <Icon name="arrow-left" size={16} />
         Produits
       </Link>

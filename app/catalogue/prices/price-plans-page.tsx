@@ -7,7 +7,7 @@ import { readForm } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/request-context.ts";
 import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
 import { DataTable } from "#app/ui/areas/data-table.tsx";
-import { listFields, listHref } from "#app/ui/areas/list-address.ts";
+import { listAddress } from "#app/ui/areas/list-address.ts";
 import { ListPage, type EmptyList } from "#app/ui/areas/list-page.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
 import { Tag } from "#app/ui/areas/tag.tsx";
@@ -25,6 +25,7 @@ import { periodText, valueText } from "./price-plan-text.ts";
 
 const TITLE = "Prix prévus";
 const PATH = "/admin/produits/prix";
+const plansAddress = listAddress(PATH, {});
 export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -67,8 +68,7 @@ export default function PricePlansPage({ loaderData }: Route.ComponentProps) {
   const { plans, total, page, pageCount, toCancel, done } = loaderData;
   const submit = useSubmit();
   const isBusy = useNavigation().formMethod === "POST";
-  const href = (target: number) => listHref(PATH, listFields(target));
-  const close = useClose(href(page));
+  const close = useClose(plansAddress.href({ page }));
   return (
     <>
       <Link className="crumb" to="/admin/produits">
@@ -103,7 +103,7 @@ export default function PricePlansPage({ loaderData }: Route.ComponentProps) {
               onConfirm={(answer) => void submit(answer, { method: "post", action: PATH })}
               onCancel={close}
               isBusy={isBusy}
-              backHref={href(page)}
+              backHref={plansAddress.href({ page })}
             >
               {toCancel && (
                 <p>{`${valueText(toCancel)} ${periodText(toCancel)}, ${plural(toCancel.products.length, "produit")}.${toCancel.state === "running" ? " Les prix d’avant reviennent aussitôt, sauf ceux que vous avez changés à la main." : ""}`}</p>
@@ -113,9 +113,7 @@ export default function PricePlansPage({ loaderData }: Route.ComponentProps) {
         }
         total={total}
         count={plural(total, "prix prévu")}
-        page={page}
-        pageCount={pageCount}
-        href={href}
+        {...plansAddress.pages({ page }, pageCount)}
         pagesLabel="Pages des prix prévus"
         empty={NONE}
       >
@@ -151,7 +149,7 @@ export default function PricePlansPage({ loaderData }: Route.ComponentProps) {
                 (state === "planned" || state === "running") && (
                   <Link
                     className="btn btn--plain btn--xs"
-                    to={listHref(PATH, [...listFields(page), ["annuler", id]])}
+                    to={plansAddress.href({ page }, { annuler: id })}
                     preventScrollReset
                   >
                     <span>{state === "running" ? "Arrêter" : "Annuler"}</span>

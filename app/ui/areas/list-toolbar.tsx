@@ -14,7 +14,7 @@ type ListToolbarProps = {
   /** The label of the search field: « Chercher une commande ». */
   fieldLabel: string;
   placeholder: string;
-  /** The current search text, as returned by `searchText()` (search-text.ts). */
+  /** The current search text. */
   search: string;
   /** Further URL parameters that a search keeps. */
   kept?: readonly (readonly [name: string, value: string])[];
