@@ -2,7 +2,7 @@ import { and, desc, eq, getTableColumns, isNull, sql, type Column, type SQL } fr
 import { boundedCount } from "#app/platform/bounded-count.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { containsWords } from "#app/platform/word-search.server.ts";
-import { MOST_COUNTED, pageCountOf } from "#app/ui/bounded-count.ts";
+import { clampBounded, MOST_COUNTED, type Paged } from "#app/ui/bounded-count.ts";
 import { excerptOf } from "#app/ui/excerpt.ts";
 import {
   auditEvents,
@@ -32,13 +32,11 @@ export type PastAct = {
   importId: string | null;
   importedCount: number | null;
 };
-/** One page of events. `page` is at most `pageCount`, also when a later page was requested. */
-export type History = {
+/** One page of events. */
+export type History = Paged & {
   acts: PastAct[];
   /** Number of matches by subject, bounded: MOST_COUNTED + 1 means « more than MOST_COUNTED ». */
   counts: Record<Subject, number>;
-  page: number;
-  pageCount: number;
 };
 
 const IS_IMPORT = sql`${auditEvents.act} = 'products-imported'`;
@@ -75,8 +73,7 @@ export async function listActs(
   const tout = Object.values(ofTypes).reduce((sum, count) => sum + count, 0);
   const counts = { ...ofTypes, tout };
   const total = counts[subject];
-  const pageCount = pageCountOf(total, PAGE_SIZE);
-  const shown = Math.min(page, pageCount);
+  const { offset, ...shown } = clampBounded(page, total, PAGE_SIZE);
   // With many matches, PostgreSQL scans in sort order until the page is full (`|| ''` keeps it from the search index). With
   // few, it finds all and sorts them (OFFSET 0); see orders/order-list.server.ts.
   const isWide = total > MOST_COUNTED;
@@ -85,7 +82,7 @@ export async function listActs(
     isWide ? sql`(${auditEvents.searchText} || '')` : undefined,
   );
   const found = sql`SELECT id FROM ${auditEvents} ${where ? sql`WHERE ${where}` : sql``} ${search && !isWide ? sql`OFFSET 0` : sql``}`;
-  const ids = sql`SELECT id FROM (${found}) AS found ORDER BY id DESC LIMIT ${PAGE_SIZE} OFFSET ${(shown - 1) * PAGE_SIZE}`;
+  const ids = sql`SELECT id FROM (${found}) AS found ORDER BY id DESC LIMIT ${PAGE_SIZE} OFFSET ${offset}`;
   const {
     searchText: _search,
     actorId: _actor,
@@ -111,8 +108,7 @@ export async function listActs(
   return {
     acts: acts.map((act) => ({ ...act, changes: act.changes.map(shortened) })),
     counts,
-    page: shown,
-    pageCount,
+    ...shown,
   };
 }
 

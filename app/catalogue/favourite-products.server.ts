@@ -1,5 +1,6 @@
 import { desc, eq, sql } from "drizzle-orm";
 import type { Queryable } from "#app/platform/db.server.ts";
+import { clampPage, type Paged } from "#app/ui/bounded-count.ts";
 import { favourites, products } from "#db/schema/index.ts";
 import type { ProductCard } from "./product-schema.ts";
 import { card } from "./products.server.ts";
@@ -7,11 +8,9 @@ import { card } from "./products.server.ts";
 /** Products per page (specification §9). */
 const PAGE_SIZE = 6;
 
-export type FavouriteProducts = {
+export type FavouriteProducts = Paged & {
   products: ProductCard[];
   total: number;
-  page: number;
-  pageCount: number;
 };
 
 /** One page of the customer's favourites, the last added first. A page beyond the last returns the last page. */
@@ -26,8 +25,7 @@ export async function favouriteProducts(
     .from(favourites)
     .where(own);
   const total = counted?.total ?? 0;
-  const pageCount = Math.max(1, Math.ceil(total / PAGE_SIZE));
-  const shown = Math.min(page, pageCount);
+  const { offset, ...shown } = clampPage(page, total, PAGE_SIZE);
   const rows = await db
     .select(card)
     .from(favourites)
@@ -35,6 +33,6 @@ export async function favouriteProducts(
     .where(own)
     .orderBy(desc(favourites.createdAt), desc(favourites.productId))
     .limit(PAGE_SIZE)
-    .offset((shown - 1) * PAGE_SIZE);
-  return { products: rows, total, page: shown, pageCount };
+    .offset(offset);
+  return { products: rows, total, ...shown };
 }

@@ -1,6 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import { sqlLiteral, type Queryable } from "#app/platform/db.server.ts";
-import { MOST_COUNTED, pageCountOf } from "#app/ui/bounded-count.ts";
+import { clampBounded, MOST_COUNTED } from "#app/ui/bounded-count.ts";
 import { matchingCounts, type MatchingCount, type PriceBounds } from "./count-matching.server.ts";
 import {
   cardFamily,
@@ -76,7 +76,7 @@ export async function listProducts(
   const isNarrowed = namePrefix !== "" || price !== null || chosen.length > 0;
   // With one card a family, the page's query depends on the number of hidden products.
   const isCountedFirst = isNarrowed || filter.isOneCard;
-  const requested = Math.min(filter.page, pageCountOf(MOST_COUNTED, pageSize));
+  const requested = clampBounded(filter.page, MOST_COUNTED, pageSize).page;
   // Without a filter by name, price or shade, the page's query does not depend on the counts, so one statement does both (decision 33).
   const { rows } = await db.execute<{
     totals: ProductCount[];
@@ -104,7 +104,7 @@ export async function listProducts(
     .map(({ category, count, hidden: without }) => ({ category, count: count - without }));
   const all = sumOf(counted, filter.categories);
   const total = Math.min(all.count - all.hidden, MOST_COUNTED + 1);
-  const page = Math.min(requested, pageCountOf(total, pageSize));
+  const { page } = clampBounded(requested, total, pageSize);
   if (total === 0) return { products: [], total, page, counts, shades };
   if (cards && page === requested) return { products: cards, total, page, counts, shades };
   const { rows: laterRows } = await db.execute<{ cards: ProductCard[] }>(

@@ -6,7 +6,7 @@ import { useLive } from "#app/live/live.tsx";
 import { pageMeta, siteOf } from "#app/page-meta.ts";
 import { orNull } from "#app/platform/log.server.ts";
 import { requestContext } from "#app/request-context.ts";
-import { boundedNumber, pageCountOf } from "#app/ui/bounded-count.ts";
+import { boundedNumber, clampBounded } from "#app/ui/bounded-count.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -111,7 +111,7 @@ function Shop({ query, list }: Shown) {
   useFocusOnPageChange(heading, shown);
 
   const found = list && countOf(list.total);
-  const pageCount = pageCountOf(list?.total ?? 0, shown.pageSize);
+  const { pageCount } = clampBounded(1, list?.total ?? 0, shown.pageSize);
   const clearHref = catalogueHref(withoutFilters(query));
   return (
     <div className="wrap page--wide page-end">

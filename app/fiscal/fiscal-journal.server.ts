@@ -1,5 +1,6 @@
 import { asc, desc, gt, sql } from "drizzle-orm";
 import type { Queryable } from "#app/platform/db.server.ts";
+import { clampPage, type Paged } from "#app/ui/bounded-count.ts";
 import { fiscalClosures, fiscalEntries } from "#db/schema/index.ts";
 
 export type FiscalEntry = typeof fiscalEntries.$inferSelect;
@@ -102,7 +103,7 @@ const PAGE_SIZE = 20;
 export async function listEntries(
   db: Queryable,
   { page }: { page: number },
-): Promise<{ entries: FiscalEntry[]; total: number; page: number; pageCount: number }> {
+): Promise<{ entries: FiscalEntry[]; total: number } & Paged> {
   // Sequences have no gaps, so the highest one is the number of entries.
   const [last] = await db
     .select({ total: fiscalEntries.sequence })
@@ -110,15 +111,14 @@ export async function listEntries(
     .orderBy(desc(fiscalEntries.sequence))
     .limit(1);
   const total = last?.total ?? 0;
-  const pageCount = Math.max(1, Math.ceil(total / PAGE_SIZE));
-  const shown = Math.min(page, pageCount);
+  const { offset, ...shown } = clampPage(page, total, PAGE_SIZE);
   const entries = await db
     .select()
     .from(fiscalEntries)
-    .where(sql`${fiscalEntries.sequence} <= ${total - (shown - 1) * PAGE_SIZE}`)
+    .where(sql`${fiscalEntries.sequence} <= ${total - offset}`)
     .orderBy(desc(fiscalEntries.sequence))
     .limit(PAGE_SIZE);
-  return { entries, total, page: shown, pageCount };
+  return { entries, total, ...shown };
 }
 
 /** Totals in cents: see `fiscal_closures`. */

@@ -4,6 +4,7 @@ import type { TemplateName } from "#app/mail/templates.tsx";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { shownEmail } from "#app/platform/shown-email.server.ts";
+import { clampPage, type Paged } from "#app/ui/bounded-count.ts";
 import { mails } from "#db/schema/mail.ts";
 import type { MailLogQuery, MailState } from "./mail-log-query.ts";
 
@@ -28,14 +29,12 @@ export type LoggedMail = {
   /** The French reason for which the last attempt failed; null without a failure. */
   failure: string | null;
 };
-/** One page of mails. `page` is at most `pageCount`, also when a later page was requested. */
-export type MailLog = {
+/** One page of mails. */
+export type MailLog = Paged & {
   mails: LoggedMail[];
   counts: Record<MailState, number>;
   /** Number of waiting mails with at least one failed attempt. */
   delayed: number;
-  page: number;
-  pageCount: number;
 };
 
 const isWaiting = and(isNull(mails.sentAt), isBeingTried)!;
@@ -82,8 +81,7 @@ export async function listMails(db: Queryable, { page, state }: MailLogQuery): P
     })
     .from(mails);
   const { delayed, ...counts } = counted!;
-  const pageCount = Math.max(1, Math.ceil(counts[state] / PAGE_SIZE));
-  const shown = Math.min(page, pageCount);
+  const { offset, ...shown } = clampPage(page, counts[state], PAGE_SIZE);
   const rows = await db
     .select({
       key: mails.key,
@@ -105,7 +103,7 @@ export async function listMails(db: Queryable, { page, state }: MailLogQuery): P
     .where(WHERE[state])
     .orderBy(desc(mails.queuedAt), desc(mails.key))
     .limit(PAGE_SIZE)
-    .offset((shown - 1) * PAGE_SIZE);
+    .offset(offset);
   return {
     mails: rows.map(({ isBeingTried: isTried, statedNumber, ...mail }) => ({
       ...mail,
@@ -114,8 +112,7 @@ export async function listMails(db: Queryable, { page, state }: MailLogQuery): P
     })),
     counts,
     delayed,
-    page: shown,
-    pageCount,
+    ...shown,
   };
 }
 

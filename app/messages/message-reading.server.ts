@@ -15,7 +15,7 @@ import { boundedCount } from "#app/platform/bounded-count.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { shownEmail } from "#app/platform/shown-email.server.ts";
 import { containsWords } from "#app/platform/word-search.server.ts";
-import { MOST_COUNTED, pageCountOf } from "#app/ui/bounded-count.ts";
+import { clampBounded, MOST_COUNTED, type Paged } from "#app/ui/bounded-count.ts";
 import { messages } from "#db/schema/index.ts";
 import type { MessageKind, MessageQuery } from "./message-query.ts";
 import { SHOP_NOTICES } from "./shop-notice.ts";
@@ -36,13 +36,11 @@ export type MessageView = {
   createdAt: Date;
   orderId: string | null;
 };
-/** One page of messages; `page` is clamped to the last one. */
-export type MessageList = {
+/** One page of messages. */
+export type MessageList = Paged & {
   messages: MessageView[];
   /** Number of matches by kind, bounded: MOST_COUNTED + 1 means « more than MOST_COUNTED ». */
   counts: Record<MessageKind, number>;
-  page: number;
-  pageCount: number;
 };
 
 const IS_ABOUT_SHOP = or(...SHOP_NOTICES.map((start) => like(messages.id, `${start}%`)))!;
@@ -72,14 +70,13 @@ export async function listMessages(
   const ofKinds = rows[0]!;
   const counts = { ...ofKinds, tous: ofKinds.contact + ofKinds.commandes + ofKinds.boutique };
   const total = counts[kind];
-  const pageCount = pageCountOf(total, PAGE_SIZE);
-  const shown = Math.min(page, pageCount);
+  const { offset, ...shown } = clampBounded(page, total, PAGE_SIZE);
   // With many matches, PostgreSQL scans in sort order until the page is full (`|| ''` keeps it from the search index). With
   // few, it finds all and sorts them (OFFSET 0); see orders/order-list.server.ts.
   const isWide = total > MOST_COUNTED;
   const where = matching(kind, { isWide });
   const found = sql`SELECT id, created_at FROM ${messages} ${where ? sql`WHERE ${where}` : sql``} ${search && !isWide ? sql`OFFSET 0` : sql``}`;
-  const ids = sql`SELECT id FROM (${found}) AS found ORDER BY created_at DESC, id LIMIT ${PAGE_SIZE} OFFSET ${(shown - 1) * PAGE_SIZE}`;
+  const ids = sql`SELECT id FROM (${found}) AS found ORDER BY created_at DESC, id LIMIT ${PAGE_SIZE} OFFSET ${offset}`;
   const { searchText: _search, ...columns } = getTableColumns(messages);
   return {
     messages: await db
@@ -88,7 +85,6 @@ export async function listMessages(
       .where(sql`${messages.id} = ANY (ARRAY(${ids}))`)
       .orderBy(desc(messages.createdAt), messages.id),
     counts,
-    page: shown,
-    pageCount,
+    ...shown,
   };
 }

@@ -2,7 +2,7 @@ import { asc, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { boundedCount } from "#app/platform/bounded-count.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { shownEmail } from "#app/platform/shown-email.server.ts";
-import { pageCountOf } from "#app/ui/bounded-count.ts";
+import { clampBounded, type Paged } from "#app/ui/bounded-count.ts";
 import { comments, products, profiles, reviewReports } from "#db/schema/index.ts";
 import type { ReportQuery, ReportState } from "./report-query.ts";
 import type { ReportReason } from "./report-reason-schema.ts";
@@ -36,13 +36,11 @@ export type ListedReport = {
     version: string;
   } | null;
 };
-/** One page of reports. `page` is at most `pageCount`, also when a later page was requested. */
-export type ReportList = {
+/** One page of reports. */
+export type ReportList = Paged & {
   reports: ListedReport[];
   /** Bounded: MOST_COUNTED + 1 means « more than MOST_COUNTED ». */
   counts: Record<ReportState, number>;
-  page: number;
-  pageCount: number;
 };
 
 /** One page of the reports in this state, 6 a page: open ones oldest first, decided ones latest first. */
@@ -55,8 +53,7 @@ export async function listReports(
     SELECT ${boundedCount(sql`FROM ${reviewReports} WHERE decided_at IS NULL`)} AS open,
       ${boundedCount(sql`FROM ${reviewReports} WHERE decided_at IS NOT NULL`)} AS decided`);
   const { open, decided } = rows[0]!;
-  const pageCount = pageCountOf(isOpen ? open : decided, PAGE_SIZE);
-  const shown = Math.min(page, pageCount);
+  const { offset, ...shown } = clampBounded(page, isOpen ? open : decided, PAGE_SIZE);
   const found = await db
     .select({
       report: reviewReports,
@@ -79,7 +76,7 @@ export async function listReports(
         : [desc(reviewReports.decidedAt), desc(reviewReports.id)]),
     )
     .limit(PAGE_SIZE)
-    .offset((shown - 1) * PAGE_SIZE);
+    .offset(offset);
   return {
     reports: found.map(({ report, productId, commentId, rate, text, ...review }) => {
       const { commentId: _comment, productId: _product, ...listed } = report;
@@ -91,7 +88,6 @@ export async function listReports(
       };
     }),
     counts: { "a-traiter": open, traites: decided },
-    page: shown,
-    pageCount,
+    ...shown,
   };
 }

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { isOwnedBy, type OrderOwner } from "#app/accounts/order-owner.server.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
 import { isId } from "#app/platform/id.ts";
-import { pageCountOf } from "#app/ui/bounded-count.ts";
+import { clampBounded, type Paged } from "#app/ui/bounded-count.ts";
 import type { AuditedAct } from "#db/schema/audit.ts";
 import { auditEvents, orders, paymentMismatches, users } from "#db/schema/index.ts";
 import { openRecallsOf } from "./open-recalls.server.ts";
@@ -19,8 +19,8 @@ import { OPEN_MISMATCH } from "./to-send.server.ts";
 /** Specification §9. */
 const OWN_PAGE_SIZE = 3;
 
-/** One page of a list; `page` is clamped to the last one. */
-export type Page = { orders: OrderView[]; total: number; page: number; pageCount: number };
+/** One page of a list. */
+export type Page = { orders: OrderView[]; total: number } & Paged;
 export type OwnOrders = Page & {
   /** Date of the first order; null without orders. */
   since: Date | null;
@@ -136,21 +136,19 @@ export async function readPage(
     shownIds = null,
   }: PageRequest,
 ): Promise<Page> {
-  const pageCount = pageCountOf(total, size);
-  const shown = Math.min(page, pageCount);
-  const first = (shown - 1) * size;
+  const { offset, ...shown } = clampBounded(page, total, size);
   const newest = byDate ? sql`created_at DESC, id DESC` : sql`id DESC`;
   // Only the shown rows are read with all columns. OFFSET 0 is an optimization fence: filter first, then sort.
   const matching = sql`SELECT id, created_at FROM ${orders} ${where ? sql`WHERE ${where}` : sql``} ${filterFirst ? sql`OFFSET 0` : sql``}`;
-  const ids = sql`SELECT id FROM (${matching}) AS found ORDER BY ${newest} LIMIT ${size} OFFSET ${first}`;
+  const ids = sql`SELECT id FROM (${matching}) AS found ORDER BY ${newest} LIMIT ${size} OFFSET ${offset}`;
   const isShown =
-    shownIds && shown === page
+    shownIds && shown.page === page
       ? inArray(orders.id, shownIds)
       : sql`${orders.id} = ANY (ARRAY(${ids}))`;
   const rows = await selectOrders(db, openMismatch)
     .where(isShown)
     .orderBy(...(byDate ? [desc(orders.createdAt)] : []), desc(orders.id));
-  return { orders: await withLines(db, rows), total, page: shown, pageCount };
+  return { orders: await withLines(db, rows), total, ...shown };
 }
 
 async function readOne(

@@ -7,6 +7,7 @@ import { lockOrder } from "#app/orders/order-money.server.ts";
 import { MISMATCH_NAMES, deliveryNumber, orderSubject } from "#app/orders/order-view.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Queryable, Transaction } from "#app/platform/db.server.ts";
+import { clampPage } from "#app/ui/bounded-count.ts";
 import {
   orders,
   paymentMismatches,
@@ -81,8 +82,7 @@ export type PaymentIssues = Awaited<ReturnType<typeof readPaymentIssues>>;
 /** For administrators: mismatches, open ones first, 8 a page; payments and refunds of unknown outcome, at most 50 each. */
 export async function readPaymentIssues(db: Queryable, { page }: { page: number }) {
   const total = await db.$count(paymentMismatches);
-  const pageCount = Math.max(1, Math.ceil(total / PAGE_SIZE));
-  const shown = Math.min(Math.max(1, page), pageCount);
+  const { offset, ...shown } = clampPage(page, total, PAGE_SIZE);
   const order = { orderId: orders.id, customerName: orders.customerName };
   const [mismatches, waitingPayments, waitingRefunds] = await Promise.all([
     db
@@ -102,7 +102,7 @@ export async function readPaymentIssues(db: Queryable, { page }: { page: number 
       .leftJoin(users, eq(users.id, paymentMismatches.resolvedBy))
       .orderBy(sql`${paymentMismatches.resolvedAt} IS NOT NULL`, desc(paymentMismatches.createdAt))
       .limit(PAGE_SIZE)
-      .offset((shown - 1) * PAGE_SIZE),
+      .offset(offset),
     db
       .select({
         ...order,
@@ -131,7 +131,7 @@ export async function readPaymentIssues(db: Queryable, { page }: { page: number 
       .orderBy(refunds.updatedAt)
       .limit(50),
   ]);
-  return { mismatches, waitingPayments, waitingRefunds, total, page: shown, pageCount };
+  return { mismatches, waitingPayments, waitingRefunds, total, ...shown };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import { within, type Days } from "#app/fiscal/days.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
+import { clampPage } from "#app/ui/bounded-count.ts";
 import type { PaymentState, RefundState } from "#db/schema/orders.ts";
 import { providerReadings, type TransactionKind } from "#db/schema/payouts.ts";
 import type { MonthSums } from "./month-sums.ts";
@@ -80,14 +81,13 @@ export async function readDifferences(db: Queryable, days: Days, { page }: { pag
   );
   const countOf = (state: MovementState) => counted.find((row) => row.state === state)?.count ?? 0;
   const total = countOf("amount") + countOf("provider") + countOf("shop") + countOf("apart");
-  const pageCount = Math.max(1, Math.ceil(total / PAGE_SIZE));
-  const shown = Math.min(page, pageCount);
+  const { offset, ...shown } = clampPage(page, total, PAGE_SIZE);
   const { rows } = await db.execute<MovementRow>(sql`
     SELECT * FROM (${movementsOf(days)}) AS movements WHERE state IN ${DIFFERENCES}
-    ORDER BY at DESC, id LIMIT ${PAGE_SIZE} OFFSET ${(shown - 1) * PAGE_SIZE}`);
+    ORDER BY at DESC, id LIMIT ${PAGE_SIZE} OFFSET ${offset}`);
   const differences = rows.map(movementOf);
   const counts = { matched: countOf("matched"), unread: countOf("unread") };
-  return { differences, total, page: shown, pageCount, counts };
+  return { differences, total, ...shown, counts };
 }
 
 /** All movements of these days, oldest first, in batches. */

@@ -9,18 +9,17 @@ import {
 import type { ReturnState, ReturnView } from "#app/orders/return-view.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { containsWords } from "#app/platform/word-search.server.ts";
+import { clampPage, type Paged } from "#app/ui/bounded-count.ts";
 import type { ReturnGroup, ReturnQuery } from "./return-query.ts";
 
 const PAGE_SIZE = 10;
 
 /** A return in the administrators' list. */
 export type ListedReturn = ReturnView & { customerName: string };
-/** One page of returns; `page` is clamped to the last one. */
-export type ReturnList = {
+/** One page of returns. */
+export type ReturnList = Paged & {
   returns: ListedReturn[];
   counts: Record<ReturnGroup, number>;
-  page: number;
-  pageCount: number;
 };
 
 const STATES: Record<ReturnGroup, readonly ReturnState[] | null> = {
@@ -63,12 +62,11 @@ export async function listReturns(
     sql`SELECT ${sql.join(counted, sql`, `)} FROM (${found}) AS found`,
   );
   const counts = sums[0]!;
-  const pageCount = Math.max(1, Math.ceil(counts[group] / PAGE_SIZE));
-  const shown = Math.min(page, pageCount);
+  const { offset, ...shown } = clampPage(page, counts[group], PAGE_SIZE);
   const { rows } = await db.execute<{ found: StoredReturn; customerName: string }>(sql`
     SELECT ${RETURN} AS found, orders.customer_name AS "customerName" ${FROM} JOIN (
       SELECT id, row_number() OVER (ORDER BY ${ORDER[group]}) AS place FROM (${found}) AS found WHERE ${isIn(group)}
-      ORDER BY place LIMIT ${PAGE_SIZE} OFFSET ${(shown - 1) * PAGE_SIZE}) AS shown ON shown.id = returns.id
+      ORDER BY place LIMIT ${PAGE_SIZE} OFFSET ${offset}) AS shown ON shown.id = returns.id
     ORDER BY place`);
   return {
     returns: rows.map(({ found: stored, customerName }) => ({
@@ -76,7 +74,6 @@ export async function listReturns(
       customerName,
     })),
     counts,
-    page: shown,
-    pageCount,
+    ...shown,
   };
 }

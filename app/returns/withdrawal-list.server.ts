@@ -11,6 +11,7 @@ import {
 import type { WithdrawalState, WithdrawalView } from "#app/orders/withdrawal-view.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { shownEmail } from "#app/platform/shown-email.server.ts";
+import { clampPage, type Paged } from "#app/ui/bounded-count.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import type { WithdrawnLine } from "#db/schema/withdrawals.ts";
 import type { WithdrawalGroup, WithdrawalQuery } from "./withdrawal-query.ts";
@@ -52,12 +53,10 @@ type Row = Omit<ListedWithdrawal, "createdAt" | "refundDueOn" | "ending"> & {
   at: number;
   ending: { at: number; reason: string } | null;
 };
-/** One page of statements; `page` is clamped to the last one. */
-export type WithdrawalList = {
+/** One page of statements. */
+export type WithdrawalList = Paged & {
   withdrawals: ListedWithdrawal[];
   counts: Record<WithdrawalGroup, number>;
-  page: number;
-  pageCount: number;
 };
 
 const STATES: Record<WithdrawalGroup, readonly WithdrawalState[] | null> = {
@@ -129,17 +128,15 @@ export async function listWithdrawals(
     sql`SELECT ${sql.join(counted, sql`, `)} FROM (${STATED}) AS stated`,
   );
   const counts = sums[0]!;
-  const pageCount = Math.max(1, Math.ceil(counts[group] / PAGE_SIZE));
-  const shown = Math.min(page, pageCount);
+  const { offset, ...shown } = clampPage(page, counts[group], PAGE_SIZE);
   const isOldestFirst = group === "a-traiter" || group === "a-rapprocher";
   return {
     withdrawals: await read(
       db,
       sql`${isIn(group)}
-        ORDER BY created_at ${isOldestFirst ? sql`` : sql`DESC`}, id LIMIT ${PAGE_SIZE} OFFSET ${(shown - 1) * PAGE_SIZE}`,
+        ORDER BY created_at ${isOldestFirst ? sql`` : sql`DESC`}, id LIMIT ${PAGE_SIZE} OFFSET ${offset}`,
     ),
     counts,
-    page: shown,
-    pageCount,
+    ...shown,
   };
 }

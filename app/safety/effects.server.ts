@@ -20,7 +20,7 @@ import type { Database, Queryable, Transaction } from "#app/platform/db.server.t
 import { DECLARATION_DAYS } from "#app/platform/legal-constants.ts";
 import { shownEmail } from "#app/platform/shown-email.server.ts";
 import type { Services } from "#app/request-context.ts";
-import { pageCountOf } from "#app/ui/bounded-count.ts";
+import { clampBounded, type Paged } from "#app/ui/bounded-count.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
 import { effectReports } from "#db/schema/index.ts";
@@ -31,12 +31,10 @@ const PAGE_SIZE = 6;
 
 /** A report in the administrators' list. `daysLeft` to declare a serious effect; null for others and once it is declared. */
 export type ListedEffect = typeof effectReports.$inferSelect & { daysLeft: number | null };
-/** One page of reports; `page` is clamped to the last one. */
-export type EffectList = {
+/** One page of reports. */
+export type EffectList = Paged & {
   effects: ListedEffect[];
   counts: Record<EffectState, number>;
-  page: number;
-  pageCount: number;
 };
 
 const STATES: Record<EffectState, SQL> = {
@@ -62,8 +60,7 @@ export async function listEffects(
     sql`SELECT ${sql.join(counted, sql`, `)}`,
   );
   const counts = rows[0]!;
-  const pageCount = pageCountOf(counts[state], PAGE_SIZE);
-  const shown = Math.min(page, pageCount);
+  const { offset, ...shown } = clampBounded(page, counts[state], PAGE_SIZE);
   const found = await db
     .select({ effect: effectReports, daysLeft: DAYS_LEFT })
     .from(effectReports)
@@ -74,13 +71,13 @@ export async function listEffects(
         : [asc(sql`seriousness = 'none'`), asc(effectReports.id)]),
     )
     .limit(PAGE_SIZE)
-    .offset((shown - 1) * PAGE_SIZE);
+    .offset(offset);
   const effects = found.map(({ effect, daysLeft }) => ({
     ...effect,
     email: shownEmail(effect.email),
     daysLeft,
   }));
-  return { effects, counts, page: shown, pageCount };
+  return { effects, counts, ...shown };
 }
 
 export type EffectOutcome =

@@ -4,7 +4,7 @@ import { firstPicture } from "#app/catalogue/products.server.ts";
 import { isBeingTried } from "#app/mail/outbox.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { shownEmail } from "#app/platform/shown-email.server.ts";
-import { pageCountOf } from "#app/ui/bounded-count.ts";
+import { clampBounded, type Paged } from "#app/ui/bounded-count.ts";
 import { products, recallOrders, recalls } from "#db/schema/index.ts";
 import { CONTACT, type Recall } from "./recall-orders.server.ts";
 
@@ -27,12 +27,10 @@ export type RecalledOrder = {
   /** « none »: no address when the order joined the recall. */
   mail: "sent" | "waiting" | "failed" | "gone" | "none";
 };
-export type RecalledOrders = {
+export type RecalledOrders = Paged & {
   orders: RecalledOrder[];
   total: number;
   counts: { buyers: number; sent: number; failed: number; unreachable: number };
-  page: number;
-  pageCount: number;
 };
 
 /** SQL of a mail's state by its key; « gone » once the retention deleted its row. */
@@ -54,12 +52,11 @@ export async function listRecalledOrders(
       (count(*) FILTER (WHERE mail_key IS NULL))::integer AS unreachable
     FROM (SELECT mail_key, ${STATE} AS state FROM ${concerned}) AS stated`);
   const { total, ...counts } = sums[0]!;
-  const pageCount = pageCountOf(total, PAGE_SIZE);
-  const shown = Math.min(page, pageCount);
+  const { offset, ...shown } = clampBounded(page, total, PAGE_SIZE);
   const { rows } = await db.execute<RecalledOrder>(sql`
     SELECT ${DETAILS}, ${STATE} AS mail FROM ${concerned} JOIN orders ON orders.id = concerned.order_id
-    ORDER BY concerned.mail_key IS NOT NULL, concerned.order_id DESC LIMIT ${PAGE_SIZE} OFFSET ${(shown - 1) * PAGE_SIZE}`);
-  return { orders: rows.map(withShownEmail), total, counts, page: shown, pageCount };
+    ORDER BY concerned.mail_key IS NOT NULL, concerned.order_id DESC LIMIT ${PAGE_SIZE} OFFSET ${offset}`);
+  return { orders: rows.map(withShownEmail), total, counts, ...shown };
 }
 
 const withShownEmail = (order: RecalledOrder): RecalledOrder => ({
@@ -89,20 +86,19 @@ export async function previewOrders(
 }
 
 export type ListedRecall = Recall & { orders: number; pieces: number };
-type RecallPage<Row> = { recalls: Row[]; total: number; page: number; pageCount: number };
+type RecallPage<Row> = { recalls: Row[]; total: number } & Paged;
 
 /** One page of the recalls, newest first, 10 a page, as published. */
 export async function publishedRecalls(db: Queryable, page: number): Promise<RecallPage<Recall>> {
   const total = await db.$count(recalls);
-  const pageCount = pageCountOf(total, PAGE_SIZE);
-  const shown = Math.min(page, pageCount);
+  const { offset, ...shown } = clampBounded(page, total, PAGE_SIZE);
   const found = await db
     .select()
     .from(recalls)
     .orderBy(desc(recalls.id))
     .limit(PAGE_SIZE)
-    .offset((shown - 1) * PAGE_SIZE);
-  return { recalls: found, total, page: shown, pageCount };
+    .offset(offset);
+  return { recalls: found, total, ...shown };
 }
 
 /** The same with the number of orders and pieces, for administrators. */

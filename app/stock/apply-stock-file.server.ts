@@ -2,7 +2,7 @@ import { asc, eq, inArray, sql } from "drizzle-orm";
 import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import type { Database, Queryable, Transaction } from "#app/platform/db.server.ts";
-import { pageCountOf } from "#app/ui/bounded-count.ts";
+import { clampBounded } from "#app/ui/bounded-count.ts";
 import { products, stock, stockImports } from "#db/schema/index.ts";
 import type { StockFault, StockImportLine } from "#db/schema/stock.ts";
 import { appliedChanges, repeatedText } from "./applied-changes.server.ts";
@@ -43,9 +43,8 @@ export async function readStockFile(
   const [file] = await db.select().from(stockImports).where(eq(stockImports.id, id));
   if (!file) return null;
   const waiting = file.appliedAt ? [] : file.lines;
-  const pageCount = pageCountOf(waiting.length, LINES_A_PAGE);
-  const page = Math.min(wanted, pageCount);
-  const lines = waiting.slice((page - 1) * LINES_A_PAGE, page * LINES_A_PAGE);
+  const { offset, ...shown } = clampBounded(wanted, waiting.length, LINES_A_PAGE);
+  const lines = waiting.slice(offset, offset + LINES_A_PAGE);
   const shelves = await shelvesOf(db, lines);
   const effects = lines.map((line): Effect => {
     const shelf = shelves.get(line.productId);
@@ -54,7 +53,7 @@ export async function readStockFile(
     return { ...line, name: shelf?.name ?? null, before, after, fault: planFault(line, shelf) };
   });
   const { fileName, lineCount, appliedAt, faults, faultCount } = file;
-  return { id, fileName, lineCount, appliedAt, effects, page, pageCount, faults, faultCount };
+  return { id, fileName, lineCount, appliedAt, effects, ...shown, faults, faultCount };
 }
 
 const shelfBefore = (shelf: Shelf | undefined) => (shelf?.isCounted ? shelf.onHand : null);

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, or, sql } from "drizzle-orm";
 import type { Queryable } from "#app/platform/db.server.ts";
-import { pageCountOf } from "#app/ui/bounded-count.ts";
+import { clampBounded, type Paged } from "#app/ui/bounded-count.ts";
 import { products, profiles, stock, stockHolds, stockMoves } from "#db/schema/index.ts";
 import type { MoveReason, StockState } from "#db/schema/stock.ts";
 import { countWaiters } from "./waiters.server.ts";
@@ -73,7 +73,7 @@ export async function stockOfProduct(db: Queryable, id: string): Promise<Product
   return { ...product, waiters, orders, orderCount: rows[0]?.orderCount ?? 0 };
 }
 
-export type MoveList = { moves: Move[]; total: number; page: number; pageCount: number };
+export type MoveList = { moves: Move[]; total: number } & Paged;
 
 /** A product's movements, newest first, 20 a page. They are numbered without gaps, so that a page is a range of numbers. */
 export async function listMoves(
@@ -88,9 +88,8 @@ export async function listMoves(
     .orderBy(desc(stockMoves.number))
     .limit(1);
   const total = last?.number ?? 0;
-  const pageCount = pageCountOf(total, MOVES_A_PAGE);
-  const page = Math.min(wanted, pageCount);
-  const newest = total - (page - 1) * MOVES_A_PAGE;
+  const { offset, ...shown } = clampBounded(wanted, total, MOVES_A_PAGE);
+  const newest = total - offset;
   const { number, reason, change, onHand, note, orderId, createdAt } = stockMoves;
   const moves = await db
     .select({
@@ -112,5 +111,5 @@ export async function listMoves(
       ),
     )
     .orderBy(desc(number));
-  return { moves, total, page, pageCount };
+  return { moves, total, ...shown };
 }

@@ -6,7 +6,7 @@ import { firstPicture } from "#app/catalogue/products.server.ts";
 import { boundedCount } from "#app/platform/bounded-count.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { containsWordsByIndex } from "#app/platform/word-search.server.ts";
-import { MOST_COUNTED, pageCountOf } from "#app/ui/bounded-count.ts";
+import { clampBounded, MOST_COUNTED, type Paged } from "#app/ui/bounded-count.ts";
 import { products, stock } from "#db/schema/index.ts";
 import type { StockState } from "#db/schema/stock.ts";
 import type { StockFilter, StockQuery } from "./stock-query.ts";
@@ -25,13 +25,11 @@ export type StockRow = {
   alertLevel: number;
   state: StockState;
 };
-/** One page of the stock list; `page` is at most `pageCount`. */
-export type StockList = {
+/** One page of the stock list. */
+export type StockList = Paged & {
   products: StockRow[];
   /** Number of products of each filter, of a search only of the chosen one; above MOST_COUNTED only MOST_COUNTED + 1. */
   counts: Partial<Record<StockFilter, number>>;
-  page: number;
-  pageCount: number;
 };
 
 /** Literals: with parameters, PostgreSQL would not use the partial indexes (db/migrations/0024_stock.sql). */
@@ -51,8 +49,7 @@ export async function listStock(db: Queryable, query: StockQuery): Promise<Stock
   const sources = await sourcesOf(db, query.search);
   const found = query.search ? await findPage(db, query, sources[query.state]) : null;
   const counts = found ? { [query.state]: found.total } : await countsOf(db, sources);
-  const pageCount = pageCountOf(counts[query.state]!, PAGE_SIZE);
-  const page = Math.min(query.page, pageCount);
+  const { offset, ...shown } = clampBounded(query.page, counts[query.state]!, PAGE_SIZE);
   const rows = await db
     .select(row)
     .from(stock)
@@ -61,10 +58,10 @@ export async function listStock(db: Queryable, query: StockQuery): Promise<Stock
       found
         ? inArray(stock.productId, found.ids)
         : sql`${stock.productId} = ANY (ARRAY(${sources[query.state]} ORDER BY product_id DESC
-            LIMIT ${PAGE_SIZE} OFFSET ${(page - 1) * PAGE_SIZE}))`,
+            LIMIT ${PAGE_SIZE} OFFSET ${offset}))`,
     )
     .orderBy(desc(stock.productId));
-  return { products: rows, counts, page, pageCount };
+  return { products: rows, counts, ...shown };
 }
 
 /**

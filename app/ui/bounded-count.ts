@@ -9,7 +9,20 @@ export function boundedNumber(count: number, { isStart = false } = {}): string {
   return `${isStart ? "Plus" : "plus"} de ${frenchNumber(MOST_COUNTED)}`;
 }
 
-/** The number of pages of a list of `total` rows: at least 1, and no pages for rows beyond MOST_COUNTED. */
-export function pageCountOf(total: number, pageSize: number): number {
-  return Math.max(1, Math.ceil(Math.min(total, MOST_COUNTED) / pageSize));
+/** A shown page of a list; `page` is at most `pageCount`, also when a later page was asked for. */
+export type Paged = { page: number; pageCount: number };
+
+/** The page that is shown of a list of `total` rows, and the number of rows before it. */
+export function clampPage(
+  wanted: number,
+  total: number,
+  pageSize: number,
+): Paged & { offset: number } {
+  const pageCount = Math.max(1, Math.ceil(total / pageSize));
+  const page = Math.min(wanted, pageCount);
+  return { page, pageCount, offset: (page - 1) * pageSize };
 }
+
+/** The same of a list that is counted up to MOST_COUNTED: rows beyond have no page. */
+export const clampBounded: typeof clampPage = (wanted, total, pageSize) =>
+  clampPage(wanted, Math.min(total, MOST_COUNTED), pageSize);

@@ -1,6 +1,6 @@
 import { asc, eq, inArray, sql } from "drizzle-orm";
 import type { Queryable } from "#app/platform/db.server.ts";
-import { pageCountOf } from "#app/ui/bounded-count.ts";
+import { clampBounded, type Paged } from "#app/ui/bounded-count.ts";
 import { families, familyMembers, products } from "#db/schema/index.ts";
 import { displayName } from "../product-name.ts";
 import type { Picture } from "../product-schema.ts";
@@ -23,10 +23,9 @@ export type FamilyRow = {
 export async function listFamilies(
   db: Queryable,
   wanted: number,
-): Promise<{ families: FamilyRow[]; total: number; page: number; pageCount: number }> {
+): Promise<{ families: FamilyRow[]; total: number } & Paged> {
   const total = await db.$count(families);
-  const pageCount = pageCountOf(total, PAGE_SIZE);
-  const page = Math.min(wanted, pageCount);
+  const { offset, ...shown } = clampBounded(wanted, total, PAGE_SIZE);
   const rows = await db
     .select({
       id: families.id,
@@ -39,8 +38,8 @@ export async function listFamilies(
     .from(families)
     .orderBy(sql`${families.name} COLLATE french`, asc(families.id))
     .limit(PAGE_SIZE)
-    .offset((page - 1) * PAGE_SIZE);
-  return { families: rows, total, page, pageCount };
+    .offset(offset);
+  return { families: rows, total, ...shown };
 }
 
 /** SQL of a product's place in a family, as JSON; NULL without one. */

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, gt, ne, sql } from "drizzle-orm";
 import type { Queryable } from "#app/platform/db.server.ts";
+import { clampPage, type Paged } from "#app/ui/bounded-count.ts";
 import type { AuditedChange } from "#db/schema/audit.ts";
 import { productImportLines, productImports } from "#db/schema/index.ts";
 import { productCells, type ProductColumn } from "../csv-columns.ts";
@@ -49,19 +50,18 @@ export async function listFaults(
   db: Queryable,
   importId: string,
   { page }: { page: number },
-): Promise<{ faults: NumberedFault[]; total: number; page: number; pageCount: number }> {
+): Promise<{ faults: NumberedFault[]; total: number } & Paged> {
   const faulty = sql`FROM product_import_lines, jsonb_array_elements(faults) WITH ORDINALITY AS list (fault, position)
     WHERE import_id = ${importId} AND outcome = 'faulty'`;
   const counted = await db.execute<{ total: number }>(
     sql`SELECT count(*)::integer AS total ${faulty}`,
   );
   const { total } = counted.rows[0]!;
-  const pageCount = Math.max(1, Math.ceil(total / PAGE_SIZE));
-  const shown = Math.min(Math.max(1, page), pageCount);
+  const { offset, ...shown } = clampPage(page, total, PAGE_SIZE);
   const { rows: faults } = await db.execute<NumberedFault>(sql`
     SELECT line, fault->>'column' AS column, fault->>'value' AS value, fault->>'reason' AS reason ${faulty}
-    ORDER BY line, position LIMIT ${PAGE_SIZE} OFFSET ${(shown - 1) * PAGE_SIZE}`);
-  return { faults, total, page: shown, pageCount };
+    ORDER BY line, position LIMIT ${PAGE_SIZE} OFFSET ${offset}`);
+  return { faults, total, ...shown };
 }
 
 /** At most WARNED lines whose product should be checked, with what to check. */
@@ -110,11 +110,9 @@ export type ChangingLine = {
   /** The columns whose field the line empties. */
   empties: string[];
 };
-export type ChangePage = {
+export type ChangePage = Paged & {
   lines: ChangingLine[];
   total: number;
-  page: number;
-  pageCount: number;
   /** For each column, the number of products whose field would be emptied. */
   emptied: { column: ProductColumn; count: number }[];
 };
@@ -132,15 +130,14 @@ export async function listChanges(
     eq(isDone, false),
   );
   const total = await db.$count(productImportLines, isWaiting);
-  const pageCount = Math.max(1, Math.ceil(total / PAGE_SIZE));
-  const shown = Math.min(page, pageCount);
+  const { offset, ...shown } = clampPage(page, total, PAGE_SIZE);
   const rows = await db
     .select({ line, product })
     .from(productImportLines)
     .where(isWaiting)
     .orderBy(sql`${empties} = '[]'`, asc(line))
     .limit(PAGE_SIZE)
-    .offset((shown - 1) * PAGE_SIZE);
+    .offset(offset);
   const numbered = rows.flatMap(({ line, product }) => (product ? { line, product } : []));
   const resolved = numbered.length > 0 ? await resolveLines(db, numbered) : [];
   const { rows: emptiedColumns } = await db.execute<ChangePage["emptied"][number]>(sql`
@@ -154,8 +151,7 @@ export async function listChanges(
       return { line, product: { id, name }, changes, empties: emptied(changes) };
     }),
     total,
-    page: shown,
-    pageCount,
+    ...shown,
     emptied: emptiedColumns,
   };
 }

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, or, sql, type SQL } from "drizzle-orm";
 import { sqlLiteral, type Queryable } from "#app/platform/db.server.ts";
 import { containsWordsByIndex } from "#app/platform/word-search.server.ts";
 import type { Services } from "#app/request-context.ts";
-import { MOST_COUNTED, pageCountOf } from "#app/ui/bounded-count.ts";
+import { clampBounded, MOST_COUNTED, type Paged } from "#app/ui/bounded-count.ts";
 import { comments, orderLines, productPictures, products } from "#db/schema/index.ts";
 import { hasCode } from "../facts/codes.server.ts";
 import { isIncomplete } from "../facts/incomplete.server.ts";
@@ -31,12 +31,10 @@ export type ProductRow = {
   /** Whether a claim or an ingredient is to be checked (watch/watch.ts). */
   isToCheck: boolean;
 };
-/** One page of the administrators' product list. `page` is at most `pageCount`, also when a later page was requested. */
-export type ProductList = {
+/** One page of the administrators' product list. */
+export type ProductList = Paged & {
   products: ProductRow[];
   total: number;
-  page: number;
-  pageCount: number;
   /** The numbers of all products and of those 'en Vedette', regardless of search and filters. */
   shop: { count: number; featured: number };
 };
@@ -75,8 +73,7 @@ export async function listForAdmin(
       .filter((one) => !sellingType || one.sellingType === sellingType)
       .reduce((sum, one) => sum + one.count, 0);
   const total = found?.total ?? incomplete ?? sumOf(query);
-  const pageCount = pageCountOf(total, query.pageSize);
-  const page = Math.min(query.page, pageCount);
+  const { page, pageCount } = clampBounded(query.page, total, query.pageSize);
   const rows = await db
     .select({
       ...row,

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Queryable } from "#app/platform/db.server.ts";
-import { pageCountOf } from "#app/ui/bounded-count.ts";
+import { clampBounded, type Paged } from "#app/ui/bounded-count.ts";
 import { plannedPrices, pricePlans, products } from "#db/schema/index.ts";
 import type { ProductListQuery } from "../manage/product-list-query.ts";
 import { productsMatching } from "../manage/product-list.server.ts";
@@ -47,10 +47,9 @@ const PLAN = {
 export async function listPricePlans(
   db: Queryable,
   page: number,
-): Promise<{ plans: ListedPlan[]; total: number; page: number; pageCount: number }> {
+): Promise<{ plans: ListedPlan[]; total: number } & Paged> {
   const total = await db.$count(pricePlans);
-  const pageCount = pageCountOf(total, PAGE_SIZE);
-  const shown = Math.min(page, pageCount);
+  const { offset, ...shown } = clampBounded(page, total, PAGE_SIZE);
   const plans = await db
     .select({ ...PLAN, products: PRODUCTS })
     .from(pricePlans)
@@ -60,8 +59,8 @@ export async function listPricePlans(
       sql`starts_at DESC, id`,
     )
     .limit(PAGE_SIZE)
-    .offset((shown - 1) * PAGE_SIZE);
-  return { plans, total, page: shown, pageCount };
+    .offset(offset);
+  return { plans, total, ...shown };
 }
 
 /** A plan that can be cancelled; null when it is over or unknown. */
