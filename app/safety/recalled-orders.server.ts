@@ -4,7 +4,7 @@ import { firstPicture } from "#app/catalogue/products.server.ts";
 import { isBeingTried } from "#app/mail/outbox.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { shownEmail } from "#app/platform/shown-email.server.ts";
-import { clampBounded, type Paged } from "#app/ui/bounded-count.ts";
+import { clampPage, type Paged } from "#app/ui/bounded-count.ts";
 import { products, recallOrders, recalls } from "#db/schema/index.ts";
 import { CONTACT, type Recall } from "./recall-orders.server.ts";
 
@@ -52,7 +52,7 @@ export async function listRecalledOrders(
       (count(*) FILTER (WHERE mail_key IS NULL))::integer AS unreachable
     FROM (SELECT mail_key, ${STATE} AS state FROM ${concerned}) AS stated`);
   const { total, ...counts } = sums[0]!;
-  const { offset, ...shown } = clampBounded(page, total, PAGE_SIZE);
+  const { offset, ...shown } = clampPage(page, total, PAGE_SIZE);
   const { rows } = await db.execute<RecalledOrder>(sql`
     SELECT ${DETAILS}, ${STATE} AS mail FROM ${concerned} JOIN orders ON orders.id = concerned.order_id
     ORDER BY concerned.mail_key IS NOT NULL, concerned.order_id DESC LIMIT ${PAGE_SIZE} OFFSET ${offset}`);
@@ -91,7 +91,7 @@ type RecallPage<Row> = { recalls: Row[]; total: number } & Paged;
 /** One page of the recalls, newest first, 10 a page, as published. */
 export async function publishedRecalls(db: Queryable, page: number): Promise<RecallPage<Recall>> {
   const total = await db.$count(recalls);
-  const { offset, ...shown } = clampBounded(page, total, PAGE_SIZE);
+  const { offset, ...shown } = clampPage(page, total, PAGE_SIZE);
   const found = await db
     .select()
     .from(recalls)

@@ -2,7 +2,7 @@ import { asc, eq, inArray, sql } from "drizzle-orm";
 import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import type { Database, Queryable, Transaction } from "#app/platform/db.server.ts";
-import { clampBounded } from "#app/ui/bounded-count.ts";
+import { clampPage } from "#app/ui/bounded-count.ts";
 import { products, stock, stockImports } from "#db/schema/index.ts";
 import type { StockFault, StockImportLine } from "#db/schema/stock.ts";
 import { appliedChanges, repeatedText } from "./applied-changes.server.ts";
@@ -43,7 +43,7 @@ export async function readStockFile(
   const [file] = await db.select().from(stockImports).where(eq(stockImports.id, id));
   if (!file) return null;
   const waiting = file.appliedAt ? [] : file.lines;
-  const { offset, ...shown } = clampBounded(wanted, waiting.length, LINES_A_PAGE);
+  const { offset, ...shown } = clampPage(wanted, waiting.length, LINES_A_PAGE);
   const lines = waiting.slice(offset, offset + LINES_A_PAGE);
   const shelves = await shelvesOf(db, lines);
   const effects = lines.map((line): Effect => {

@@ -345,3 +345,14 @@ test("the export has the list's products, and the import takes it back unchanged
   expect((await check([lines[0], ...own].join("\n"))).text).toContain("Ce fichier ne change rien");
   expect((await customer.get("/admin/stock.csv")).headers.get("location")).toBe("/");
 });
+
+test("previews every line of a file of more than 10,000 lines", async () => {
+  const { reference } = await product(10);
+  const { preview } = await check(`référence;mouvement\n${reference};1\n`);
+  const id = new URLSearchParams(preview!.split("?")[1]).get("import")!;
+  await shop.sql`UPDATE stock_imports SET line_count = 10051, lines = (
+    SELECT jsonb_agg(lines -> 0 || jsonb_build_object('line', n)) FROM generate_series(2, 10052) AS n) WHERE id = ${id}`;
+  const last = plain(await admin.read(`${preview}&page=999`));
+  expect(last).toContain("page 202 sur 202");
+  expect(last).toContain("10 052");
+});

@@ -1,6 +1,6 @@
 import { asc, eq, inArray, sql } from "drizzle-orm";
 import type { Queryable } from "#app/platform/db.server.ts";
-import { clampBounded, type Paged } from "#app/ui/bounded-count.ts";
+import { clampPage, type Paged } from "#app/ui/bounded-count.ts";
 import { families, familyMembers, products } from "#db/schema/index.ts";
 import { displayName } from "../product-name.ts";
 import type { Picture } from "../product-schema.ts";
@@ -25,7 +25,7 @@ export async function listFamilies(
   wanted: number,
 ): Promise<{ families: FamilyRow[]; total: number } & Paged> {
   const total = await db.$count(families);
-  const { offset, ...shown } = clampBounded(wanted, total, PAGE_SIZE);
+  const { offset, ...shown } = clampPage(wanted, total, PAGE_SIZE);
   const rows = await db
     .select({
       id: families.id,

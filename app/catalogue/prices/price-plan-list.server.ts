@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Queryable } from "#app/platform/db.server.ts";
-import { clampBounded, type Paged } from "#app/ui/bounded-count.ts";
+import { clampPage, type Paged } from "#app/ui/bounded-count.ts";
 import { plannedPrices, pricePlans, products } from "#db/schema/index.ts";
 import type { ProductListQuery } from "../manage/product-list-query.ts";
 import { productsMatching } from "../manage/product-list.server.ts";
@@ -49,7 +49,7 @@ export async function listPricePlans(
   page: number,
 ): Promise<{ plans: ListedPlan[]; total: number } & Paged> {
   const total = await db.$count(pricePlans);
-  const { offset, ...shown } = clampBounded(page, total, PAGE_SIZE);
+  const { offset, ...shown } = clampPage(page, total, PAGE_SIZE);
   const plans = await db
     .select({ ...PLAN, products: PRODUCTS })
     .from(pricePlans)
