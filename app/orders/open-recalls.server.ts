@@ -1,13 +1,16 @@
 import { and, asc, inArray, isNull, sql } from "drizzle-orm";
 import type { Queryable } from "#app/platform/db.server.ts";
+import { jsonRow, jsonRows } from "#app/platform/json-rows.server.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { recallOrders, recalls } from "#db/schema/index.ts";
 import type { OpenRecall, OrderView } from "./order-view.ts";
 
 /** SQL: the recalls that concern an order. */
-export const RECALLS_OF_ORDER = sql<OrderView["recalls"]>`(
-  SELECT coalesce(json_agg(json_build_object('id', ${recalls.id}, 'productName', ${recalls.productName}) ORDER BY ${recalls.id}), '[]')
-  FROM ${recallOrders} JOIN ${recalls} ON ${recalls.id} = ${recallOrders.recallId} WHERE ${recallOrders.orderId} = orders.id)`;
+export const RECALLS_OF_ORDER = jsonRows(
+  jsonRow({ id: recalls.id, productName: recalls.productName }),
+  sql`${recallOrders} JOIN ${recalls} ON ${recalls.id} = ${recallOrders.recallId} WHERE ${recallOrders.orderId} = orders.id`,
+  sql`${recalls.id}`,
+);
 
 /**
  * The open recalls that apply to articles which an order is still to hand over: its day is in the recalled period, a recalled lot is

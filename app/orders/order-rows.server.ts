@@ -1,29 +1,25 @@
 import { asc, eq, getTableColumns, inArray, sql, type SQL } from "drizzle-orm";
 import type { Queryable } from "#app/platform/db.server.ts";
+import { jsonRow, jsonRows } from "#app/platform/json-rows.server.ts";
 import { shownEmail } from "#app/platform/shown-email.server.ts";
-import { parisDay } from "#app/ui/french-date.ts";
-import { orderLines, orders, pictures, products, refunds, users } from "#db/schema/index.ts";
+import {
+  orderLines,
+  orderLots,
+  orders,
+  pictures,
+  products,
+  refunds,
+  users,
+} from "#db/schema/index.ts";
 import { RECALLS_OF_ORDER } from "./open-recalls.server.ts";
 import { IS_EMAIL_CONFIRMED } from "./order-email.server.ts";
 import { IS_PAYMENT_PENDING } from "./order-to-pay.server.ts";
 import type { OpenMismatch, LineLot, OrderLine, OrderView } from "./order-view.ts";
-import { PARCELS_OF_ORDER, type StoredParcel } from "./parcels-of-order.server.ts";
+import { PARCELS_OF_ORDER } from "./parcels-of-order.server.ts";
 import { PIECES_OF_LINE } from "./pieces.server.ts";
-import {
-  HAS_LEFT,
-  RETURNS_OF_ORDER,
-  returnView,
-  type StoredReturn,
-} from "./return-state.server.ts";
+import { HAS_LEFT, RETURNS_OF_ORDER } from "./return-state.server.ts";
 import { IS_DUE, IS_FURTHER_OVER, IS_LATE, PROMISED_PERIOD } from "./to-send.server.ts";
-import { REFUND_DAYS } from "./withdrawal-period.ts";
-import {
-  IS_OVER,
-  KEPT_UNTIL,
-  LAST_DAY,
-  WITHDRAWALS_OF_ORDER,
-  type StoredWithdrawal,
-} from "./withdrawal-state.server.ts";
+import { IS_OVER, KEPT_UNTIL, LAST_DAY, WITHDRAWALS_OF_ORDER } from "./withdrawal-state.server.ts";
 
 const INVOICE_NUMBERS = sql<string[]>`ARRAY(
   SELECT number FROM invoices WHERE order_id = orders.id ORDER BY issued_at, number)`;
@@ -45,6 +41,7 @@ export function selectOrders(db: Queryable, openMismatch: SQL<OpenMismatch>) {
     idempotencyKey: _key,
     payerEmail: _payer,
     lateMailedAt: _mailed,
+    remindedAt: _reminded,
     deliveryReductionCents: _reduction,
     standardDeliveryCents: _standard,
     shippingStreet: _street,
@@ -87,11 +84,7 @@ export function selectOrders(db: Queryable, openMismatch: SQL<OpenMismatch>) {
 /** The orders of `selectOrders` with their lines and refunds. */
 export async function withLines(
   db: Queryable,
-  rows: (Omit<OrderView, "lines" | "refunds" | "withdrawals" | "returns" | "parcels"> & {
-    withdrawals: StoredWithdrawal[];
-    returns: StoredReturn[];
-    parcels: StoredParcel[];
-  })[],
+  rows: Omit<OrderView, "lines" | "refunds">[],
 ): Promise<OrderView[]> {
   if (rows.length === 0) return [];
   const refundRows = await db
@@ -127,17 +120,6 @@ export async function withLines(
     .orderBy(asc(orderLines.position));
   return rows.map((order) => ({
     ...order,
-    returns: order.returns.map(returnView),
-    parcels: order.parcels.map(({ at, ...parcel }) => ({ ...parcel, handedOverAt: new Date(at) })),
-    withdrawals: order.withdrawals.map(({ at: ms, ending, ...rest }) => {
-      const at = new Date(ms);
-      return {
-        ...rest,
-        at,
-        refundDueOn: parisDay(at, REFUND_DAYS),
-        ending: ending && { ...ending, at: new Date(ending.at) },
-      };
-    }),
     refunds: refundRows
       .filter(({ orderId }) => orderId === order.id)
       .map(({ id, amountCents, reason, state, updatedAt }) => ({
@@ -173,6 +155,8 @@ export async function withLines(
 }
 
 /** SQL: the recorded lots of a line. */
-const LOTS_OF_LINE = sql<LineLot[]>`(
-  SELECT coalesce(json_agg(json_build_object('lot', lot, 'bestBefore', best_before, 'quantity', quantity) ORDER BY recorded_at, lot), '[]')
-  FROM order_lots WHERE order_lots.order_id = ${orderLines.orderId} AND order_lots.position = ${orderLines.position})`;
+const LOTS_OF_LINE: SQL<LineLot[]> = jsonRows(
+  jsonRow({ lot: orderLots.lot, bestBefore: orderLots.bestBefore, quantity: orderLots.quantity }),
+  sql`${orderLots} WHERE ${orderLots.orderId} = ${orderLines.orderId} AND ${orderLots.position} = ${orderLines.position}`,
+  sql`${orderLots.recordedAt}, ${orderLots.lot}`,
+);

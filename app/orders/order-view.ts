@@ -1,14 +1,12 @@
 import type { Picture } from "#app/catalogue/product-schema.ts";
 import { deliveryPeriod } from "#app/delivery/delivery-period.ts";
-import { ONLINE, type PaymentMethod, type ShippingMethod } from "#app/platform/methods-schema.ts";
-import type { RelayPoint } from "#app/relays/relay-schema.ts";
+import { ONLINE } from "#app/platform/methods-schema.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { frenchPeriod } from "#app/ui/french-day.ts";
 import { formatPrice } from "#app/ui/price.ts";
-import type { MismatchKind, PickUpSource } from "#db/schema/orders.ts";
+import type { MismatchKind, orders } from "#db/schema/orders.ts";
 import type { ParcelView } from "./parcel-view.ts";
 import type { ReturnView } from "./return-view.ts";
-import type { Samples } from "./samples.ts";
 import type { WithdrawalView } from "./withdrawal-view.ts";
 
 /** A lot that left with a line. `bestBefore`: minimum durability, « 2027-06 » or « 2027-06-15 ». */
@@ -43,80 +41,48 @@ export type OrderLine = {
 /** An open problem of an order's payment, until an administrator closes it. Always null for customers. */
 export type OpenMismatch = "dispute" | "other" | null;
 
+/** Columns of an order that no screen shows. */
+type HiddenColumn =
+  | "customerId"
+  | "idempotencyKey"
+  | "payerEmail"
+  | "lateMailedAt"
+  | "remindedAt"
+  | "deliveryReductionCents"
+  | "standardDeliveryCents"
+  | "shippingStreet"
+  | "shippingPostalCode"
+  | "shippingTown"
+  | "guestLinkVersion"
+  | "guestLinkAt"
+  | "emailConfirmedAt"
+  | "joinedFrom";
+
 /**
- * An order for the screens. Prices in cents; `shippingFrom` and `shippingUntil` are the dates of the promised delivery period,
- * « 2026-11-20 ».
+ * An order for the screens: its row (db/schema/orders.ts) with what is computed (`selectOrders`). Prices in cents; `shippingFrom` and
+ * `shippingUntil` are the dates of the promised delivery period, « 2026-11-20 ».
  */
-export type OrderView = {
-  id: string;
-  customerName: string;
+export type OrderView = Omit<typeof orders.$inferSelect, HiddenColumn | "deliveryName"> & {
+  /** The name of the delivery's method: that of the settings, otherwise `shippingMethod`. */
+  deliveryName: string;
+  /** The whole reduction, of articles and delivery, with what grants it as `reductionName` (order-sums.ts). */
+  reductionCents: number;
   /** The account's sign-in address, or the one of an order without an account; null if its data is erased. */
   customerEmail: string | null;
-  /** The address of an order without an account; null for an account's. */
-  guestEmail: string | null;
   /** Whether the owner of that address has proved it (order-email.server.ts), and whether an account took the order in. */
   isEmailConfirmed: boolean;
   isJoined: boolean;
-  /** When the order was detached from the account that had taken it in (`detachOrder`); null: not, or its data is erased. */
-  disownedAt: Date | null;
   /** Numbers of its invoice and credit notes. */
   invoiceNumbers: string[];
-  phoneNumber: string;
-  shippingAddress: string;
-  /** Who the invoice is for, and their address, when it is another one. */
-  billingName: string | null;
-  billingAddress: string | null;
-  billingCompany: string | null;
-  billingSiren: string | null;
-  billingVatNumber: string | null;
-  /** The chosen relay point as it was; null: none, or a typed address. */
-  relayPoint: RelayPoint | null;
-  /** ISO 3166 code of the country of delivery. */
-  shippingCountry: string;
-  /** The VAT rate of that country; null: the shop's French one. */
-  vatPercent: number | null;
-  shippingMethod: ShippingMethod;
-  /** The name of the delivery's method: that of the settings, otherwise `shippingMethod`. */
-  deliveryName: string;
-  paymentMethod: PaymentMethod;
-  shippingFrom: string;
-  shippingUntil: string;
-  /** The samples that the customer asked for; null: none. */
-  samples: Samples | null;
-  totalCents: number;
-  /** The fee of the delivery, and the whole reduction with what grants it (order-sums.ts). */
-  deliveryCents: number;
-  reductionCents: number;
-  reductionName: string | null;
-  /** The accepted terms of sale: the day of their version, and the hash of their text; null before 0.2.0. */
-  termsVersion: string;
-  termsHash: string | null;
-  createdAt: Date;
-  isPaid: boolean;
   /** The outcome of its payment is unknown: it must not be paid again. */
   isPaymentPending: boolean;
-  paidAt: Date | null;
-  isDelivered: boolean;
-  deliveredAt: Date | null;
-  /** When everything that was to be sent was with a carrier; null before. */
-  handedOverAt: Date | null;
-  /** Oldest first. */
-  parcels: ParcelView[];
-  cancelledAt: Date | null;
-  cancelReason: string | null;
-  /** When the pieces of an unpaid order were released; null: they are held, or need not be. */
-  holdEndedAt: Date | null;
-  /** Of a cash order: until when its address is to be confirmed, and until when its pieces are held; null otherwise. */
-  toConfirmUntil: Date | null;
-  heldUntil: Date | null;
   /** Must still be delivered, and the promised period is over. */
   isLate: boolean;
-  /** The customer's notice of the late delivery and its further date (« 2026-12-02 »), or null; whether that date has passed. */
-  lateNoticedAt: Date | null;
-  lateUntil: string | null;
+  /** Whether the further date of the customer's notice (`lateUntil`) has passed. */
   isFurtherOver: boolean;
-  refundedCents: number;
   openMismatch: OpenMismatch;
+  /** Oldest first. */
+  parcels: ParcelView[];
   /** Oldest first. « sent »: requested, not confirmed yet; « failed »: refused by the provider. */
   refunds: {
     id: string;
@@ -127,19 +93,12 @@ export type OrderView = {
     at: Date;
   }[];
   lines: OrderLine[];
-  /** The days of returns that were promised, from delivery. */
-  returnDays: number;
-  /** Last day of that period, « 2026-12-20 »; null until delivered. */
+  /** Last day of the promised period of returns, « 2026-12-20 »; null until delivered. */
   withdrawableUntil: string | null;
   /** Whether that day has passed. */
   isWithdrawalOver: boolean;
   /** The last day on which a relay point keeps its parcels, « 2026-12-04 »; null unless delivered to one. */
   keptUntil: string | null;
-  /** When the last parcel was picked up there, and who said so; null: not known. */
-  pickedUpOn: string | null;
-  pickedUpSource: PickUpSource | null;
-  /** The day from which the period counts then: later than the pick-up if the shop learned of it later (`writePickUp`). */
-  withdrawalFrom: string | null;
   /** Oldest first. */
   withdrawals: WithdrawalView[];
   /** Oldest first. */

@@ -1,13 +1,22 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
+import { jsonRow, jsonRows } from "#app/platform/json-rows.server.ts";
+import { parcelLines, parcels } from "#db/schema/index.ts";
 import type { ParcelView } from "./parcel-view.ts";
 
-/** A parcel as `PARCELS_OF_ORDER` returns it. `at`: milliseconds since 1970. */
-export type StoredParcel = Omit<ParcelView, "handedOverAt"> & { at: number };
-
 /** SQL: the parcels of an order, the first one first. */
-export const PARCELS_OF_ORDER = sql<StoredParcel[]>`(
-  SELECT coalesce(json_agg(json_build_object('id', parcels.id, 'carrier', carrier, 'trackingNumber', tracking_number, 'pickedUpOn', parcels.picked_up_on,
-      'at', floor(extract(epoch FROM parcels.handed_over_at) * 1000)::float8,
-      'lines', (SELECT coalesce(json_agg(json_build_object('position', position, 'quantity', quantity) ORDER BY position), '[]')
-        FROM parcel_lines WHERE parcel_id = parcels.id)) ORDER BY parcels.handed_over_at, parcels.id), '[]')
-  FROM parcels WHERE parcels.order_id = orders.id)`;
+export const PARCELS_OF_ORDER: SQL<ParcelView[]> = jsonRows(
+  jsonRow({
+    id: parcels.id,
+    carrier: parcels.carrier,
+    trackingNumber: parcels.trackingNumber,
+    handedOverAt: parcels.handedOverAt,
+    pickedUpOn: parcels.pickedUpOn,
+    lines: jsonRows(
+      jsonRow({ position: parcelLines.position, quantity: parcelLines.quantity }),
+      sql`${parcelLines} WHERE ${parcelLines.parcelId} = ${parcels.id}`,
+      sql`${parcelLines.position}`,
+    ),
+  }),
+  sql`${parcels} WHERE ${parcels.orderId} = orders.id`,
+  sql`${parcels.handedOverAt}, ${parcels.id}`,
+);

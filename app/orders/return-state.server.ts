@@ -1,6 +1,8 @@
-import { sql } from "drizzle-orm";
+import { eq, sql, type SQL } from "drizzle-orm";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { isId } from "#app/platform/id.ts";
+import { jsonMoment, jsonRow, jsonRowOf, jsonRows } from "#app/platform/json-rows.server.ts";
+import { orders, returnLines, returns } from "#db/schema/index.ts";
 import type { ReturnState, ReturnView } from "./return-view.ts";
 import { REFUND_DAYS } from "./withdrawal-period.ts";
 import { RECEIVED, WITHDRAWAL_STATE } from "./withdrawal-state.server.ts";
@@ -61,68 +63,73 @@ export const DAYS_LEFT = sql.raw(`((${DUE_DAY}) - ${dayOf("now()")})`);
 /** Whether goods of the order have left, so that they can come back. */
 export const HAS_LEFT = sql<boolean>`(orders.is_shipped OR EXISTS (SELECT FROM parcels WHERE parcels.order_id = orders.id))`;
 
-const milliseconds = (column: string) =>
-  sql.raw(`floor(extract(epoch FROM ${column}) * 1000)::float8`);
+const LINES = jsonRows(
+  jsonRow({
+    position: returnLines.position,
+    name: sql<string>`line.name`,
+    expected: returnLines.expected,
+    came: sql<number>`${returnLines.shelved} + ${returnLines.damaged}`,
+    toRefund: sql<number>`${TO_REFUND}`,
+  }),
+  sql`${LINES_OF_RETURNS} WHERE return_lines.return_id = returns.id`,
+  sql`return_lines.position`,
+);
 
-/** A return's lines as JSON. */
-const LINES = sql`(
-  SELECT json_agg(json_build_object('position', return_lines.position, 'name', line.name, 'expected', return_lines.expected,
-      'came', return_lines.shelved + return_lines.damaged, 'toRefund', ${TO_REFUND}) ORDER BY return_lines.position)
-  FROM ${LINES_OF_RETURNS} WHERE return_lines.return_id = returns.id)`;
+/** A return's confirmed refunds; null without one. */
+const REFUNDED = jsonRowOf(
+  jsonRow({
+    cents: sql<number>`sum(refunds.amount_cents)`,
+    at: jsonMoment(sql`max(refunds.updated_at)`),
+    creditNotes: sql<string[]>`coalesce(json_agg(invoices.number ORDER BY invoices.number)
+      FILTER (WHERE invoices.number IS NOT NULL), '[]')`,
+  }),
+  sql`refunds LEFT JOIN invoices ON invoices.refund_id = refunds.id
+    WHERE refunds.return_id = returns.id AND refunds.state = 'done' HAVING count(*) > 0`,
+);
 
-/** A return's confirmed refunds as JSON. */
-const REFUNDED = sql`(
-  SELECT json_build_object('cents', sum(refunds.amount_cents), 'at', max(${milliseconds("refunds.updated_at")}),
-    'creditNotes', coalesce(json_agg(invoices.number ORDER BY invoices.number) FILTER (WHERE invoices.number IS NOT NULL), '[]'))
-  FROM refunds LEFT JOIN invoices ON invoices.refund_id = refunds.id
-  WHERE refunds.return_id = returns.id AND refunds.state = 'done' HAVING count(*) > 0)`;
+/** A return, to be read with `readJson`. */
+export const RETURN: SQL<ReturnView> = jsonRow({
+  id: returns.id,
+  orderId: returns.orderId,
+  withdrawalId: returns.withdrawalId,
+  isForLateDelivery: sql<boolean>`coalesce(withdrawals.for_late_delivery, false)`,
+  at: returns.createdAt,
+  receivedAt: returns.receivedAt,
+  closedAt: returns.closedAt,
+  closeReason: returns.closeReason,
+  state: RETURN_STATE,
+  dueOn: sql<string | null>`${DUE_ON}`,
+  daysLeft: sql<number | null>`${DAYS_LEFT}`,
+  refunded: REFUNDED,
+  lines: LINES,
+});
 
-/** A return as JSON, for `returnView`. */
-export const RETURN = sql<StoredReturn>`json_build_object('id', returns.id, 'orderId', returns.order_id,
-  'withdrawalId', returns.withdrawal_id, 'isForLateDelivery', coalesce(withdrawals.for_late_delivery, false), 'at', ${milliseconds("returns.created_at")}, 'receivedAt', ${milliseconds("returns.received_at")},
-  'closedAt', ${milliseconds("returns.closed_at")}, 'closeReason', returns.close_reason, 'state', ${RETURN_STATE},
-  'dueOn', ${DUE_ON}, 'daysLeft', ${DAYS_LEFT}, 'refunded', ${REFUNDED}, 'lines', ${LINES})`;
+/** The tables of RETURN, without the order. */
+const RETURNS = sql`returns LEFT JOIN withdrawals ON withdrawals.id = returns.withdrawal_id`;
 
-/** An order's returns as JSON, oldest first. */
-export const RETURNS_OF_ORDER = sql<StoredReturn[]>`(
-  SELECT coalesce(json_agg(${RETURN} ORDER BY returns.id), '[]')
-  FROM returns LEFT JOIN withdrawals ON withdrawals.id = returns.withdrawal_id WHERE returns.order_id = orders.id)`;
-
-/** A return as read: times in milliseconds since 1970. */
-export type StoredReturn = Omit<ReturnView, "at" | "receivedAt" | "closedAt" | "refunded"> & {
-  at: number;
-  receivedAt: number | null;
-  closedAt: number | null;
-  refunded: { cents: number; at: number; creditNotes: string[] } | null;
-};
-
-export function returnView(stored: StoredReturn): ReturnView {
-  const { at, receivedAt, closedAt, refunded, ...rest } = stored;
-  const dateOf = (ms: number | null) => (ms === null ? null : new Date(ms));
-  return {
-    ...rest,
-    at: new Date(at),
-    receivedAt: dateOf(receivedAt),
-    closedAt: dateOf(closedAt),
-    refunded: refunded && { ...refunded, at: new Date(refunded.at) },
-  };
-}
+/** An order's returns, oldest first. */
+export const RETURNS_OF_ORDER = jsonRows(
+  RETURN,
+  sql`${RETURNS} WHERE returns.order_id = orders.id`,
+  sql`returns.id`,
+);
 
 /** The returns of an order that came and are to be refunded, oldest first. Under the order's lock it stays true until the commit. */
 export async function returnsToRefund(db: Queryable, orderId: string): Promise<ReturnView[]> {
-  const { rows } = await db.execute<{ found: StoredReturn[] }>(
-    sql`SELECT ${RETURNS_OF_ORDER} AS found FROM orders WHERE orders.id = ${orderId}`,
-  );
-  return rows.flatMap(({ found }) => found.map(returnView)).filter(isToRefund);
+  const [order] = await db
+    .select({ returns: RETURNS_OF_ORDER })
+    .from(orders)
+    .where(eq(orders.id, orderId));
+  return order?.returns.filter(isToRefund) ?? [];
 }
 const isToRefund = ({ state }: ReturnView) => state === "to-refund";
 
 /** A return with what is left to refund by line; null if there is none. Under the order's lock it stays true until the commit. */
 export async function readReturn(db: Queryable, returnId: string): Promise<ReturnView | null> {
   if (!isId(returnId)) return null;
-  const { rows } = await db.execute<{ found: StoredReturn }>(sql`
-    SELECT ${RETURN} AS found FROM returns JOIN orders ON orders.id = returns.order_id
-      LEFT JOIN withdrawals ON withdrawals.id = returns.withdrawal_id
-    WHERE returns.id = ${returnId}`);
-  return rows[0] ? returnView(rows[0].found) : null;
+  const [row] = await db
+    .select({ found: RETURN })
+    .from(sql`${RETURNS} JOIN orders ON orders.id = returns.order_id`)
+    .where(eq(returns.id, returnId));
+  return row?.found ?? null;
 }

@@ -1,6 +1,10 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
+import { sqlLiteral } from "#app/platform/db.server.ts";
+import { jsonRow, jsonRowOf, jsonRows } from "#app/platform/json-rows.server.ts";
 import { CASH, RELAY } from "#app/platform/methods-schema.ts";
 import { KEEPING_DAYS } from "#app/platform/return-period-schema.ts";
+import { withdrawalEndings, withdrawals } from "#db/schema/index.ts";
+import { REFUND_DAYS } from "./withdrawal-period.ts";
 import type { WithdrawalState, WithdrawalView } from "./withdrawal-view.ts";
 
 /*
@@ -85,18 +89,28 @@ export const MAY_TAKE_BACK = sql<boolean>`(${WITHDRAWAL_STATE} IN ('to-refund', 
   AND NOT EXISTS (SELECT FROM returns WHERE returns.withdrawal_id = withdrawals.id
     AND returns.received_at IS NOT NULL AND returns.closed_at IS NULL))`;
 
-export type StoredWithdrawal = Omit<WithdrawalView, "at" | "refundDueOn" | "ending"> & {
-  at: number;
-  ending: { at: number; reason: string } | null;
-};
+/** How a closed statement ended; null for others. */
+export const ENDING = jsonRowOf(
+  jsonRow({ at: withdrawalEndings.endedAt, reason: withdrawalEndings.reason }),
+  sql`${withdrawalEndings} WHERE ${withdrawalEndings.withdrawalId} = withdrawals.id`,
+);
 
-/** How a closed statement ended, as JSON; null for others. `at` in milliseconds since 1970. */
-export const ENDING = sql`(
-  SELECT json_build_object('at', floor(extract(epoch FROM ended_at) * 1000), 'reason', reason)
-  FROM withdrawal_endings WHERE withdrawal_endings.withdrawal_id = withdrawals.id)`;
+/** The day on which the refund of a statement is due, « 2026-12-09 ». */
+export const REFUND_DUE_ON = sql<string>`to_char(
+  (withdrawals.created_at AT TIME ZONE 'Europe/Paris')::date + ${sqlLiteral(REFUND_DAYS)}, 'YYYY-MM-DD')`;
 
-/** An order's statements as JSON, oldest first; `at` in milliseconds since 1970. */
-export const WITHDRAWALS_OF_ORDER = sql<StoredWithdrawal[]>`(
-  SELECT coalesce(json_agg(json_build_object('id', withdrawals.id, 'at', floor(extract(epoch FROM withdrawals.created_at) * 1000),
-      'name', withdrawals.name, 'articles', withdrawals.articles, 'isForLateDelivery', withdrawals.for_late_delivery, 'state', ${WITHDRAWAL_STATE}, 'ending', ${ENDING}) ORDER BY withdrawals.id), '[]')
-  FROM withdrawals WHERE withdrawals.order_id = orders.id)`;
+/** An order's statements, oldest first. */
+export const WITHDRAWALS_OF_ORDER: SQL<WithdrawalView[]> = jsonRows(
+  jsonRow({
+    id: withdrawals.id,
+    at: withdrawals.createdAt,
+    name: withdrawals.name,
+    articles: withdrawals.articles,
+    isForLateDelivery: withdrawals.isForLateDelivery,
+    state: WITHDRAWAL_STATE,
+    refundDueOn: REFUND_DUE_ON,
+    ending: ENDING,
+  }),
+  sql`${withdrawals} WHERE ${withdrawals.orderId} = orders.id`,
+  sql`${withdrawals.id}`,
+);

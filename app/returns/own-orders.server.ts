@@ -3,7 +3,9 @@ import { isOwnedBy, type OrderOwner } from "#app/accounts/order-owner.server.ts"
 import { paddedNumber } from "#app/orders/delivery-number-schema.ts";
 import { IS_CLOSED, IS_OVER, MAY_TAKE_BACK } from "#app/orders/withdrawal-state.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
-import { hourOf, type Stated, type OwnLine } from "./statement.ts";
+import { jsonRow, jsonRows } from "#app/platform/json-rows.server.ts";
+import { orders, withdrawals } from "#db/schema/index.ts";
+import { hourOf, type OwnLine, type Stated } from "./statement.ts";
 
 const MOST_SHOWN = 20;
 
@@ -24,13 +26,32 @@ export type OwnOrder = {
   closedCount: number;
 };
 
-type Row = Omit<OwnOrder, "createdAt" | "stated"> & {
-  at: number;
-  stated: (Omit<Stated, "at"> & { at: number })[];
-};
+const STATED = sql`withdrawals WHERE withdrawals.order_id = orders.id AND NOT ${IS_CLOSED}`;
+const IS_WITHDRAWN = sql`EXISTS (SELECT FROM ${STATED} AND withdrawals.lines IS NULL AND withdrawals.articles = '')`;
 
-const STATED = sql`FROM withdrawals WHERE withdrawals.order_id = orders.id AND NOT ${IS_CLOSED}`;
-const IS_WITHDRAWN = sql`EXISTS (SELECT ${STATED} AND withdrawals.lines IS NULL AND withdrawals.articles = '')`;
+/** The lines of an order with what is refunded, and what is neither refunded nor stated. */
+const LINES = jsonRows(
+  jsonRow({
+    position: sql<number>`position`,
+    name: sql<string>`name`,
+    quantity: sql<number>`bought`,
+    refunded: sql<number>`refunded`,
+    unstated: sql<number>`bought - greatest(refunded, stated)`,
+  }),
+  sql`order_pieces(orders.id)`,
+  sql`position`,
+);
+const STATEMENTS = jsonRows(
+  jsonRow({
+    id: withdrawals.id,
+    at: withdrawals.createdAt,
+    articles: withdrawals.articles,
+    lines: withdrawals.lines,
+    mayTakeBack: MAY_TAKE_BACK,
+  }),
+  STATED,
+  sql`withdrawals.id`,
+);
 
 /**
  * The newest orders of whoever asks within the offered period that no statement withdraws whole, at most 20; and first the one with
@@ -42,22 +63,28 @@ export async function withdrawableOrders(
   number: string | null,
 ): Promise<OwnOrder[]> {
   const isStated = sql`upper(substr(orders.id, 11)) = ${number === null ? "" : paddedNumber(number)}`;
-  const { rows } = await db.execute<Row>(sql`
-    SELECT orders.id, upper(substr(orders.id, 11)) AS number, floor(extract(epoch FROM orders.created_at) * 1000)::float8 AS at,
-      orders.guest_email AS "guestEmail", orders.customer_name AS "customerName",
-      (SELECT json_agg(json_build_object('position', position, 'name', name, 'quantity', bought, 'refunded', refunded,
-          'unstated', bought - greatest(refunded, stated)) ORDER BY position) FROM order_pieces(orders.id)) AS lines,
-      ${IS_OVER} AS "isOver", orders.return_days AS "returnDays",
-      (SELECT coalesce(json_agg(json_build_object('id', withdrawals.id, 'at', floor(extract(epoch FROM withdrawals.created_at) * 1000),
-          'articles', withdrawals.articles, 'lines', withdrawals.lines, 'mayTakeBack', ${MAY_TAKE_BACK}) ORDER BY withdrawals.id), '[]') ${STATED}) AS stated,
-      (SELECT count(*)::integer FROM withdrawals WHERE withdrawals.order_id = orders.id AND ${IS_CLOSED}) AS "closedCount"
-    FROM orders
-    WHERE ${isOwnedBy(owner)} AND (${isStated} OR (orders.cancelled_at IS NULL AND NOT ${IS_OVER} AND NOT ${IS_WITHDRAWN}))
-    ORDER BY ${isStated} DESC, orders.id DESC LIMIT ${MOST_SHOWN}`);
-  return rows.map(({ at, stated, ...order }) => ({
+  const rows = await db
+    .select({
+      id: orders.id,
+      number: sql<string>`upper(substr(orders.id, 11))`,
+      createdAt: orders.createdAt,
+      guestEmail: orders.guestEmail,
+      customerName: orders.customerName,
+      lines: LINES,
+      isOver: IS_OVER,
+      returnDays: orders.returnDays,
+      stated: STATEMENTS,
+      closedCount: sql<number>`(SELECT count(*)::integer FROM withdrawals WHERE withdrawals.order_id = orders.id AND ${IS_CLOSED})`,
+    })
+    .from(orders)
+    .where(
+      sql`${isOwnedBy(owner)} AND (${isStated} OR (orders.cancelled_at IS NULL AND NOT ${IS_OVER} AND NOT ${IS_WITHDRAWN}))`,
+    )
+    .orderBy(sql`${isStated} DESC, orders.id DESC`)
+    .limit(MOST_SHOWN);
+  return rows.map((order) => ({
     ...order,
-    createdAt: new Date(at),
-    stated: stated.map((one) => ({ ...one, at: hourOf(new Date(one.at)) })),
+    stated: order.stated.map((one) => ({ ...one, at: hourOf(one.at) })),
   }));
 }
 

@@ -1,11 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import {
-  RETURN,
-  RETURN_STATE,
-  DUE_ON,
-  returnView,
-  type StoredReturn,
-} from "#app/orders/return-state.server.ts";
+import { DUE_ON, RETURN, RETURN_STATE } from "#app/orders/return-state.server.ts";
 import type { ReturnState, ReturnView } from "#app/orders/return-view.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { containsWords } from "#app/platform/word-search.server.ts";
@@ -39,7 +33,7 @@ const ORDER: Record<ReturnGroup, SQL> = {
   tous: sql`id DESC`,
 };
 
-const FROM = sql`FROM returns JOIN orders ON orders.id = returns.order_id
+const TABLES = sql`returns JOIN orders ON orders.id = returns.order_id
   LEFT JOIN withdrawals ON withdrawals.id = returns.withdrawal_id`;
 
 /**
@@ -54,7 +48,7 @@ export async function listReturns(
     containsWords(sql`fold(orders.customer_name || ' ' || substr(orders.id, 11))`, search) ??
     sql`true`;
   const found = sql`
-    SELECT returns.id, ${RETURN_STATE} AS state, ${DUE_ON} AS due_on ${FROM} WHERE ${isFound}`;
+    SELECT returns.id, ${RETURN_STATE} AS state, ${DUE_ON} AS due_on FROM ${TABLES} WHERE ${isFound}`;
   const counted = (Object.keys(STATES) as ReturnGroup[]).map(
     (name) => sql`(count(*) FILTER (WHERE ${isIn(name)}))::integer AS ${sql.identifier(name)}`,
   );
@@ -63,16 +57,16 @@ export async function listReturns(
   );
   const counts = sums[0]!;
   const { offset, ...shown } = clampPage(page, counts[group], PAGE_SIZE);
-  const { rows } = await db.execute<{ found: StoredReturn; customerName: string }>(sql`
-    SELECT ${RETURN} AS found, orders.customer_name AS "customerName" ${FROM} JOIN (
-      SELECT id, row_number() OVER (ORDER BY ${ORDER[group]}) AS place FROM (${found}) AS found WHERE ${isIn(group)}
-      ORDER BY place LIMIT ${PAGE_SIZE} OFFSET ${offset}) AS shown ON shown.id = returns.id
-    ORDER BY place`);
+  const rows = await db
+    .select({ listed: RETURN, customerName: sql<string>`orders.customer_name` })
+    .from(
+      sql`${TABLES} JOIN (
+        SELECT id, row_number() OVER (ORDER BY ${ORDER[group]}) AS place FROM (${found}) AS found WHERE ${isIn(group)}
+        ORDER BY place LIMIT ${PAGE_SIZE} OFFSET ${offset}) AS shown ON shown.id = returns.id`,
+    )
+    .orderBy(sql`place`);
   return {
-    returns: rows.map(({ found: stored, customerName }) => ({
-      ...returnView(stored),
-      customerName,
-    })),
+    returns: rows.map(({ listed, customerName }) => ({ ...listed, customerName })),
     counts,
     ...shown,
   };

@@ -6,13 +6,15 @@ import {
   ENDING,
   IS_PICK_UP_ASSUMED,
   LEGAL_LAST_DAY,
+  REFUND_DUE_ON,
   WITHDRAWAL_STATE,
 } from "#app/orders/withdrawal-state.server.ts";
 import type { WithdrawalState, WithdrawalView } from "#app/orders/withdrawal-view.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
+import { jsonRow, jsonRowOf, readJson } from "#app/platform/json-rows.server.ts";
 import { shownEmail } from "#app/platform/shown-email.server.ts";
 import { clampPage, type Paged } from "#app/ui/bounded-count.ts";
-import { parisDay } from "#app/ui/french-date.ts";
+import { returns } from "#db/schema/index.ts";
 import type { WithdrawnLine } from "#db/schema/withdrawals.ts";
 import type { WithdrawalGroup, WithdrawalQuery } from "./withdrawal-query.ts";
 
@@ -48,11 +50,8 @@ export type ListedWithdrawal = {
   /** The return of its goods, if one was recorded. */
   goods: { id: string; state: ReturnState } | null;
 } & Pick<WithdrawalView, "ending">;
-type Row = Omit<ListedWithdrawal, "createdAt" | "refundDueOn" | "ending"> & {
-  /** Milliseconds since 1970. */
-  at: number;
-  ending: { at: number; reason: string } | null;
-};
+/** A row before its moments are read. */
+type Row = Omit<ListedWithdrawal, "createdAt" | "ending"> & { createdAt: string; ending: unknown };
 /** One page of statements. */
 export type WithdrawalList = Paged & {
   withdrawals: ListedWithdrawal[];
@@ -71,13 +70,15 @@ const isIn = (group: WithdrawalGroup) => {
   return states ? sql`state IN ${[...states]}` : sql`true`;
 };
 
-/** The return of a statement's goods as JSON; null if none is recorded. */
-const GOODS = sql`(
-  SELECT json_build_object('id', returns.id, 'state', ${RETURN_STATE}) FROM returns WHERE returns.withdrawal_id = withdrawals.id)`;
+/** The return of a statement's goods; null if none is recorded. */
+const GOODS = jsonRowOf(
+  jsonRow({ id: returns.id, state: RETURN_STATE }),
+  sql`${returns} WHERE ${returns.withdrawalId} = withdrawals.id`,
+);
 
 /** The statements with their state; `legal_until` and all else of an order is null while none is linked. */
 const STATED = sql`
-  SELECT withdrawals.*, ${WITHDRAWAL_STATE} AS state, coalesce(${HAS_LEFT}, false) AS has_left, ${GOODS} AS goods, ${ENDING} AS ending, ${LEGAL_LAST_DAY} AS legal_until, coalesce(${IS_PICK_UP_ASSUMED}, false) AS is_pick_up_assumed,
+  SELECT withdrawals.*, ${WITHDRAWAL_STATE} AS state, coalesce(${HAS_LEFT}, false) AS has_left, ${GOODS} AS goods, ${ENDING} AS ending, ${REFUND_DUE_ON} AS refund_due_on, ${LEGAL_LAST_DAY} AS legal_until, coalesce(${IS_PICK_UP_ASSUMED}, false) AS is_pick_up_assumed,
     (withdrawals.created_at AT TIME ZONE 'Europe/Paris')::date + ${sql.raw(String(REFUND_DAYS))} - (now() AT TIME ZONE 'Europe/Paris')::date AS days_left
   FROM withdrawals LEFT JOIN orders ON orders.id = withdrawals.order_id`;
 
@@ -95,19 +96,15 @@ const TO_REFUND = sql`(
 /** The statements that fulfil `where`, over the columns of STATED; it may end with an order and a limit. */
 async function read(db: Queryable, where: SQL): Promise<ListedWithdrawal[]> {
   const { rows } = await db.execute<Row>(sql`
-    SELECT id, floor(extract(epoch FROM created_at) * 1000)::float8 AS at, name, email, order_number AS "orderNumber", articles, for_late_delivery AS "isForLateDelivery",
+    SELECT id, created_at AS "createdAt", refund_due_on AS "refundDueOn", name, email, order_number AS "orderNumber", articles, for_late_delivery AS "isForLateDelivery",
       order_id AS "orderId", lines, has_left AS "hasLeft", goods, state, ending, legal_until AS "legalUntil", is_pick_up_assumed AS "isPickUpAssumed", days_left AS "daysLeft", ${TO_REFUND} AS "toRefund"
     FROM (${STATED}) AS stated WHERE ${where}`);
-  return rows.map(({ at, ending, ...row }) => {
-    const createdAt = new Date(at);
-    return {
-      ...row,
-      email: shownEmail(row.email),
-      createdAt,
-      refundDueOn: parisDay(createdAt, REFUND_DAYS),
-      ending: ending && { ...ending, at: new Date(ending.at) },
-    };
-  });
+  return rows.map((row) => ({
+    ...row,
+    email: shownEmail(row.email),
+    createdAt: new Date(row.createdAt),
+    ending: readJson(ENDING, row.ending),
+  }));
 }
 
 /** A statement by its id; null if there is none. */
