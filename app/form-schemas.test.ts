@@ -1,6 +1,7 @@
 import { globSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { z } from "zod";
+import { SETTINGS_GROUPS } from "#app/all-settings/groups.server.ts";
 
 /** Characters of a hostile text: 180 KB in UTF-8, less than a form may have. */
 const LENGTH = 60_000;
@@ -34,6 +35,7 @@ test("no schema takes quadratic time on a text as long as a form", async () => {
   for (const path of globSync("app/**/*-schema.ts"))
     for (const [name, value] of Object.entries((await import(`../${path}`)) as object))
       schemas.push(...within(`${path} ${name}`, value));
+  for (const { name, schema } of SETTINGS_GROUPS) schemas.push(...within(name, schema));
   expect(schemas.length).toBeGreaterThan(200);
   const slow: string[] = [];
   for (const [name, schema] of schemas)

@@ -5,10 +5,10 @@ import { expect, test, vi } from "vitest";
 import { GRID_SIZES, ProductCard } from "./catalogue/product-card.tsx";
 import { HeartsContext } from "./favourites/favourites.tsx";
 import { CategoryList } from "./home/category-list.tsx";
+import { homeSettings } from "./home/home-settings.server.ts";
 import { houseTexts } from "./home/home-view.ts";
 import { HouseBand } from "./home/house-band.tsx";
 import { markupOf } from "./memoized-markup.server.tsx";
-import { HOME_DEFAULTS } from "./settings/home-schema.ts";
 import { Footer } from "./shell/footer.tsx";
 import { MarkupContext, Memoized } from "./ui/memoized.tsx";
 
@@ -40,7 +40,7 @@ const card = (ids: string[], changes: object = {}, priority?: boolean) =>
     }),
   );
 
-const texts = houseTexts(HOME_DEFAULTS);
+const texts = houseTexts(homeSettings.defaults.demo);
 const house = { id: product.id, name: product.name, composition: "Aqua, Rosa Flower <x>" };
 const tiles = [
   { category: "Parfums" as const, count: 1, picture },

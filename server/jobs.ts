@@ -6,7 +6,7 @@ import { runningImports } from "#app/catalogue/import/import-state.server.ts";
 import { runImport } from "#app/catalogue/import/run-import.server.ts";
 import { applyPlannedPrices } from "#app/catalogue/prices/apply-planned-prices.server.ts";
 import { closePeriods } from "#app/fiscal/fiscal-journal.server.ts";
-import { reportMissingProducts } from "#app/home/home-settings.server.ts";
+import { reportMissingProducts } from "#app/home/missing-products.server.ts";
 import { invoicePdf } from "#app/invoices/invoice-reading.server.ts";
 import { termsPdf } from "#app/invoices/terms-file.server.ts";
 import { deliverMails, type ResolveAttachment } from "#app/mail/deliver-mail.ts";

@@ -1,5 +1,6 @@
 import { createAuth } from "#app/accounts/create-auth.server.ts";
 import { createHashingQueue } from "#app/accounts/hashing-queue.server.ts";
+import { SETTINGS_GROUPS } from "#app/all-settings/groups.server.ts";
 import { createEmptyCategories } from "#app/catalogue/empty-categories.server.ts";
 import { createHub } from "#app/live/hub.server.ts";
 import { createMailer } from "#app/mail/mailer.server.ts";
@@ -29,7 +30,7 @@ export function createServices(base: {
   databaseUrl: string;
 }): Services {
   const { config, log, sql, db, databaseUrl } = base;
-  const settings = createSettings(base, config, log);
+  const settings = createSettings(base, config, log, SETTINGS_GROUPS);
   const emptyCategories = createEmptyCategories(sql, log);
   return {
     config,

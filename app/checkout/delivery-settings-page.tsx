@@ -1,9 +1,9 @@
 import { unservedZones } from "#app/delivery/delivery-offers.ts";
+import { MOST_METHODS, type DeliveryMethod } from "#app/delivery/delivery-schema.ts";
 import { countWithoutWeight } from "#app/delivery/weights.server.ts";
 import { HOME, RELAY } from "#app/platform/methods-schema.ts";
 import { requestContext } from "#app/request-context.ts";
 import { ActiveItems, type ItemBodyProps } from "#app/settings/active-items.tsx";
-import { MOST_METHODS, type DeliveryMethod } from "#app/settings/delivery-schema.ts";
 import { itemFields } from "#app/settings/items.ts";
 import { revalidateOwnSaves, SettingsForm, settingsMeta } from "#app/settings/settings-form.tsx";
 import { loadSettings, postSettings } from "#app/settings/settings-route.ts";
@@ -11,12 +11,12 @@ import { plural } from "#app/ui/areas/plural.ts";
 import { Field, Select, TextArea } from "#app/ui/field.tsx";
 import { Note } from "#app/ui/note.tsx";
 import type { Route } from "./+types/delivery-settings-page.ts";
-import { checkDelivery } from "./check-delivery.server.ts";
+import { deliverySettings } from "./delivery-settings.ts";
 
 export const meta = settingsMeta;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const form = await loadSettings(context, "delivery");
+  const form = await loadSettings(context, deliverySettings);
   const { db, settings } = context.get(requestContext).services;
   const { groups } = settings.current();
   return {
@@ -26,7 +26,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 export const action = ({ request, context }: Route.ActionArgs) =>
-  postSettings(request, context, "delivery", { check: checkDelivery });
+  postSettings(request, context, deliverySettings);
 export const shouldRevalidate = revalidateOwnSaves;
 
 const KINDS = [

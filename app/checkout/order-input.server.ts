@@ -9,8 +9,8 @@ import { guestOrderForm, orderForm, type OrderForm } from "#app/orders/order-for
 import { foreignPhone } from "#app/platform/foreign-phone.server.ts";
 import { parseForm, typedValues } from "#app/platform/form.server.ts";
 import { HOME } from "#app/platform/methods-schema.ts";
+import type { Settings } from "#app/settings.ts";
 import { companyFault } from "#app/settings/buyer-numbers-schema.ts";
-import type { Settings } from "#app/settings/groups.ts";
 import { joinParts, LONGEST_ADDRESS } from "#app/ui/address-schema.ts";
 
 type Countries = Pick<Settings, "sales">;

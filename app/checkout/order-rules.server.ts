@@ -1,6 +1,7 @@
 import { deliveryCountries, vatPercentOf } from "#app/delivery/delivery-country.server.ts";
 import { activeMethods, servesOverseas } from "#app/delivery/delivery-offers.ts";
 import { cashDeliveries } from "#app/orders/cash.server.ts";
+import { offersSamples } from "#app/orders/offered-samples.ts";
 import {
   CASH_LIMIT_CENTS,
   CASH_LIMIT_TEXT,
@@ -8,9 +9,8 @@ import {
   OVERSEAS_TAXES,
 } from "#app/platform/legal-constants.ts";
 import { CASH, ONLINE } from "#app/platform/methods-schema.ts";
+import type { Settings } from "#app/settings.ts";
 import { deliversTo } from "#app/settings/country-schema.ts";
-import type { Settings } from "#app/settings/groups.ts";
-import { offersSamples } from "#app/settings/samples.ts";
 
 /** What the order form says and offers by law and settings; sent with the page, so that its script has no text for it. */
 export type OrderRules = ReturnType<typeof orderRules>;

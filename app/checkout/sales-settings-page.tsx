@@ -2,10 +2,8 @@ import { EuSalesWarning } from "#app/fiscal/eu-sales-warning.tsx";
 import { readEuSales, type EuSales } from "#app/fiscal/eu-sales.server.ts";
 import { LEGAL_DAYS, MOST_RETURN_DAYS } from "#app/platform/return-period-schema.ts";
 import { requestContext } from "#app/request-context.ts";
-import { checkSales } from "#app/settings/check-sales.server.ts";
 import { Checkbox } from "#app/settings/checkbox.tsx";
 import { unregisteredCountries } from "#app/settings/packaging-schema.ts";
-import { CASH_NAMES, SALES_FIELDS, SAMPLES_NAMES } from "#app/settings/sales-schema.ts";
 import { revalidateOwnSaves, SettingsForm, settingsMeta } from "#app/settings/settings-form.tsx";
 import { loadSettings, postSettings } from "#app/settings/settings-route.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
@@ -13,11 +11,12 @@ import { Field, Select, TextArea } from "#app/ui/field.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import type { Route } from "./+types/sales-settings-page.ts";
+import { salesSettings } from "./sales-settings.ts";
 
 export const meta = settingsMeta;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const form = await loadSettings(context, "sales");
+  const form = await loadSettings(context, salesSettings);
   const { db, settings } = context.get(requestContext).services;
   return {
     ...form,
@@ -26,19 +25,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 export const action = ({ request, context }: Route.ActionArgs) =>
-  postSettings(request, context, "sales", { check: checkSales });
+  postSettings(request, context, salesSettings);
 export const shouldRevalidate = revalidateOwnSaves;
-
-const optionsOf = (names: Record<string, string>) =>
-  Object.entries(names).map(([value, label]) => ({ value, label }));
-const CASH = optionsOf(CASH_NAMES);
-const SAMPLES = optionsOf(SAMPLES_NAMES);
 
 export default function SalesSettingsPage({ loaderData }: Route.ComponentProps) {
   const { euSales, unregistered } = loaderData;
   return (
     <SettingsForm intro="Où la boutique livre, la TVA de ces pays, les retours et les moyens de paiement.">
-      {({ field, draft, set, errors }) => (
+      {({ field, choice }) => (
         <>
           <Panel id="livraison" title="La livraison et la TVA">
             <div className="panel__body form">
@@ -86,13 +80,10 @@ export default function SalesSettingsPage({ loaderData }: Route.ComponentProps) 
           <Panel id="echantillons" title="Les échantillons">
             <div className="panel__body form">
               <Select
-                label={SALES_FIELDS.samples}
-                name="samples"
-                value={draft["samples"] ?? ""}
-                onChange={({ target }) => set({ samples: target.value })}
-                error={errors["samples"]}
-                options={SAMPLES}
-                hint="Le client les demande en cochant une case du panier, et le bon de livraison le dit. La loi interdit d’en joindre sans demande (code de l’environnement, L541-15-10)."
+                {...choice(
+                  "samples",
+                  "Le client les demande en cochant une case du panier, et le bon de livraison le dit. La loi interdit d’en joindre sans demande (code de l’environnement, L541-15-10).",
+                )}
               />
             </div>
           </Panel>
@@ -109,13 +100,10 @@ export default function SalesSettingsPage({ loaderData }: Route.ComponentProps) 
           <Panel id="paiement" title="Le paiement">
             <div className="panel__body form">
               <Select
-                label={SALES_FIELDS.cash}
-                name="cash"
-                value={draft["cash"] ?? ""}
-                onChange={({ target }) => set({ cash: target.value })}
-                error={errors["cash"]}
-                options={CASH}
-                hint="Le comptoir d’un transporteur n’encaisse pas d’espèces. Vos questions et réponses (réglages «&nbsp;Pages&nbsp;») doivent dire la même chose."
+                {...choice(
+                  "cash",
+                  "Le comptoir d’un transporteur n’encaisse pas d’espèces. Vos questions et réponses (réglages «\u00a0Pages\u00a0») doivent dire la même chose.",
+                )}
               />
               <Field
                 {...field(

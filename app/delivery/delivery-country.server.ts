@@ -1,6 +1,6 @@
 import { EU_VAT_PERCENTS } from "#app/platform/legal-constants.ts";
+import type { Settings } from "#app/settings.ts";
 import { countriesIn, deliversTo, type Country } from "#app/settings/country-schema.ts";
-import type { Settings } from "#app/settings/groups.ts";
 import { foreignCountryIn, LONGEST_ADDRESS } from "#app/ui/address-schema.ts";
 
 /** The countries of delivery in the order of the settings; the first one is prefilled. */

@@ -1,8 +1,9 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { deliverySchema, type DeliveryMethod } from "#app/settings/delivery-schema.ts";
+import { deliverySettings } from "#app/checkout/delivery-settings.ts";
 import { eurosText } from "#app/ui/euros-schema.ts";
 import { offersIn, standardFee, zoneOf } from "./delivery-offers.ts";
+import type { DeliveryMethod } from "./delivery-schema.ts";
 
 test.each([
   ["FR", null, "Métropole"],
@@ -63,7 +64,7 @@ test("a fee is that of the highest step reached, free from the threshold on; the
       cents,
       cents,
       (methods, zone, articlesCents, weightGrams) => {
-        const read: DeliveryMethod[] = deliverySchema.parse({
+        const read: DeliveryMethod[] = deliverySettings.schema.parse({
           list: JSON.stringify(methods.map(typed)),
         }).list;
         const offers = offersIn(read, zone, { articlesCents, weightGrams });

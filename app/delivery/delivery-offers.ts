@@ -1,6 +1,6 @@
+import { stepsIn, type DeliveryMethod } from "#app/delivery/delivery-schema.ts";
+import type { Settings } from "#app/settings.ts";
 import { countriesIn, countryName, FRENCH_ZONES } from "#app/settings/country-schema.ts";
-import { stepsIn, type DeliveryMethod } from "#app/settings/delivery-schema.ts";
-import type { Settings } from "#app/settings/groups.ts";
 import { parseEuros } from "#app/ui/euros-schema.ts";
 import { isOverseasCode } from "./overseas.ts";
 

@@ -1,7 +1,7 @@
+import { stepsIn, type DeliveryMethod } from "#app/delivery/delivery-schema.ts";
 import { HOME, RELAY } from "#app/platform/methods-schema.ts";
+import type { Settings } from "#app/settings.ts";
 import { countriesIn } from "#app/settings/country-schema.ts";
-import { stepsIn, type DeliveryMethod } from "#app/settings/delivery-schema.ts";
-import type { Settings } from "#app/settings/groups.ts";
 import { parseEuros } from "#app/ui/euros-schema.ts";
 import { frenchNumber } from "#app/ui/french-number.ts";
 import { formatPrice } from "#app/ui/price.ts";

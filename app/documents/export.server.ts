@@ -3,9 +3,10 @@ import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { sql } from "drizzle-orm";
+import { SETTINGS_GROUPS } from "#app/all-settings/groups.server.ts";
 import type { Storage } from "#app/media/storage.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
-import { GROUP_NAMES, picturesOf } from "#app/settings/groups.ts";
+import type { SettingsGroup } from "#app/settings/settings-group.ts";
 import { COLLECTIONS, type CollectionName } from "./collection-queries.server.ts";
 import { openLines } from "./json-lines.server.ts";
 
@@ -124,9 +125,11 @@ async function copyPictures(
 /** The paths of the shop's own pictures (`files/…`) in a document. External addresses of imported documents are left out. */
 function addressesIn(document: Document): string[] {
   const { galleries = [], photo, cartItems = [], value } = document;
-  const group = GROUP_NAMES.find((name) => value && name === document["id"]);
+  const group: SettingsGroup | undefined = SETTINGS_GROUPS.find(
+    ({ name }) => value && name === document["id"],
+  );
   const addresses = [
-    ...(group ? picturesOf(group, value as Document).map(({ path }) => `files/${path}`) : []),
+    ...(group?.pictures?.(value as Document) ?? []).map(({ path }) => `files/${path}`),
     ...(galleries as string[]),
     ...(cartItems as { image: string }[]).map(({ image }) => image),
     photo,

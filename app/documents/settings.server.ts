@@ -1,15 +1,9 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
+import { SETTINGS_GROUPS } from "#app/all-settings/groups.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
-import { pageFaults } from "#app/settings/check-pages.server.ts";
-import {
-  GROUP_NAMES,
-  GROUPS,
-  picturesOf,
-  type GroupName,
-  type Settings,
-} from "#app/settings/groups.ts";
+import type { SettingsGroup } from "#app/settings/settings-group.ts";
 import { settings, termsVersions } from "#db/schema/index.ts";
 import type { settingsDocument, termsDocument } from "./document-schema.ts";
 import { addPictures, refuse, type Entry, type Importing } from "./import-entry.server.ts";
@@ -23,27 +17,26 @@ export async function writeSettings(
   let added = 0;
   for (const entry of entries) {
     const { id, version, value, updatedAt } = entry.document;
-    const name = GROUP_NAMES.find((known) => known === id);
-    if (!name) {
+    const group: SettingsGroup | undefined = SETTINGS_GROUPS.find(({ name }) => name === id);
+    if (!group) {
       await refuse(importing, entry, "id", "n’est pas un groupe de réglages de la boutique");
       continue;
     }
-    const parsed = GROUPS[name].schema.safeParse(value);
+    const parsed = group.schema.safeParse(value);
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
       await refuse(importing, entry, `value.${issue!.path.join(".")}`, issue!.message);
       continue;
     }
-    const [fault] =
-      name === "pages" ? Object.entries(pageFaults(parsed.data as Settings["pages"])) : [];
+    const [fault] = Object.entries(group.faults?.(parsed.data, new Map()) ?? {});
     if (fault) {
       await refuse(importing, entry, `value.${fault[0]}`, fault[1]);
       continue;
     }
-    await storePictures(importing, name, parsed.data);
+    await storePictures(importing, group, parsed.data);
     const inserted = await importing.tx
       .insert(settings)
-      .values({ name, version, value: parsed.data, updatedAt })
+      .values({ name: group.name, version, value: parsed.data, updatedAt })
       .onConflictDoNothing()
       .returning({ name: settings.name });
     added += inserted.length;
@@ -54,13 +47,13 @@ export async function writeSettings(
 /** Stores the pictures that a group names, if the import has their files. */
 async function storePictures(
   importing: Importing,
-  name: GroupName,
+  group: SettingsGroup,
   value: Record<string, unknown>,
 ): Promise<void> {
-  const paths = new Set(picturesOf(name, value).map(({ path }) => path));
+  const paths = new Set(group.pictures?.(value).map(({ path }) => path));
   const stored: StoredPicture[] = [];
   for (const path of paths) {
-    const picture = await importing.pictures.store(`files/${path}`, "images", name);
+    const picture = await importing.pictures.store(`files/${path}`, "images", group.name);
     if (picture) stored.push(picture);
   }
   await addPictures(importing, stored);

@@ -1,8 +1,8 @@
 import type { InvoiceSnapshot } from "#app/invoices/invoice-schema.ts";
 import { CASH } from "#app/platform/methods-schema.ts";
-import type { Accounts } from "#app/settings/accounts-schema.ts";
 import type { FiscalKind } from "#db/schema/fiscal.ts";
 import type { TransactionKind } from "#db/schema/payouts.ts";
+import type { Accounts } from "./accounts-settings.ts";
 
 /** An account, by its name in the settings. */
 type AccountName = keyof Accounts;

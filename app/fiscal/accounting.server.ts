@@ -1,7 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
-import { ACCOUNTS_FIELDS, type Accounts } from "#app/settings/accounts-schema.ts";
+import { namesOf } from "#app/settings/groups.ts";
 import type { FiscalKind } from "#db/schema/fiscal.ts";
 import type { TransactionKind } from "#db/schema/payouts.ts";
 import {
@@ -12,8 +12,11 @@ import {
   type AccountedTransaction,
   type EntryLine,
 } from "./accounting-entries.ts";
+import { accountsSettings, type Accounts } from "./accounts-settings.ts";
 import { within, type Days } from "./days.server.ts";
 import { euroCell } from "./euro-cell.ts";
+
+const ACCOUNT_NAMES = namesOf(accountsSettings);
 
 /** The columns of a FEC (livre des procédures fiscales, article A47 A-1, VII 1°). */
 export const FEC_COLUMNS = [
@@ -233,7 +236,7 @@ function cellsOf(
       number,
       day,
       accounts[account],
-      ACCOUNTS_FIELDS[account],
+      ACCOUNT_NAMES[account]!,
       "",
       "",
       piece,

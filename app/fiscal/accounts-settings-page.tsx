@@ -3,12 +3,13 @@ import { loadSettings, postSettings } from "#app/settings/settings-route.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { Field } from "#app/ui/field.tsx";
 import type { Route } from "./+types/accounts-settings-page.ts";
+import { accountsSettings } from "./accounts-settings.ts";
 
 export const meta = settingsMeta;
 
-export const loader = ({ context }: Route.LoaderArgs) => loadSettings(context, "accounts");
+export const loader = ({ context }: Route.LoaderArgs) => loadSettings(context, accountsSettings);
 export const action = ({ request, context }: Route.ActionArgs) =>
-  postSettings(request, context, "accounts");
+  postSettings(request, context, accountsSettings);
 export const shouldRevalidate = revalidateOwnSaves;
 
 const number = { inputMode: "numeric", maxLength: 8, autoComplete: "off" } as const;

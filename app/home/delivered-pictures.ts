@@ -11,7 +11,7 @@ import sunCareWide from "./banners/3.webp";
 /** A picture of 2000 × 900 px; `square`: its centre, 900 × 900 px, for phones. */
 export type DeliveredPicture = { wide: string; square: string; fallback: string };
 
-/** The pictures of the specification's three slides (settings/home-schema.ts), each with the focal point of its crop. */
+/** The pictures of the specification's three slides (delivered-slides.ts), each with the focal point of its crop. */
 export const DELIVERED: Record<string, DeliveredPicture & { focusX: number }> = {
   "livree-1": { wide: skinCareWide, square: skinCareSquare, fallback: skinCare, focusX: 64 },
   "livree-2": { wide: perfumeWide, square: perfumeSquare, fallback: perfume, focusX: 24 },

@@ -1,4 +1,5 @@
 import { requireAdmin } from "#app/accounts/access.ts";
+import { storedPictures } from "#app/media/pictures.server.ts";
 import { noindexMeta } from "#app/page-meta.ts";
 import { readForm } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/request-context.ts";
@@ -6,11 +7,12 @@ import { Note } from "#app/ui/note.tsx";
 import type { Route } from "./+types/home-preview-page.ts";
 import { Banner } from "./banner.tsx";
 import { DELIVERED } from "./delivered-pictures.ts";
-import { readUnsavedHome, unsavedHome } from "./home-settings.server.ts";
+import { readHomeLists } from "./home-lists.server.ts";
 import { houseTexts, slideHref, slideView } from "./home-view.ts";
 import { HouseBand } from "./house-band.tsx";
 import { productKey } from "./named-products.ts";
 import { PlainBanner } from "./plain-banner.tsx";
+import { unsavedHome } from "./unsaved-home.ts";
 import ownSlidesCss from "./own-slides.css?url";
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -31,7 +33,13 @@ export async function action({ request, context }: Route.ActionArgs) {
     [...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
   );
   const home = unsavedHome(draft);
-  const { slideProducts, house, pictures } = await readUnsavedHome(db, home);
+  const [{ slideProducts, house }, pictures] = await Promise.all([
+    readHomeLists(db, home),
+    storedPictures(
+      db,
+      home.slides.map(({ picture }) => picture),
+    ),
+  ]);
   const shown = { pictures, shopName: settings.current().shop.name, isDemo: config.demo };
   const first = home.slides.findIndex(({ id }) => id === draft["diapositive"]);
   const missing: string[] = [];

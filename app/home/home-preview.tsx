@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { Draft } from "#app/settings/groups.ts";
+import type { Draft } from "#app/settings/settings-group.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
 
 const PREVIEW = "/admin/reglages/accueil/apercu";

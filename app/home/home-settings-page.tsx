@@ -7,8 +7,9 @@ import { Button } from "#app/ui/button.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
 import type { Route } from "./+types/home-settings-page.ts";
 import { HomePreview } from "./home-preview.tsx";
-import { homeRules, readNamedProducts } from "./home-settings.server.ts";
+import { homeSettings } from "./home-settings.server.ts";
 import { ProductChoice } from "./product-choice.tsx";
+import { readNamedProducts } from "./slide-products.server.ts";
 import { SlidesEditor } from "./slides-editor.tsx";
 import ownSlidesCss from "./own-slides.css?url";
 
@@ -16,13 +17,13 @@ export const meta = settingsMeta;
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: ownSlidesCss }];
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const start = await loadSettings(context, "home");
+  const start = await loadSettings(context, homeSettings);
   const { db, settings, config } = context.get(requestContext).services;
   const products = await readNamedProducts(db, settings.current().groups.home);
   return { ...start, products, isDemo: config.demo };
 }
 export const action = ({ request, context }: Route.ActionArgs) =>
-  postSettings(request, context, "home", homeRules);
+  postSettings(request, context, homeSettings);
 export const shouldRevalidate = revalidateOwnSaves;
 
 export default function HomeSettingsPage({ loaderData }: Route.ComponentProps) {

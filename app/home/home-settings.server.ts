@@ -1,159 +1,132 @@
-import { eq, inArray, or, sql } from "drizzle-orm";
-import { displayName } from "#app/catalogue/product-name.ts";
-import { storedPictures } from "#app/media/pictures.server.ts";
-import { addMessage } from "#app/messages/messages.server.ts";
-import { SLIDE_NOTICE } from "#app/messages/shop-notice.ts";
-import type { Database, Queryable } from "#app/platform/db.server.ts";
-import type { Draft } from "#app/settings/groups.ts";
-import {
-  DELIVERED_PICTURES,
-  MOST_SLIDES,
-  STORED_PICTURE,
-  type Home,
-  type Slide,
-} from "#app/settings/home-schema.ts";
-import { itemsOf } from "#app/settings/items.ts";
-import type { SettingsCheck, SettingsRules } from "#app/settings/save-settings.server.ts";
-import type { SettingsStore } from "#app/settings/settings.server.ts";
-import { products } from "#db/schema/index.ts";
-import { readHomeLists } from "./home-lists.server.ts";
-import { productKey, type NamedProducts } from "./named-products.ts";
+import { z } from "zod";
+import { filledLine, line, listOf, UNREADABLE } from "#app/settings/field-schema.ts";
+import { titled } from "#app/settings/readable.ts";
+import { defineSettings, type Reading, type ValueOf } from "#app/settings/settings-group.ts";
+import { altFor, SLIDES } from "./delivered-slides.ts";
+import { MOST_SLIDES, slideSchema, STORED_PICTURE, type Slide } from "./home-schema.ts";
 import { isSlideLink } from "./slide-links.ts";
+import { namedProducts, namesOf } from "./slide-products.server.ts";
+import { unsavedHome } from "./unsaved-home.ts";
 
 const UNKNOWN_PAGE = "Choisissez une page de la liste.";
 const GONE = "Ce produit n’existe plus\u00a0: choisissez-en un autre.";
 
-type Naming = Pick<Home, "slides" | "houseProductId">;
-
-/** The products that settings of the home page name: by id, or (delivered slides) by stored name. */
-async function namedProducts(
-  db: Queryable,
-  homes: readonly Naming[],
-): Promise<{ id: string; name: string }[]> {
-  const keys = homes
-    .flatMap(({ slides, houseProductId }) => [...slides.map(productKey), houseProductId])
-    .filter(Boolean);
-  if (keys.length === 0) return [];
-  // COLLATE french is needed to use the index.
-  const isNamed = sql`${products.name} COLLATE french = ANY (${sql.param(keys)})`;
-  return db
-    .select({ id: products.id, name: products.name })
-    .from(products)
-    .where(or(inArray(products.id, keys), isNamed));
-}
-
-/** The displayed names of these products by `productKey`. */
-const namesOf = (rows: readonly { id: string; name: string }[]): Record<string, string> =>
-  Object.fromEntries(
-    rows.flatMap(({ id, name }) => [id, name].map((key) => [key, displayName(name)])),
-  );
-
-/** Refuses to choose a page that a slide may not lead to, or a product that doesn't exist. A slide keeps one that was deleted: it only leaves the banner. */
-const check: SettingsCheck<"home"> = async (tx, home, before) => {
-  const existing = new Set((await namedProducts(tx, [home])).map(({ id }) => id));
-  const errors: Record<string, string> = {};
-  for (const [index, { id, link, productId }] of home.slides.entries()) {
-    if (link && !isSlideLink(link)) errors[`slides.${index}.link`] = UNKNOWN_PAGE;
-    const isKept = before.slides.some((one) => one.id === id && one.productId === productId);
-    if (productId && !link && !isKept && !existing.has(productId))
-      errors[`slides.${index}.productId`] = GONE;
-  }
-  const { houseProductId } = home;
-  if (houseProductId && houseProductId !== before.houseProductId && !existing.has(houseProductId))
-    errors["houseProductId"] = GONE;
-  return errors;
-};
-
-export const homeRules: SettingsRules<"home"> = {
-  check,
-  productNames: async (db, drafts) => namesOf(await namedProducts(db, drafts.map(unsavedHome))),
-};
-
-/** What the form shows of the products that the settings name. */
-export async function readNamedProducts(db: Queryable, home: Home): Promise<NamedProducts> {
-  const rows = await namedProducts(db, [home]);
-  const featured = await db
-    .select({ id: products.id })
-    .from(products)
-    .where(eq(products.sellingType, "en Vedette"))
-    .limit(1);
-  return { names: namesOf(rows), hasFeatured: featured.length > 0 };
-}
-
-/** An unsaved home page: whatever is typed so far, errors included. */
-export function unsavedHome(draft: Draft): Home {
-  const text = (value: unknown, most = 1_000) => String(value ?? "").slice(0, most);
-  const percent = (value: unknown) => Math.min(100, Math.max(0, Math.round(Number(value) || 0)));
-  const slides = itemsOf<Record<string, unknown>>(draft["slides"])
-    .slice(0, MOST_SLIDES)
-    .map((slide): Slide => {
-      const picture = text(slide["picture"]);
-      const isKnown =
-        (DELIVERED_PICTURES as readonly string[]).includes(picture) || STORED_PICTURE.test(picture);
-      return {
-        id: text(slide["id"], 40),
-        isShown: slide["isShown"] === true,
-        picture: isKnown ? picture : "",
-        focusX: percent(slide["focusX"]),
-        focusY: percent(slide["focusY"]),
-        alt: text(slide["alt"]),
-        link: isSlideLink(text(slide["link"])) ? text(slide["link"]) : "",
-        // Names and ids are one line each in a query's list.
-        productId: text(slide["productId"], 64).replaceAll("\n", ""),
-        productName: text(slide["productName"]).replaceAll("\n", ""),
-        label: text(slide["label"]),
-        title: text(slide["title"]),
-        emphasis: text(slide["emphasis"]),
-        text: text(slide["text"]),
-        action: text(slide["action"]),
-        side: slide["side"] === "right" ? "right" : "left",
-      };
-    });
-  return {
-    slides,
-    houseLabel: text(draft["houseLabel"]),
-    houseTitle: text(draft["houseTitle"]),
-    houseEmphasis: text(draft["houseEmphasis"]),
-    houseText: text(draft["houseText"]),
-    houseAction: text(draft["houseAction"]),
-    houseProductId: text(draft["houseProductId"], 64),
-  };
-}
-
-/** What the preview of an unsaved home page needs of the database. */
-export async function readUnsavedHome(db: Queryable, home: Home) {
-  const [lists, pictures] = await Promise.all([
-    readHomeLists(db, home),
-    storedPictures(
-      db,
-      home.slides.map(({ picture }) => picture),
+/** The home page's banner and brand section. A real shop has no slide of the demo, and no claim about its products. */
+export const homeSettings = defineSettings({
+  name: "home",
+  path: "accueil",
+  title: "Accueil",
+  icon: "image",
+  summary: "Les diapositives et le texte de la maison",
+  fields: {
+    slides: {
+      label: "Diapositives",
+      schema: listOf(
+        z.array(slideSchema, UNREADABLE).max(MOST_SLIDES, `${MOST_SLIDES} diapositives au plus.`),
+      ),
+      initial: [],
+      demo: SLIDES,
+      list: {
+        item: "Diapositive",
+        parts: {
+          isShown: "affichée",
+          picture: "image",
+          focusX: "point de mire",
+          focusY: "point de mire",
+          alt: "description de l’image",
+          link: "destination",
+          productId: "produit",
+          label: "étiquette",
+          title: "titre",
+          emphasis: "fin du titre",
+          text: "texte",
+          action: "bouton",
+          side: "côté du texte",
+        },
+        describe: describeSlide,
+      },
+    },
+    houseLabel: { label: "Étiquette", schema: line(60), initial: "La maison" },
+    houseTitle: {
+      label: "Titre",
+      schema: filledLine(80, "Donnez un titre."),
+      initial: "Prenez le temps",
+      demo: "Tout ce qu’il y a dedans,",
+    },
+    houseEmphasis: {
+      label: "Fin du titre, en italique",
+      schema: line(60),
+      initial: "de choisir",
+      demo: "écrit dehors",
+    },
+    houseText: {
+      label: "Texte",
+      schema: line(400),
+      initial: "Chaque fiche dit ce que nous savons du produit. Vous lisez, puis vous choisissez.",
+      demo: "Chaque produit porte sa liste complète, dans l’ordre de l’étiquette, allergènes compris. Vous lisez, puis vous choisissez.",
+    },
+    houseAction: { label: "Texte du lien", schema: line(40), initial: "Lire une fiche" },
+    /** The id of the product whose composition is shown; empty: the first slide's. */
+    houseProductId: {
+      label: "Produit",
+      schema: z.string().max(64, "Choisissez un produit."),
+      initial: "",
+      read: (text: string, { products }: Reading) =>
+        text ? (products[text] ?? "Produit supprimé") : "Celui de la première diapositive",
+    },
+  },
+  pictures: ({ slides }) =>
+    slides.flatMap(({ picture }, index) =>
+      STORED_PICTURE.test(picture) ? [{ field: `slides.${index}.picture`, path: picture }] : [],
     ),
-  ]);
-  return { slideProducts: lists.slideProducts, house: lists.house, pictures };
-}
+  /** The descriptions of the slides as the home page has them. */
+  onForm: (home, shopName) => ({
+    ...home,
+    slides: home.slides.map((slide) => ({ ...slide, alt: altFor(slide.alt, shopName) })),
+  }),
+  /** Refuses to choose a page that a slide may not lead to, or a product that doesn't exist. A slide keeps one that was deleted: it only leaves the banner. */
+  async check({ tx, value: home, before }) {
+    const existing = new Set((await namedProducts(tx, [home])).map(({ id }) => id));
+    const errors: Record<string, string> = {};
+    for (const [index, { id, link, productId }] of home.slides.entries()) {
+      if (link && !isSlideLink(link)) errors[`slides.${index}.link`] = UNKNOWN_PAGE;
+      const isKept = before.slides.some((one) => one.id === id && one.productId === productId);
+      if (productId && !link && !isKept && !existing.has(productId))
+        errors[`slides.${index}.productId`] = GONE;
+    }
+    const { houseProductId } = home;
+    if (houseProductId && houseProductId !== before.houseProductId && !existing.has(houseProductId))
+      errors["houseProductId"] = GONE;
+    return errors;
+  },
+  productNames: async (db, drafts) => namesOf(await namedProducts(db, drafts.map(unsavedHome))),
+});
 
-/**
- * Tells the administrators of each shown slide whose product was deleted, once: the message's id names slide and product.
- */
-export async function reportMissingProducts({
-  db,
-  settings,
-}: {
-  db: Database;
-  settings: SettingsStore;
-}): Promise<void> {
-  const { slides } = settings.current().groups.home;
-  const chosen = slides.filter((slide) => slide.isShown && slide.productId && !slide.link);
-  const named = await namedProducts(db, [{ slides: chosen, houseProductId: "" }]);
-  const existing = new Set(named.map(({ id }) => id));
-  for (const { id, productId, title, emphasis } of chosen)
-    if (!existing.has(productId))
-      await addMessage(db, {
-        id: `${SLIDE_NOTICE}${id}-${productId}`,
-        title: "Une diapositive a quitté l’accueil",
-        message: `Le produit de la diapositive «\u00a0${[title, emphasis].filter(Boolean).join(" ")}\u00a0» a été supprimé\u00a0: elle n’est plus affichée. Choisissez-lui un autre produit dans Réglages, Accueil.`,
-        email: "",
-        name: "La boutique",
-        phoneNumber: "",
-      });
+export type Home = ValueOf<typeof homeSettings>;
+
+function describeSlide(
+  slide: Slide,
+  other: Slide | undefined,
+  { earlier, products }: Reading,
+): string[] {
+  const fullTitle = [slide.title, slide.emphasis].filter(Boolean).join(" ");
+  const changed = (part: keyof Slide) => !other || other[part] !== slide[part];
+  const text = (part: keyof Slide, name: string) =>
+    changed(part) ? titled(name, String(slide[part] ?? "")) : "";
+  const replaces = other && earlier !== undefined;
+  const { productId, productName } = slide;
+  return [
+    slide.isShown ? "affichée" : "cachée",
+    titled("titre", fullTitle) || "sans titre",
+    titled("mène à", slide.link ?? "") ||
+      titled("produit", products[productId || productName] ?? productName) ||
+      (productId ? "produit supprimé" : "sans produit"),
+    replaces && changed("picture") ? "image modifiée" : "",
+    replaces && (changed("focusX") || changed("focusY")) ? "point de mire modifié" : "",
+    text("alt", "description de l’image"),
+    text("label", "étiquette"),
+    text("text", "texte"),
+    text("action", "bouton"),
+    changed("side") ? `texte à ${slide.side === "right" ? "droite" : "gauche"}` : "",
+  ];
 }

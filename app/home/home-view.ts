@@ -1,7 +1,9 @@
-import { altFor, type Home, type Slide } from "#app/settings/home-schema.ts";
 import { classes } from "#app/ui/classes.ts";
 import type { StoredPicture } from "#app/ui/picture.tsx";
 import { DELIVERED, type DeliveredPicture } from "./delivered-pictures.ts";
+import { altFor } from "./delivered-slides.ts";
+import type { Slide } from "./home-schema.ts";
+import type { Home } from "./home-settings.server.ts";
 
 /** A slide as the banner shows it, without its product. */
 export type SlideView = Pick<

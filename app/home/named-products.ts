@@ -1,9 +1,9 @@
-import type { Slide } from "#app/settings/home-schema.ts";
+import type { Slide } from "./home-schema.ts";
 
 /** The displayed names of products by `productKey`, and whether the shop has a featured product. */
 export type NamedProducts = { names: Record<string, string>; hasFeatured: boolean };
 
-type Target = Pick<Slide, "link" | "productId" | "productName">;
+export type Target = Pick<Slide, "link" | "productId" | "productName">;
 
 /** What a slide names its product by: its id, or a delivered slide's stored name. Empty: it has none, or leads elsewhere. */
 export const productKey = ({ link, productId, productName }: Target) =>

@@ -3,13 +3,13 @@ import { displayName } from "#app/catalogue/product-name.ts";
 import { FilePicker } from "#app/media/file-picker.tsx";
 import { UploadList } from "#app/media/upload-list.tsx";
 import { useUploads } from "#app/media/use-uploads.ts";
-import type { Slide } from "#app/settings/home-schema.ts";
-import { IDENTITY_DEFAULTS } from "#app/settings/identity-schema.ts";
+import { DELIVERED_NAME } from "#app/settings/delivered-name.ts";
 import { useShopName } from "#app/shop-name.ts";
 import { Field, FieldError, Select, TextArea } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { DELIVERED } from "./delivered-pictures.ts";
 import { FocalPoint } from "./focal-point.tsx";
+import type { Slide } from "./home-schema.ts";
 import { missingProduct, productKey, type NamedProducts } from "./named-products.ts";
 import { ProductChoice } from "./product-choice.tsx";
 import { SLIDE_LINKS } from "./slide-links.ts";
@@ -175,7 +175,7 @@ function SlidePictureField({ slide, id, isDemo, error, onChange }: SlidePictureF
           onChange({ picture: value, focusX: DELIVERED[value]?.focusX ?? 50, focusY: 50 })
         }
       />
-      {picture in DELIVERED && (!isDemo || shopName !== IDENTITY_DEFAULTS.name) && (
+      {picture in DELIVERED && (!isDemo || shopName !== DELIVERED_NAME) && (
         <p className="warn">
           <Icon name="triangle-alert" size={16} />
           <span>

@@ -1,7 +1,7 @@
-import { MOST_SLIDES, type Slide } from "#app/settings/home-schema.ts";
 import { ItemPanel } from "#app/settings/item-panel.tsx";
 import type { SettingsFields } from "#app/settings/settings-fields.ts";
 import { DELIVERED } from "./delivered-pictures.ts";
+import { MOST_SLIDES, type Slide } from "./home-schema.ts";
 import { missingProduct, type NamedProducts } from "./named-products.ts";
 import { pictureSource, SlideFields } from "./slide-fields.tsx";
 

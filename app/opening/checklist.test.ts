@@ -1,24 +1,28 @@
 import { describe, expect, it, test } from "vitest";
-import { HOME_DEFAULTS } from "#app/settings/home-schema.ts";
-import { IDENTITY_DEFAULTS, identitySchema } from "#app/settings/identity-schema.ts";
-import { NO_LEGAL } from "#app/settings/legal-schema.ts";
-import { SALES_DEFAULTS } from "#app/settings/sales-schema.ts";
+import { salesSettings } from "#app/checkout/sales-settings.ts";
+import { homeSettings } from "#app/home/home-settings.server.ts";
+import { identitySettings } from "#app/settings/identity-settings.ts";
+import { legalSettings } from "#app/settings/legal-settings.server.ts";
 import { missingOf } from "./checklist-line.ts";
 import { linesOf } from "./checklist.ts";
 import type { Facts } from "./facts.ts";
 
+const { demo: HOME } = homeSettings.defaults;
+const { demo: IDENTITY } = identitySettings.defaults;
+const { real: SALES } = salesSettings.defaults;
+
 const READY: Facts = {
   settings: {
-    identity: identitySchema.parse({ ...IDENTITY_DEFAULTS, name: "Maison Brune" }),
+    identity: { ...IDENTITY, name: "Maison Brune" },
     home: {
-      ...HOME_DEFAULTS,
-      slides: [{ ...HOME_DEFAULTS.slides[0]!, picture: "images/brune/vitrine.jpg" }],
+      ...HOME,
+      slides: [{ ...HOME.slides[0]!, picture: "images/brune/vitrine.jpg" }],
     },
     delivery: { list: [] },
-    sales: { ...SALES_DEFAULTS, cash: "home" },
+    sales: { ...SALES, cash: "home" },
     contact: { phone: "04 12 34 56 78", email: "bonjour@maison-brune.fr", socialLinks: [] },
     legal: {
-      ...NO_LEGAL,
+      ...legalSettings.defaults.real,
       legalName: "Maison Brune SARL",
       address: "14 rue des Lilas, 69003 Lyon",
       siren: "123 456 782",
@@ -75,7 +79,7 @@ describe("an obligatory line", () => {
       "name",
       {
         isNamed: false,
-        settings: { ...READY.settings, identity: identitySchema.parse(IDENTITY_DEFAULTS) },
+        settings: { ...READY.settings, identity: IDENTITY },
       },
     ],
     ["legalName", withLegal({ legalName: "" })],
@@ -177,9 +181,9 @@ test("a shop that only this machine reaches may be tried out", () => {
 });
 
 test.each<[string, Partial<Facts>]>([
-  ["slides", { settings: { ...READY.settings, home: HOME_DEFAULTS } }],
-  ["slides", { settings: { ...READY.settings, home: { ...HOME_DEFAULTS, slides: [] } } }],
-  ["cash", { settings: { ...READY.settings, sales: SALES_DEFAULTS } }],
+  ["slides", { settings: { ...READY.settings, home: HOME } }],
+  ["slides", { settings: { ...READY.settings, home: { ...HOME, slides: [] } } }],
+  ["cash", { settings: { ...READY.settings, sales: SALES } }],
   ["vigilance", withLegal({ vigilanceDeclared: false })],
   ["backup", { backupAgeHours: 25 }],
   ["backup", { backupAgeHours: null }],

@@ -1,4 +1,4 @@
-import type { Settings } from "#app/settings/groups.ts";
+import type { Settings } from "#app/settings.ts";
 
 /** What the lines are computed from. */
 export type Facts = {

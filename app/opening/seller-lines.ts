@@ -1,3 +1,4 @@
+import type { Settings } from "#app/settings.ts";
 import {
   DEMO_VAT_NUMBER,
   isSiren,
@@ -5,9 +6,8 @@ import {
   sirenOfVat,
   vatContradiction,
 } from "#app/settings/company-number-schema.ts";
-import type { Settings } from "#app/settings/groups.ts";
-import { IDENTITY_DEFAULTS } from "#app/settings/identity-schema.ts";
-import { namesMediator } from "#app/settings/legal-schema.ts";
+import { DELIVERED_NAME } from "#app/settings/delivered-name.ts";
+import { namesMediator } from "#app/settings/mediator-schema.ts";
 import { premiumRateFault } from "#app/settings/premium-rate.ts";
 import type { Line } from "./checklist-line.ts";
 import type { Facts } from "./facts.ts";
@@ -33,7 +33,7 @@ export function sellerLines({ settings: { identity, contact, legal }, isNamed }:
     to: LEGAL,
     ...rest,
   });
-  const isOwnName = isNamed || identity.name !== IDENTITY_DEFAULTS.name;
+  const isOwnName = isNamed || identity.name !== DELIVERED_NAME;
   return [
     line(
       "name",

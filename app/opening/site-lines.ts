@@ -1,5 +1,5 @@
-import type { Settings } from "#app/settings/groups.ts";
-import { STORED_PICTURE } from "#app/settings/home-schema.ts";
+import { STORED_PICTURE } from "#app/home/home-schema.ts";
+import type { Settings } from "#app/settings.ts";
 import { unregisteredCountries } from "#app/settings/packaging-schema.ts";
 import { LOCAL, type Line } from "./checklist-line.ts";
 import type { Facts } from "./facts.ts";

@@ -1,5 +1,5 @@
 import { RELAY, SHIPPING_METHODS, type ShippingMethod } from "#app/platform/methods-schema.ts";
-import type { Settings } from "#app/settings/groups.ts";
+import type { Settings } from "#app/settings.ts";
 
 /** Why an order with this delivery can't be paid in cash, in French; null if it can (setting « Vente »). */
 export function cashRefusal(

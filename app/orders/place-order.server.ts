@@ -7,6 +7,7 @@ import {
 } from "#app/accounts/order-owner.server.ts";
 import { productsForOrder } from "#app/catalogue/current-prices.server.ts";
 import { essentialsOf } from "#app/catalogue/facts/essentials.server.ts";
+import { offersSamples } from "#app/orders/offered-samples.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { CASH_LIMIT_CENTS, CASH_LIMIT_TEXT } from "#app/platform/legal-constants.ts";
@@ -17,7 +18,6 @@ import { recordReduction } from "#app/reductions/reductions.server.ts";
 import { relayText } from "#app/relays/relay-schema.ts";
 import type { Services } from "#app/request-context.ts";
 import { sirenOf } from "#app/settings/buyer-numbers-schema.ts";
-import { offersSamples } from "#app/settings/samples.ts";
 import { acceptedTerms } from "#app/settings/terms-versions.server.ts";
 import { orderLines, orders, users } from "#db/schema/index.ts";
 import { announceOrder } from "./announce-order.server.ts";

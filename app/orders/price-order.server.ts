@@ -20,7 +20,7 @@ import { databaseNow } from "#app/platform/database-clock.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { AppliedReduction, ReducibleLine } from "#app/reductions/apply-reduction.ts";
 import { chooseReduction, type ChosenReduction } from "#app/reductions/reductions.server.ts";
-import type { Settings } from "#app/settings/groups.ts";
+import type { Settings } from "#app/settings.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import type { orderLines, orders } from "#db/schema/index.ts";
 import type { OrderForm } from "./order-form-schema.ts";

@@ -1,7 +1,7 @@
 import { parseMarkdown } from "#app/platform/markdown.server.ts";
-import { followingSettings } from "#app/settings/delivered-texts.ts";
 import type { CurrentSettings } from "#app/settings/settings.server.ts";
 import type { MarkdownNode } from "#app/ui/markdown.tsx";
+import { answerInForce } from "./delivered-answers.ts";
 
 export type PageTexts = {
   about: MarkdownNode[];
@@ -23,7 +23,7 @@ export function pageTexts(settings: CurrentSettings): PageTexts {
     questions: pages.questions.map(({ id, question, answer }) => ({
       id,
       question,
-      answer: nodesOf(followingSettings(answer, settings.groups)),
+      answer: nodesOf(answerInForce(answer, settings.groups)),
     })),
     clauses: nodesOf(pages.clauses),
   };

@@ -1,4 +1,4 @@
-import type { Settings } from "#app/settings/groups.ts";
+import type { Settings } from "#app/settings.ts";
 
 /**
  * What the terms of sale depend on beside the shop's identity. HTML that the server writes: `clauses`, the seller's own from Markdown

@@ -1,15 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { productJsonLd } from "#app/catalogue/product-json-ld.ts";
+import { salesSettings } from "#app/checkout/sales-settings.ts";
 import { organizationJsonLd } from "#app/home/organization-data.ts";
-import { ACCOUNTS_DEFAULTS } from "#app/settings/accounts-schema.ts";
-import { APPEARANCE_DEFAULTS } from "#app/settings/appearance-schema.ts";
-import { DELIVERY_DEFAULTS } from "#app/settings/delivery-schema.ts";
-import { IDENTITY_DEFAULTS } from "#app/settings/identity-schema.ts";
-import { NO_LEGAL } from "#app/settings/legal-schema.ts";
-import { MAILS_DEFAULTS } from "#app/settings/mails-schema.ts";
-import { PAGES_DEFAULTS } from "#app/settings/pages-schema.ts";
-import { REDUCTIONS_DEFAULTS } from "#app/settings/reductions-schema.ts";
-import { SALES_DEFAULTS } from "#app/settings/sales-schema.ts";
+import { pagesSettings } from "#app/pages/pages-settings.server.ts";
+import { appearanceSettings } from "#app/settings/appearance-settings.server.ts";
+import { identitySettings } from "#app/settings/identity-settings.ts";
+import { legalSettings } from "#app/settings/legal-settings.server.ts";
+import { mailsSettings } from "#app/settings/mails-settings.ts";
 import { shopOf } from "#app/settings/shop.ts";
 import { breadcrumbJsonLd } from "./structured-data.tsx";
 
@@ -62,20 +59,18 @@ describe("breadcrumbJsonLd", () => {
 
 describe("organizationJsonLd", () => {
   const shop = shopOf({
-    identity: IDENTITY_DEFAULTS,
-    appearance: APPEARANCE_DEFAULTS,
+    identity: identitySettings.defaults.demo,
+    appearance: appearanceSettings.defaults.real,
     contact: {
       phone: "01 78 90 00 42",
       email: "bonjour@ma-boutique.fr",
       socialLinks: ["https://www.instagram.com/ma_boutique"],
     },
-    legal: { ...NO_LEGAL, legalName: "Ma Boutique SARL" },
-    sales: SALES_DEFAULTS,
-    reductions: REDUCTIONS_DEFAULTS,
-    delivery: DELIVERY_DEFAULTS,
-    accounts: ACCOUNTS_DEFAULTS,
-    mails: MAILS_DEFAULTS,
-    pages: PAGES_DEFAULTS,
+    legal: { ...legalSettings.defaults.real, legalName: "Ma Boutique SARL" },
+    sales: salesSettings.defaults.real,
+    delivery: { list: [] },
+    mails: mailsSettings.defaults.real,
+    pages: pagesSettings.defaults.real,
   });
 
   it("contains the configured values only", () => {

@@ -1,5 +1,5 @@
 import { FORMER_NAMES } from "#app/catalogue/product-schema.ts";
-import type { Reduction } from "#app/settings/reductions-schema.ts";
+import type { Reduction } from "#app/reductions/reduction-schema.ts";
 import { parseEuros } from "#app/ui/euros-schema.ts";
 import { parsePercent } from "#app/ui/percent-schema.ts";
 import { formatPrice } from "#app/ui/price.ts";

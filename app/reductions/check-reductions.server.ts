@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { CATEGORIES } from "#app/catalogue/product-schema.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
-import { codeKey, type Reduction } from "#app/settings/reductions-schema.ts";
-import type { SettingsCheck } from "#app/settings/save-settings.server.ts";
+import type { CheckedForm, FieldErrors } from "#app/settings/settings-group.ts";
 import { parseEuros } from "#app/ui/euros-schema.ts";
 import { parsePercent } from "#app/ui/percent-schema.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { isNamed, partsOf, type ReducibleLine } from "./apply-reduction.ts";
+import { codeKey, type Reduction } from "./reduction-schema.ts";
 
 /** The highest percentage off all articles: of the lowest price, 1 €, a cent is left. */
 const HIGHEST_PERCENT = 99;
@@ -16,10 +16,14 @@ const HIGHEST_PERCENT = 99;
  * neither a category nor the reference of a product, a code in another spelling, and reductions that would leave nothing to pay
  * (docs/decisions/0100-nothing-to-pay.md).
  */
-export const checkReductions: SettingsCheck<"reductions"> = async (tx, { list }, before) => {
+export async function checkReductions({
+  tx,
+  value: { list },
+  before,
+}: CheckedForm<{ list: Reduction[] }>): Promise<FieldErrors> {
   const articles = await cheapestArticles(tx, list);
   const stored = new Set(before.list.map(({ code }) => code));
-  const errors: Record<string, string> = {};
+  const errors: FieldErrors = {};
   for (const [index, reduction] of list.entries()) {
     const { code, only, isActive } = reduction;
     const unknown = partsOf(only).find(
@@ -37,7 +41,7 @@ export const checkReductions: SettingsCheck<"reductions"> = async (tx, { list },
     if (free) errors[`list.${index}.${free.field}`] = free.reason;
   }
   return errors;
-};
+}
 
 const isCategory = (part: string): boolean =>
   CATEGORIES.some((category) => isNamed(part, { category, reference: null }));

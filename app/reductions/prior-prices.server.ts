@@ -2,7 +2,7 @@ import { inArray, sql } from "drizzle-orm";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { priorCents } from "#app/catalogue/products.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
-import type { Settings } from "#app/settings/groups.ts";
+import type { Settings } from "#app/settings.ts";
 import { products } from "#db/schema/index.ts";
 import type { AppliedReduction } from "./apply-reduction.ts";
 

@@ -1,9 +1,9 @@
 import { CATEGORIES } from "#app/catalogue/product-schema.ts";
+import { MOST_REDUCTIONS, type Reduction } from "#app/reductions/reduction-schema.ts";
 import { requestContext } from "#app/request-context.ts";
 import { ActiveItems, type ItemBodyProps } from "#app/settings/active-items.tsx";
 import { Checkbox } from "#app/settings/checkbox.tsx";
 import { itemFields } from "#app/settings/items.ts";
-import { MOST_REDUCTIONS, type Reduction } from "#app/settings/reductions-schema.ts";
 import { revalidateOwnSaves, SettingsForm, settingsMeta } from "#app/settings/settings-form.tsx";
 import { loadSettings, postSettings } from "#app/settings/settings-route.ts";
 import { plural } from "#app/ui/areas/plural.ts";
@@ -12,18 +12,18 @@ import { Field, Select } from "#app/ui/field.tsx";
 import { parsePercent } from "#app/ui/percent-schema.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import type { Route } from "./+types/reductions-settings-page.ts";
-import { checkReductions } from "./check-reductions.server.ts";
+import { reductionsSettings } from "./reductions-settings.server.ts";
 import { countReductions } from "./reductions.server.ts";
 
 export const meta = settingsMeta;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const form = await loadSettings(context, "reductions");
+  const form = await loadSettings(context, reductionsSettings);
   const { db } = context.get(requestContext).services;
   return { ...form, uses: await countReductions(db) };
 }
 export const action = ({ request, context }: Route.ActionArgs) =>
-  postSettings(request, context, "reductions", { check: checkReductions });
+  postSettings(request, context, reductionsSettings);
 export const shouldRevalidate = revalidateOwnSaves;
 
 const KINDS = [

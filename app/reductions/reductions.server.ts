@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Customer } from "#app/accounts/order-owner.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
-import type { Settings } from "#app/settings/groups.ts";
-import { codeKey, type Reduction } from "#app/settings/reductions-schema.ts";
+import { codeKey, type Reduction } from "#app/reductions/reduction-schema.ts";
+import type { Settings } from "#app/settings.ts";
 import { dayAfter, frenchLongDay } from "#app/ui/french-day.ts";
 import { orders, products, reductionCounts, reductionUses } from "#db/schema/index.ts";
 import {

@@ -4,10 +4,10 @@ import {
   isReadable,
   nearestAccent,
   readColour,
+  tooLight,
 } from "#app/ui/colour-schema.ts";
 import { Field } from "#app/ui/field.tsx";
 import { PALETTES, type PaletteName } from "#app/ui/palette-schema.ts";
-import { tooLight } from "./appearance-schema.ts";
 import type { SettingsFields } from "./settings-fields.ts";
 
 /** The accent: typed, or chosen in the browser's colour picker; a refused one comes with the nearest that suits. */

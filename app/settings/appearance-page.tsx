@@ -5,15 +5,16 @@ import { PALETTES } from "#app/ui/palette-schema.ts";
 import type { Route } from "./+types/appearance-page.ts";
 import { AccentField } from "./accent-field.tsx";
 import { AppearancePreview } from "./appearance-preview.tsx";
+import { appearanceSettings } from "./appearance-settings.server.ts";
 import { DrawingField } from "./drawing-field.tsx";
 import { revalidateOwnSaves, SettingsForm, settingsMeta } from "./settings-form.tsx";
 import { loadSettings, postSettings } from "./settings-route.ts";
 
 export const meta = settingsMeta;
 
-export const loader = ({ context }: Route.LoaderArgs) => loadSettings(context, "appearance");
+export const loader = ({ context }: Route.LoaderArgs) => loadSettings(context, appearanceSettings);
 export const action = ({ request, context }: Route.ActionArgs) =>
-  postSettings(request, context, "appearance");
+  postSettings(request, context, appearanceSettings);
 export const shouldRevalidate = revalidateOwnSaves;
 
 export default function AppearancePage() {

@@ -11,7 +11,7 @@ import {
 import { Icon } from "#app/ui/icon.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { paletteOf } from "./accent-field.tsx";
-import type { Draft } from "./groups.ts";
+import type { Draft } from "./settings-group.ts";
 
 /** The shop in miniature, with the colours that are not saved yet. Nothing in it can be focused. */
 export function AppearancePreview({ draft }: { draft: Draft }) {

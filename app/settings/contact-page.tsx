@@ -2,15 +2,15 @@ import { Panel } from "#app/ui/areas/panel.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
 import { PhoneField } from "#app/ui/phone-field.tsx";
 import type { Route } from "./+types/contact-page.ts";
-import { checkContact } from "./check-contact.server.ts";
+import { contactSettings } from "./contact-settings.ts";
 import { revalidateOwnSaves, SettingsForm, settingsMeta } from "./settings-form.tsx";
 import { loadSettings, postSettings } from "./settings-route.ts";
 
 export const meta = settingsMeta;
 
-export const loader = ({ context }: Route.LoaderArgs) => loadSettings(context, "contact");
+export const loader = ({ context }: Route.LoaderArgs) => loadSettings(context, contactSettings);
 export const action = ({ request, context }: Route.ActionArgs) =>
-  postSettings(request, context, "contact", { check: checkContact });
+  postSettings(request, context, contactSettings);
 export const shouldRevalidate = revalidateOwnSaves;
 
 export default function ContactPage() {

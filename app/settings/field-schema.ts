@@ -34,6 +34,10 @@ export const checkbox = z.preprocess(
   z.boolean(),
 );
 
+/** One of the choices; `names`: how they are called. */
+export const choice = <const Names extends Record<string, string>>(names: Names, missing: string) =>
+  z.enum(Object.keys(names) as (keyof Names & string)[], missing);
+
 /** Text in Markdown, of several lines. Control characters other than line breaks are removed. */
 export const markdown = (most: number) =>
   z
@@ -48,6 +52,16 @@ export const markdown = (most: number) =>
       ),
     )
     .pipe(z.string().max(most, `${most.toLocaleString("fr-FR")} caractères au plus.`));
+
+/**
+ * The path of a PNG that the shop has drawn itself from an uploaded file (media/open-drawing.server.ts); or empty. `missing`,
+ * `foreign`: the messages for no text, and for another path.
+ */
+export const drawnPath = (missing: string, foreign: string) =>
+  z.string(missing).regex(/^(images\/[a-z0-9]{1,64}\/[A-Za-z0-9_-]{1,120}\.png)?$/, foreign);
+
+/** The name of a path's file. */
+export const fileOf = (path: string): string => path.replace(/^.*\//, "");
 
 /** The message for a posted list that is no list. */
 export const UNREADABLE = "Cette liste est illisible\u00a0: rechargez la page.";

@@ -1,14 +1,15 @@
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
 import type { Route } from "./+types/identity-page.ts";
+import { identitySettings } from "./identity-settings.ts";
 import { revalidateOwnSaves, SettingsForm, settingsMeta } from "./settings-form.tsx";
 import { loadSettings, postSettings } from "./settings-route.ts";
 
 export const meta = settingsMeta;
 
-export const loader = ({ context }: Route.LoaderArgs) => loadSettings(context, "identity");
+export const loader = ({ context }: Route.LoaderArgs) => loadSettings(context, identitySettings);
 export const action = ({ request, context }: Route.ActionArgs) =>
-  postSettings(request, context, "identity");
+  postSettings(request, context, identitySettings);
 export const shouldRevalidate = revalidateOwnSaves;
 
 export default function IdentityPage() {

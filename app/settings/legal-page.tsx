@@ -1,21 +1,18 @@
 import { NOTICE_TYPES } from "#app/media/upload-schema.ts";
-import { requestContext } from "#app/request-context.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
 import type { Route } from "./+types/legal-page.ts";
-import { checkLegal } from "./check-legal.server.ts";
 import { Checkbox } from "./checkbox.tsx";
 import { DrawingField } from "./drawing-field.tsx";
+import { legalSettings } from "./legal-settings.server.ts";
 import { revalidateOwnSaves, SettingsForm, settingsMeta } from "./settings-form.tsx";
 import { loadSettings, postSettings } from "./settings-route.ts";
 
 export const meta = settingsMeta;
 
-export const loader = ({ context }: Route.LoaderArgs) => loadSettings(context, "legal");
+export const loader = ({ context }: Route.LoaderArgs) => loadSettings(context, legalSettings);
 export const action = ({ request, context }: Route.ActionArgs) =>
-  postSettings(request, context, "legal", {
-    check: checkLegal(context.get(requestContext).services.config),
-  });
+  postSettings(request, context, legalSettings);
 export const shouldRevalidate = revalidateOwnSaves;
 
 /** The Commission's page with the files. Here, since every page would load it with the other constants. */

@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
+import type { Settings } from "#app/settings.ts";
 import {
   coloursOf,
   DELIVERED_APPEARANCE,
   sheetOf,
   type Appearance,
 } from "#app/ui/colour-schema.ts";
-import { APPEARANCE_DEFAULTS } from "./appearance-schema.ts";
-import type { Settings } from "./groups.ts";
-import { IDENTITY_DEFAULTS } from "./identity-schema.ts";
+import { DELIVERED_NAME } from "./delivered-name.ts";
 
 /** What differs from the delivered look. Sent to the browser with each page. */
 export type Look = Appearance & {
@@ -29,7 +28,7 @@ export function lookOf(settings: BrandSettings): Look | null {
   const { appearance } = settings;
   const { name } = settings.identity;
   const { logo, logoWidth, logoHeight, accent, palette } = appearance;
-  if (name === IDENTITY_DEFAULTS.name && isDelivered(appearance)) return null;
+  if (name === DELIVERED_NAME && isDelivered(appearance)) return null;
   const sheet = brandSheet(settings);
   const pictures = picturesAt(settings);
   return {
@@ -71,7 +70,7 @@ export function brandSheet(settings: BrandSettings): string {
     rules +=
       ".head__bar{grid-template-columns:1fr minmax(0,auto) 1fr}.head .logo{font-size:clamp(.75rem,3.4vw,1.25rem);text-align:center;text-wrap:balance}";
   // The pictures beside the sign-in forms show products of the delivered brand.
-  if (name !== IDENTITY_DEFAULTS.name)
+  if (name !== DELIVERED_NAME)
     rules += `.auth__pic{background:var(--sand) url("${picturesAt(settings)}.svg") center/96px no-repeat}.auth__pic img{display:none}`;
   if (isLong)
     rules += ".logo{letter-spacing:.12em;line-height:1.15;margin-right:0;overflow-wrap:anywhere}";
@@ -81,6 +80,4 @@ export function brandSheet(settings: BrandSettings): string {
 type BrandSettings = Pick<Settings, "identity" | "appearance">;
 
 const isDelivered = ({ logo, accent, palette }: Settings["appearance"]) =>
-  logo === APPEARANCE_DEFAULTS.logo &&
-  accent === DELIVERED_APPEARANCE.accent &&
-  palette === DELIVERED_APPEARANCE.palette;
+  logo === "" && accent === DELIVERED_APPEARANCE.accent && palette === DELIVERED_APPEARANCE.palette;

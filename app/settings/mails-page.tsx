@@ -1,15 +1,15 @@
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { Field, Select, TextArea } from "#app/ui/field.tsx";
 import type { Route } from "./+types/mails-page.ts";
-import { MAILS_FIELDS } from "./mails-schema.ts";
+import { mailsSettings } from "./mails-settings.ts";
 import { revalidateOwnSaves, SettingsForm, settingsMeta } from "./settings-form.tsx";
 import { loadSettings, postSettings } from "./settings-route.ts";
 
 export const meta = settingsMeta;
 
-export const loader = ({ context }: Route.LoaderArgs) => loadSettings(context, "mails");
+export const loader = ({ context }: Route.LoaderArgs) => loadSettings(context, mailsSettings);
 export const action = ({ request, context }: Route.ActionArgs) =>
-  postSettings(request, context, "mails");
+  postSettings(request, context, mailsSettings);
 export const shouldRevalidate = revalidateOwnSaves;
 
 const REMINDERS = [
@@ -26,7 +26,7 @@ const SHOP_ORDERS = [
 export default function MailsPage() {
   return (
     <SettingsForm intro="L’expéditeur des e-mails de la boutique, la phrase qui les termine, le rappel d’une commande à payer, et l’annonce des commandes à la boutique.">
-      {({ field, draft, set, errors }) => (
+      {({ field, choice }) => (
         <Panel id="courriels" title="L’expéditeur, le mot de la fin, le rappel et l’annonce">
           <div className="panel__body form">
             <div className="row2">
@@ -56,22 +56,18 @@ export default function MailsPage() {
               optional
             />
             <Select
-              label={MAILS_FIELDS.reminder}
-              name="reminder"
-              value={draft["reminder"] ?? ""}
-              onChange={({ target }) => set({ reminder: target.value })}
-              error={errors["reminder"]}
+              {...choice(
+                "reminder",
+                "Un seul e-mail par commande passée et non payée, que le client peut refuser. Les paniers, eux, ne sont jamais rappelés.",
+              )}
               options={REMINDERS}
-              hint="Un seul e-mail par commande passée et non payée, que le client peut refuser. Les paniers, eux, ne sont jamais rappelés."
             />
             <Select
-              label={MAILS_FIELDS.shopOrders}
-              name="shopOrders"
-              value={draft["shopOrders"] ?? ""}
-              onChange={({ target }) => set({ shopOrders: target.value })}
-              error={errors["shopOrders"]}
+              {...choice(
+                "shopOrders",
+                "À l’adresse de contact de la boutique, quand une commande est payée, ou passée pour être réglée à la livraison.",
+              )}
               options={SHOP_ORDERS}
-              hint="À l’adresse de contact de la boutique, quand une commande est payée, ou passée pour être réglée à la livraison."
             />
           </div>
         </Panel>

@@ -1,11 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { HOME_DEFAULTS, type Slide } from "./home-schema.ts";
-import { PAGES_DEFAULTS } from "./pages-schema.ts";
-import { readableOf, type Reading } from "./readable.ts";
+import { salesSettings } from "#app/checkout/sales-settings.ts";
+import type { Slide } from "#app/home/home-schema.ts";
+import { homeSettings } from "#app/home/home-settings.server.ts";
+import { pagesSettings } from "#app/pages/pages-settings.server.ts";
+import { appearanceSettings } from "./appearance-settings.server.ts";
+import { legalSettings } from "./legal-settings.server.ts";
+import { readableOf } from "./readable.ts";
+import type { Reading, SettingsGroup } from "./settings-group.ts";
 
 const products = { p1: "Baume des dunes" };
 const own: Slide = {
-  ...HOME_DEFAULTS.slides[0]!,
+  ...homeSettings.defaults.demo.slides[0]!,
   id: "dunes",
   picture: "images/a/01K0.jpg",
   productId: "p1",
@@ -13,9 +18,9 @@ const own: Slide = {
   title: "Le vent",
   emphasis: "des dunes",
 };
-const [, second, third] = HOME_DEFAULTS.slides as [Slide, Slide, Slide];
+const [, second, third] = homeSettings.defaults.demo.slides as [Slide, Slide, Slide];
 const read = (slides: readonly object[], reading: Omit<Reading, "products"> = {}) =>
-  readableOf("home", "slides", JSON.stringify(slides), { ...reading, products });
+  readableOf(homeSettings.fields.slides, JSON.stringify(slides), { ...reading, products });
 const texts = (...slides: object[]) => JSON.stringify(slides);
 
 describe("slides", () => {
@@ -53,17 +58,19 @@ describe("slides", () => {
   test.each(["", "{", "[null, 3, {}]", '[{"title": {"a": 1}}]', '{"id": 1}'])(
     "of « %s » is no error",
     (text) => {
-      expect(readableOf("home", "slides", text, { earlier: text, products })).not.toBeNull();
-      expect(readableOf("home", "slides", text, { products })).not.toBeNull();
+      expect(
+        readableOf(homeSettings.fields.slides, text, { earlier: text, products }),
+      ).not.toBeNull();
+      expect(readableOf(homeSettings.fields.slides, text, { products })).not.toBeNull();
     },
   );
 });
 
 test("a question, with its answer where that changed", () => {
-  const [first, ...rest] = PAGES_DEFAULTS.questions;
+  const [first, ...rest] = pagesSettings.defaults.demo.questions;
   const earlier = JSON.stringify([first, ...rest]);
   const read = (questions: readonly object[]) =>
-    readableOf("pages", "questions", JSON.stringify(questions), { earlier, products });
+    readableOf(pagesSettings.fields.questions, JSON.stringify(questions), { earlier, products });
   expect(read([{ ...first, question: "Payer ?" }, ...rest])).toBe(
     "Question 1\u00a0: «\u00a0Payer ?\u00a0»",
   );
@@ -73,13 +80,13 @@ test("a question, with its answer where that changed", () => {
 });
 
 test("a product's name, a checkbox and a palette", () => {
-  const read = (group: "home" | "legal" | "appearance" | "sales", field: string, text: string) =>
-    readableOf(group, field, text, { products });
-  expect(read("home", "houseProductId", "p1")).toBe("Baume des dunes");
-  expect(read("home", "houseProductId", "parti")).toBe("Produit supprimé");
-  expect(read("home", "houseProductId", "")).toBe("Celui de la première diapositive");
-  expect(read("legal", "vatExempt", "on")).toBe("Oui");
-  expect(read("legal", "vatExempt", "")).toBe("Non");
-  expect(read("appearance", "palette", "sauge")).toBe("Lin et sauge");
-  expect(read("sales", "cash", "home")).toBe("À domicile seulement");
+  const read = ({ fields }: SettingsGroup, field: string, text: string) =>
+    readableOf(fields[field]!, text, { products });
+  expect(read(homeSettings, "houseProductId", "p1")).toBe("Baume des dunes");
+  expect(read(homeSettings, "houseProductId", "parti")).toBe("Produit supprimé");
+  expect(read(homeSettings, "houseProductId", "")).toBe("Celui de la première diapositive");
+  expect(read(legalSettings, "vatExempt", "on")).toBe("Oui");
+  expect(read(legalSettings, "vatExempt", "")).toBe("Non");
+  expect(read(appearanceSettings, "palette", "sauge")).toBe("Lin et sauge");
+  expect(read(salesSettings, "cash", "home")).toBe("À domicile seulement");
 });

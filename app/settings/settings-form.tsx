@@ -14,8 +14,8 @@ import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { useAnswer } from "#app/ui/use-answer.ts";
-import type { Draft } from "./groups.ts";
 import type { FieldProps, SettingsFields } from "./settings-fields.ts";
+import type { Draft } from "./settings-group.ts";
 import type { FormStart, SettingsAnswer, SettingsScreen } from "./settings-route.ts";
 
 const SAVED = "Réglages enregistrés.";
@@ -29,7 +29,7 @@ type SettingsFormProps = {
 /** The screen of one group of settings: its fields, saved together, with the conflict of two administrators. */
 export function SettingsForm({ intro, children }: SettingsFormProps) {
   const loaded = useLoaderData() as SettingsScreen;
-  const { title, names } = loaded;
+  const { title, names, choices } = loaded;
   const answer = useActionData() as SettingsAnswer | undefined;
   const [start, setStart] = useState<FormStart>(loaded);
   const [draft, setDraft] = useState(answer?.draft ?? loaded.draft);
@@ -74,6 +74,11 @@ export function SettingsForm({ intro, children }: SettingsFormProps) {
       error: errors[name],
       hint: variable ? `Fixé par la configuration du serveur (${variable})` : hint,
     };
+  };
+  const choice: SettingsFields["choice"] = (name, hint) => {
+    const { readOnly: _, ...props } = field(name, hint);
+    const options = Object.entries(choices[name] ?? {});
+    return { ...props, options: options.map(([value, label]) => ({ value, label })) };
   };
   const count = Object.keys(errors).length;
   return (
@@ -120,7 +125,7 @@ export function SettingsForm({ intro, children }: SettingsFormProps) {
         <ErrorSummary errors={refused} remaining={errors} />
         <input type="hidden" name="version" value={posted.version} />
         <input type="hidden" name="base" value={posted.base} />
-        {children({ field, draft, set, errors })}
+        {children({ field, choice, draft, set, errors })}
         <div
           className={classes("savebar", changes.length === 0 && count === 0 && "savebar--idle")}
           role="region"

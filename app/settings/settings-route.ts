@@ -3,25 +3,22 @@ import { requireAdmin } from "#app/accounts/access.ts";
 import { readForm } from "#app/platform/form.server.ts";
 import { describeError } from "#app/platform/log.server.ts";
 import { requestContext, type Services } from "#app/request-context.ts";
+import type { GroupName } from "#app/settings.ts";
 import type { Clash, Conflict } from "#app/ui/areas/conflict-panel.tsx";
-import {
-  draftOf,
-  fixedFields,
-  GROUPS,
-  mergeDrafts,
-  VARIABLES,
-  type Draft,
-  type GroupName,
-} from "./groups.ts";
-import { altFor, type Home } from "./home-schema.ts";
+import { draftOf, fixedFields, mergeDrafts, namesOf } from "./groups.ts";
 import { readableOf } from "./readable.ts";
-import { lastSave, saveSettings, type SettingsRules } from "./save-settings.server.ts";
+import { lastSave, saveSettings } from "./save-settings.server.ts";
+import type { Draft, SettingsGroup } from "./settings-group.ts";
 
 /** A group's form as it was loaded. `fixed`: the variable of each field that the server's configuration sets. */
 export type FormStart = { version: number; draft: Draft; fixed: Record<string, string> };
 
-/** What a group's page gets: its form, its title, and the names of its fields. */
-export type SettingsScreen = FormStart & { title: string; names: Record<string, string> };
+/** What a group's page gets: its form, its title, and the names of its fields with their choices. */
+export type SettingsScreen = FormStart & {
+  title: string;
+  names: Record<string, string>;
+  choices: Record<string, Readonly<Record<string, string>>>;
+};
 
 /** The result of a form. `base`: the texts that the form started with, as JSON. */
 export type SettingsAnswer = { draft: Draft; version: number; base: string } & (
@@ -34,37 +31,40 @@ export type SettingsAnswer = { draft: Draft; version: number; base: string } & (
 /** Loads a group's form, for administrators. */
 export async function loadSettings(
   context: Readonly<RouterContextProvider>,
-  group: GroupName,
+  group: SettingsGroup,
 ): Promise<SettingsScreen> {
   await requireAdmin(context);
-  const { title, fields: names } = GROUPS[group];
-  return { ...startOf(context.get(requestContext).services, group), title, names };
-}
-
-function startOf({ config, settings }: Services, group: GroupName): FormStart {
-  const { groups, versions } = settings.current();
-  const value = group === "home" ? withAlts(groups.home, groups.identity.name) : groups[group];
-  const fixed = Object.fromEntries(
-    Object.keys(fixedFields(config, group)).map((field) => [
-      field,
-      VARIABLES[`${group}.${field}`]!,
-    ]),
+  const choices = Object.entries(group.fields).flatMap(([name, field]) =>
+    field.choices ? [[name, field.choices] as const] : [],
   );
-  return { version: versions[group], draft: draftOf(group, value), fixed };
+  return {
+    ...startOf(context.get(requestContext).services, group),
+    title: group.title,
+    names: namesOf(group),
+    choices: Object.fromEntries(choices),
+  };
 }
 
-/** The descriptions of the slides as the home page has them. */
-const withAlts = (home: Home, shopName: string): Home => ({
-  ...home,
-  slides: home.slides.map((slide) => ({ ...slide, alt: altFor(slide.alt, shopName) })),
-});
+function startOf({ config, settings }: Services, group: SettingsGroup): FormStart {
+  const { groups, versions, shop } = settings.current();
+  const values: Record<string, Record<string, unknown>> = groups;
+  const value = values[group.name]!;
+  const fixed = Object.keys(fixedFields(group, config)).map((name) => [
+    name,
+    group.fields[name]!.variable!,
+  ]);
+  return {
+    version: versions[group.name as GroupName],
+    draft: draftOf(group, group.onForm?.(value, shop.name) ?? value),
+    fixed: Object.fromEntries(fixed),
+  };
+}
 
 /** Saves a group's form, for administrators. */
-export async function postSettings<Group extends GroupName>(
+export async function postSettings(
   request: Request,
   context: Readonly<RouterContextProvider>,
-  group: Group,
-  rules: SettingsRules<Group> = {},
+  group: SettingsGroup,
 ) {
   const admin = await requireAdmin(context);
   const { services } = context.get(requestContext);
@@ -80,7 +80,6 @@ export async function postSettings<Group extends GroupName>(
       group,
       version: posted.version,
       draft,
-      rules,
     });
     if (outcome.kind === "invalid") return answer(outcome, 400);
     if (outcome.kind === "saved") {
@@ -91,10 +90,10 @@ export async function postSettings<Group extends GroupName>(
     const start = startOf(services, group);
     const base = parseBase(posted.base);
     const { merged, clashes } = mergeDrafts(base, start.draft, draft);
-    const products = (await rules.productNames?.(services.db, [start.draft, draft])) ?? {};
+    const products = (await group.productNames?.(services.db, [start.draft, draft])) ?? {};
     const shown = clashes.map((clash) => {
       const reading = { ...(base && { earlier: base[clash.field] ?? "" }), products };
-      const read = (text: string) => readableOf(group, clash.field, text, reading);
+      const read = (text: string) => readableOf(group.fields[clash.field]!, text, reading);
       return { field: clash.field, theirs: read(clash.theirs), mine: read(clash.mine) };
     });
     const last = await lastSave(services.db, group);
@@ -115,16 +114,16 @@ export async function postSettings<Group extends GroupName>(
     );
   } catch (error) {
     if (error instanceof Response) throw error;
-    services.log.error({ error: describeError(error), group }, "settings");
+    services.log.error({ error: describeError(error), group: group.name }, "settings");
     return answer({ kind: "failed" }, 503);
   }
 }
 
 const postedOf = ({ version, draft }: FormStart) => ({ version, base: JSON.stringify(draft) });
 
-function readDraft(form: FormData, group: GroupName): Draft {
+function readDraft(form: FormData, group: SettingsGroup): Draft {
   return Object.fromEntries(
-    Object.keys(GROUPS[group].fields).map((field) => {
+    Object.keys(namesOf(group)).map((field) => {
       const value = form.getAll(field).at(-1);
       return [field, typeof value === "string" ? value : ""];
     }),

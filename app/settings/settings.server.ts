@@ -5,15 +5,10 @@ import { latin1Json } from "#app/platform/latin1-json.server.ts";
 import { describeError, type Logger } from "#app/platform/log.server.ts";
 import type { Sql } from "#app/platform/postgres.server.ts";
 import { mayBeOpen } from "#app/platform/shop-open.server.ts";
+import type { FixedSettings, GroupName, Settings } from "#app/settings.ts";
 import type { StoredPicture } from "#app/ui/picture.tsx";
-import {
-  fixedFields,
-  GROUP_NAMES,
-  GROUPS,
-  picturesOf,
-  type GroupName,
-  type Settings,
-} from "./groups.ts";
+import { fixedFields } from "./groups.ts";
+import type { SettingsGroup } from "./settings-group.ts";
 import { shopOf, type Shop } from "./shop.ts";
 import { keepTerms, readTermsVersions, type Terms } from "./terms-versions.server.ts";
 
@@ -36,65 +31,71 @@ export type CurrentSettings = {
   /** Whether the public may use the shop (app/opening). */
   isOpen: boolean;
 };
+type Values = Record<string, Record<string, unknown>>;
 export type SettingsStore = ReturnType<typeof createSettings>;
 
-/**
- * A group before anything is saved: the specification's texts, and in a demo shop the demo's seller. A demo shop whose legal
- * name the environment sets has no other fact of the demo's seller.
- */
-export function deliveredSettings(
-  name: GroupName,
-  { demo, fixed }: Config,
-): Record<string, unknown> {
-  const { defaults } = GROUPS[name];
-  return demo && (name !== "legal" || !fixed.legal?.legalName) ? defaults.demo : defaults.real;
+/** A group before anything is saved: the specification's texts, and in a demo shop those of the demo. */
+export function deliveredSettings(group: SettingsGroup, config: Config): Record<string, unknown> {
+  const { defaults, demoUnless } = group;
+  const isOwn = demoUnless !== undefined && fixedFields(group, config)[demoUnless];
+  return config.demo && !isOwn ? defaults.demo : defaults.real;
 }
 
 /**
  * Keeps the settings in memory, so that no page queries them. `load` must have run once before the first page; the hub calls
  * it for each notification of a change, before it forwards the notification.
+ * @param allGroups those of `Settings`
  */
 export function createSettings(
   { sql, db }: { sql: Sql; db: Database },
-  config: Config,
+  config: Config & { fixed: FixedSettings },
   log: Logger,
+  allGroups: readonly SettingsGroup[],
 ) {
-  let current: CurrentSettings = { ...settingsOf(new Map()), isOpen: config.demo };
+  let current: CurrentSettings = {
+    ...settingsOf(new Map(), valuesOf(new Map()), new Map()),
+    isOpen: config.demo,
+  };
   /** Loads run one after the other: an earlier, slower one must not overwrite a later one. */
   let loading = Promise.resolve();
 
   let termsText: ((settings: CurrentSettings) => string) | null = null;
 
-  function settingsOf(
-    rows: ReadonlyMap<string, { version: number; value: unknown }>,
-  ): Omit<CurrentSettings, "isOpen"> {
-    const versions = {} as Record<GroupName, number>;
-    const groups = {} as Record<GroupName, object>;
-    for (const name of GROUP_NAMES) {
-      const { schema } = GROUPS[name];
-      const delivered = deliveredSettings(name, config);
-      const row = rows.get(name);
+  /** The value of each group, with the fields that environment variables set. */
+  function valuesOf(rows: ReadonlyMap<string, { value: unknown }>): Values {
+    const values: Values = {};
+    for (const group of allGroups) {
+      const { name, schema } = group;
+      const delivered = deliveredSettings(group, config);
       // A row of another version may lack fields.
-      const parsed = schema.safeParse({ ...delivered, ...(row?.value as object | undefined) });
+      const row = rows.get(name)?.value as object | undefined;
+      const parsed = schema.safeParse({ ...delivered, ...row });
       if (!parsed.success)
         log.error(
           { group: name, fields: parsed.error.issues.map(({ path }) => path[0]) },
           "unreadable settings",
         );
-      versions[name] = row?.version ?? 0;
-      groups[name] = {
-        ...(parsed.success ? parsed.data : delivered),
-        ...fixedFields(config, name),
-      };
+      values[name] = { ...(parsed.data ?? delivered), ...fixedFields(group, config) };
     }
-    const settings = groups as Settings;
-    return {
-      versions,
-      groups: settings,
-      ...withText(shopOf(settings)),
-      pictures: new Map(),
-      terms: null,
-    };
+    return values;
+  }
+
+  function settingsOf(
+    rows: ReadonlyMap<string, { version: number }>,
+    values: Values,
+    pictures: ReadonlyMap<string, StoredPicture>,
+  ): Omit<CurrentSettings, "isOpen"> {
+    const versions: Record<string, number> = {};
+    const inForce: Values = {};
+    for (const group of allGroups) {
+      const { name } = group;
+      const value = values[name]!;
+      versions[name] = rows.get(name)?.version ?? 0;
+      inForce[name] = group.inForce?.(value, pictures) ?? value;
+    }
+    const groups = inForce as Settings;
+    const shop = shopOf(groups);
+    return { versions, groups, shop, shopText: latin1Json(shop), pictures, terms: null };
   }
 
   /** `storesTerms`: keeps the terms as a new version when their text differs (`keepTerms`), once the shop has been open. */
@@ -103,10 +104,9 @@ export function createSettings(
       SELECT name, version, value FROM settings`;
     const [state] = await sql<{ isOpen: boolean }[]>`SELECT is_open AS "isOpen" FROM shop_state`;
     const isOpen = config.demo || (state?.isOpen === true && mayBeOpen(config));
-    const stored = settingsOf(new Map(rows.map((row) => [row.name, row])));
-    const pictures = await readPictures(stored.groups);
-    const groups = withStoredDrawings(stored.groups, pictures);
-    const read = { ...stored, groups, ...withText(shopOf(groups)), pictures, isOpen };
+    const stored = new Map(rows.map((row) => [row.name, row]));
+    const values = valuesOf(stored);
+    const read = { ...settingsOf(stored, values, await readPictures(values)), isOpen };
     // What was read counts even if the terms below can't be stored: a closing must not wait for them.
     current = { ...read, terms: current.terms };
     if (!termsText) return;
@@ -120,9 +120,9 @@ export function createSettings(
     current = { ...current, terms };
   }
 
-  async function readPictures(groups: Settings): Promise<Map<string, StoredPicture>> {
-    const paths = GROUP_NAMES.flatMap((name) =>
-      picturesOf(name, groups[name]).map(({ path }) => path),
+  async function readPictures(values: Values): Promise<Map<string, StoredPicture>> {
+    const paths = allGroups.flatMap(
+      ({ name, pictures }) => pictures?.(values[name]!).map(({ path }) => path) ?? [],
     );
     if (paths.length === 0) return new Map();
     const pictures = await sql<StoredPicture[]>`
@@ -178,23 +178,3 @@ export function createSettings(
     reload,
   };
 }
-
-/**
- * The logo in its stored size, and the official notice; none whose picture is gone (an import without files): the header shows
- * the name then, and words stand for the notice.
- */
-function withStoredDrawings(
-  groups: Settings,
-  pictures: ReadonlyMap<string, StoredPicture>,
-): Settings {
-  const { appearance, legal } = groups;
-  const notice = pictures.get(legal.guaranteeNotice)?.path ?? "";
-  const { path = "", width = 0, height = 0 } = pictures.get(appearance.logo) ?? {};
-  return {
-    ...groups,
-    appearance: { ...appearance, logo: path, logoWidth: width, logoHeight: height },
-    legal: { ...legal, guaranteeNotice: notice },
-  };
-}
-
-const withText = (shop: Shop) => ({ shop, shopText: latin1Json(shop) });

@@ -1,14 +1,14 @@
 import { shownEmail } from "#app/platform/shown-email.server.ts";
+import type { Settings } from "#app/settings.ts";
 import { deliversTo } from "./country-schema.ts";
-import { followingSettings } from "./delivered-texts.ts";
-import type { Settings } from "./groups.ts";
+import { identitySettings } from "./identity-settings.ts";
 import { lookOf } from "./look.server.ts";
 
 /** What every page, mail and document needs of the settings. Sent to the browser with each page. */
 export type Shop = ReturnType<typeof shopOf>;
 
 /** The brand, how to reach it, and who sells. An empty text is left out where it would stand. */
-export function shopOf(settings: Omit<Settings, "home">) {
+export function shopOf(settings: Omit<Settings, "home" | "reductions" | "accounts">) {
   const { identity, contact, legal, sales, mails, pages } = settings;
   const look = lookOf(settings);
   const {
@@ -20,7 +20,7 @@ export function shopOf(settings: Omit<Settings, "home">) {
   } = legal;
   return {
     ...identity,
-    description: followingSettings(identity.description, settings),
+    description: descriptionInForce(settings),
     ...contact,
     email: shownEmail(contact.email),
     ...seller,
@@ -36,4 +36,21 @@ export function shopOf(settings: Omit<Settings, "home">) {
     mediator: [mediator, mediatorUrl].filter(Boolean).join(", "),
     ...(look && { look }),
   };
+}
+
+/** The description as it holds with the shop's period of returns and delivery methods, if it is a delivered one. */
+function descriptionInForce({
+  identity: { description },
+  sales,
+  delivery,
+}: Pick<Settings, "identity" | "sales" | "delivery">): string {
+  const { initial, demo } = identitySettings.fields.description;
+  if (description !== initial && description !== demo) return description;
+  const text = description.replace(
+    "30 jours pour changer",
+    `${sales.returnDays} jours pour changer`,
+  );
+  return delivery.list.some(({ isActive }) => isActive)
+    ? text.replace(/Livraison offerte, (?=\d+ jours)/, "")
+    : text;
 }

@@ -190,14 +190,18 @@ export function nearestAccent({ accent, palette }: Appearance): string {
     percent === 0 ? accent : colourOf([lightness * (1 - percent / 100), a, b]).toUpperCase();
   const isEnough = (percent: number) => isReadable({ accent: shadeOf(percent), palette });
   if (isEnough(0)) return accent;
-  let [tooLight, enough] = [0, 100];
-  while (enough - tooLight > 1) {
-    const middle = Math.floor((tooLight + enough) / 2);
+  let [tooLittle, enough] = [0, 100];
+  while (enough - tooLittle > 1) {
+    const middle = Math.floor((tooLittle + enough) / 2);
     if (isEnough(middle)) enough = middle;
-    else tooLight = middle;
+    else tooLittle = middle;
   }
   return enough < 100 ? shadeOf(enough) : "#000000";
 }
+
+/** The refusal of an accent that is not readable. The nearest one that suits follows, for a button. */
+export const tooLight = (appearance: Appearance): string =>
+  `Ce ton est trop clair pour du texte. Le plus proche qui convient\u00a0: ${nearestAccent(appearance)}.`;
 
 /** « #7A2342 » as « 122 35 66 », for rgb(). */
 const triple = (colour: string) => channelsOf(colour).join(" ");

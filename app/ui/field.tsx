@@ -91,7 +91,7 @@ export function TextArea(props: TextAreaProps) {
   );
 }
 
-type Option = {
+export type Option = {
   value: string;
   label: string;
   /** The label of the optgroup. */ group?: string;

@@ -4,8 +4,8 @@ import { eq, sql } from "drizzle-orm";
 import type { Auth } from "#app/accounts/create-auth.server.ts";
 import { unitPrice } from "#app/catalogue/products.server.ts";
 import type { Storage } from "#app/media/storage.server.ts";
+import { pagesSettings } from "#app/pages/pages-settings.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
-import { PAGES_DEFAULTS } from "#app/settings/pages-schema.ts";
 import type { SettingsStore } from "#app/settings/settings.server.ts";
 import * as schema from "#db/schema/index.ts";
 import { demoClock, type Clock } from "./clock.ts";
@@ -89,7 +89,7 @@ export async function fillDemo({ db, auth, storage, settings }: Services): Promi
     // The whole group, as a save of its form stores it.
     await tx
       .insert(schema.settings)
-      .values({ name: "pages", value: { ...PAGES_DEFAULTS, about: texts.about } });
+      .values({ name: "pages", value: { ...pagesSettings.defaults.demo, about: texts.about } });
     await tx.insert(schema.favourites).values(
       texts.favourites.map((slug, index) => ({
         customerId: userIds.get(customer.key)!,

@@ -1,5 +1,5 @@
+import { salesSettings } from "#app/checkout/sales-settings.ts";
 import { draftOf } from "#app/settings/groups.ts";
-import { SALES_DEFAULTS } from "#app/settings/sales-schema.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { Browser } from "../support/browser.ts";
 import { orderForm } from "../support/catalogue.ts";
@@ -118,7 +118,7 @@ export const forbiddenActs: Attack = {
       const effects = await count(sql`SELECT FROM effect_reports`);
       const receipts = await count(sql`SELECT FROM mails WHERE template = 'effect-receipt'`);
 
-      const sales = draftOf("sales", { ...SALES_DEFAULTS, samples: "no" });
+      const sales = draftOf(salesSettings, { ...salesSettings.defaults.real, samples: "no" });
       const saved = await admin.post("/admin/reglages/vente", { ...sales, version: "0", base: "" });
       if (saved.status !== 200) throw new Error(`the settings answered ${saved.status}`);
       await order({ ...HOME, samples: "1" });

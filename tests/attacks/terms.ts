@@ -1,6 +1,7 @@
+import { LONGEST_PAGE } from "#app/pages/pages-schema.ts";
+import { pagesSettings } from "#app/pages/pages-settings.server.ts";
 import { draftOf } from "#app/settings/groups.ts";
-import { DEMO_LEGAL } from "#app/settings/legal-schema.ts";
-import { LONGEST_PAGE, PAGES_DEFAULTS } from "#app/settings/pages-schema.ts";
+import { legalSettings } from "#app/settings/legal-settings.server.ts";
 import {
   LONGEST_WAIT_MS,
   queuesExist,
@@ -41,11 +42,14 @@ export const terms: Attack = {
         return answer.status;
       };
       const findings: Finding[] = [];
-      const legal = { ...DEMO_LEGAL, address: "[Siège](https://) [[[[ 75000 Paris" };
+      const legal = {
+        ...legalSettings.defaults.demo,
+        address: "[Siège](https://) [[[[ 75000 Paris",
+      };
       const saved = await save(
         "/admin/reglages/mentions-legales",
         "legal",
-        draftOf("legal", legal),
+        draftOf(legalSettings, legal),
       );
       if (saved !== 200) throw new Error(`the address answered ${saved}`);
       for (const [what, clauses] of Object.entries(CLAUSES)) {
@@ -54,7 +58,7 @@ export const terms: Attack = {
           await save(
             "/admin/reglages/pages",
             "pages",
-            draftOf("pages", { ...PAGES_DEFAULTS, clauses }),
+            draftOf(pagesSettings, { ...pagesSettings.defaults.demo, clauses }),
           );
           await (await fetch(`${url}/condition-generale-de-vente`)).text();
           await (await orderingCustomer(url, sql)).order();

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { CartSums } from "#app/checkout/cart-sums-endpoint.ts";
+import type { DeliveryMethod } from "#app/delivery/delivery-schema.ts";
 import { drawInvoice } from "#app/invoices/draw-invoice.server.ts";
 import { invoiceSnapshot } from "#app/invoices/invoice-schema.ts";
 import { addWorkingDays } from "#app/platform/working-days.ts";
-import type { DeliveryMethod } from "#app/settings/delivery-schema.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { insertProduct, orderForm } from "../support/catalogue.ts";
 import { deliveryMethod } from "../support/delivery-method.ts";

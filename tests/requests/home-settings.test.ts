@@ -7,13 +7,14 @@ import { ulid } from "ulid";
 import { beforeAll, describe, expect, test } from "vitest";
 import { exportDocuments } from "#app/documents/export.server.ts";
 import { importDocuments } from "#app/documents/import.server.ts";
-import { reportMissingProducts } from "#app/home/home-settings.server.ts";
+import type { Slide } from "#app/home/home-schema.ts";
+import { homeSettings } from "#app/home/home-settings.server.ts";
+import { reportMissingProducts } from "#app/home/missing-products.server.ts";
 import { removeOrphans } from "#app/media/pictures.server.ts";
 import { makeRenditions } from "#app/media/renditions.server.ts";
 import { forgetUpload } from "#app/media/uploads.server.ts";
 import type { Sql } from "#app/platform/postgres.server.ts";
 import { draftOf } from "#app/settings/groups.ts";
-import { HOME_DEFAULTS, type Slide } from "#app/settings/home-schema.ts";
 import { saveSettings } from "#app/settings/save-settings.server.ts";
 import { messages, pictures, products, uploads } from "#db/schema/index.ts";
 import { adminOf } from "../support/admin.ts";
@@ -40,7 +41,8 @@ beforeAll(async () => {
   await insertProduct(db, { name: "brume des pins", price: 15, sellingType: "en Vedette" });
 });
 
-const [first] = HOME_DEFAULTS.slides;
+const { demo: HOME } = homeSettings.defaults;
+const [first] = HOME.slides;
 const slide = (changes: Partial<Slide> = {}): Slide => ({
   ...first!,
   id: "dunes",
@@ -50,7 +52,7 @@ const slide = (changes: Partial<Slide> = {}): Slide => ({
   emphasis: "des dunes",
   ...changes,
 });
-const { slides: _slides, ...house } = HOME_DEFAULTS;
+const { slides: _slides, ...house } = HOME;
 /** Posts the form with these slides, or with any text instead. */
 const save = (slides: unknown, fields: Record<string, string> = {}) =>
   admin.post(PAGE, {
@@ -169,9 +171,9 @@ describe("the banner", () => {
         path,
         save: () =>
           saveSettings(shop, adminOf(admin), {
-            group: "home",
+            group: homeSettings,
             version: settings.current().versions.home,
-            draft: draftOf("home", { ...HOME_DEFAULTS, slides: [slide({ picture: path })] }),
+            draft: draftOf(homeSettings, { ...HOME, slides: [slide({ picture: path })] }),
           }),
         remove: () => forgetUpload(db, jobs, id),
         isStored: () => db.$count(pictures, eq(pictures.path, path)),
@@ -273,7 +275,7 @@ describe("a shop without the products of the delivered slides", async () => {
         await owner.post(`${PAGE}/apercu`, {
           ...house,
           slides: JSON.stringify([
-            ...HOME_DEFAULTS.slides.slice(0, 2),
+            ...HOME.slides.slice(0, 2),
             slide({ id: "neuve", productId: "" }),
           ]),
         })
@@ -326,8 +328,8 @@ describe("a shop that is no demo", async () => {
 
     // Saved by a version that showed them: the settings keep them.
     const value = {
-      ...HOME_DEFAULTS,
-      slides: [...HOME_DEFAULTS.slides, slide({ productId: shelf })],
+      ...HOME,
+      slides: [...HOME.slides, slide({ productId: shelf })],
     };
     await own.sql`INSERT INTO settings (name, version, value) VALUES ('home', 1, ${JSON.stringify(value)}::jsonb)`;
     await own.settings.load();
@@ -339,7 +341,7 @@ describe("a shop that is no demo", async () => {
 
   test("shows its own slides, and the opening list knows", async () => {
     const { path: picture } = await upload(owner);
-    const kept = [HOME_DEFAULTS.slides[0]!, slide({ picture, productId: shelf })];
+    const kept = [HOME.slides[0]!, slide({ picture, productId: shelf })];
     const saved = await owner.post(PAGE, {
       ...house,
       slides: JSON.stringify(kept),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Reduction } from "#app/settings/reductions-schema.ts";
+import type { Reduction } from "#app/reductions/reduction-schema.ts";
 import type { Browser } from "../support/browser.ts";
 import { insertProduct, orderForm } from "../support/catalogue.ts";
 import { deliveryMethod } from "../support/delivery-method.ts";

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { NOTICE_ID } from "#app/mail/inline-ids.ts";
 import { sweep } from "#app/media/sweep.server.ts";
 import { draftOf } from "#app/settings/groups.ts";
+import { legalSettings } from "#app/settings/legal-settings.server.ts";
 import type { Browser } from "../support/browser.ts";
 import { insertProduct, orderForm } from "../support/catalogue.ts";
 import { sendAllMails, writtenMails } from "../support/mail.ts";
@@ -24,7 +25,7 @@ const LINK = "europa.eu/youreurope/garanties";
 async function saveNotice(admin: Browser, guaranteeNotice: string) {
   const { groups, versions } = shop.settings.current();
   return admin.post(LEGAL, {
-    ...draftOf("legal", groups.legal),
+    ...draftOf(legalSettings, groups.legal),
     version: String(versions.legal),
     base: "",
     guaranteeNotice,

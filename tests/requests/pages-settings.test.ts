@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { PAGES_DEFAULTS } from "#app/settings/pages-schema.ts";
+import { pagesSettings } from "#app/pages/pages-settings.server.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";
 import { sendPicture } from "../support/tus.ts";
@@ -11,7 +11,7 @@ const admin = await shop.customer({ isAdmin: true, name: "Claire Aubry" });
 const visitor = shop.visitor();
 
 const PAGE = "/admin/reglages/pages";
-const QUESTIONS = JSON.stringify(PAGES_DEFAULTS.questions);
+const QUESTIONS = JSON.stringify(pagesSettings.defaults.demo.questions);
 const save = (fields: Record<string, string>) =>
   admin.post(PAGE, {
     about: "",

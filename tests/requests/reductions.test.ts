@@ -1,7 +1,7 @@
 import { ulid } from "ulid";
 import { describe, expect, test } from "vitest";
 import type { CartSums } from "#app/checkout/cart-sums-endpoint.ts";
-import type { Reduction } from "#app/settings/reductions-schema.ts";
+import type { Reduction } from "#app/reductions/reduction-schema.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
 import type { Browser } from "../support/browser.ts";

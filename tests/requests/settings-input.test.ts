@@ -1,10 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { pino } from "pino";
 import { describe, expect, test } from "vitest";
+import { SETTINGS_GROUPS } from "#app/all-settings/groups.server.ts";
 import { queueMail } from "#app/mail/outbox.server.ts";
-import { draftOf, type GroupName } from "#app/settings/groups.ts";
+import type { GroupName } from "#app/settings.ts";
+import { contactSettings } from "#app/settings/contact-settings.ts";
+import { draftOf } from "#app/settings/groups.ts";
 import { createSettings } from "#app/settings/settings.server.ts";
 import { orderForm, insertProduct } from "../support/catalogue.ts";
+import { groupNamed } from "../support/groups.ts";
 import { sendAllMails, writtenMails } from "../support/mail.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";
@@ -15,7 +19,7 @@ const admin = await shop.customer({ isAdmin: true });
 
 /** The form of a group, as its screen posts it. */
 const formOf = (group: GroupName) => ({
-  ...draftOf(group, settings.current().groups[group]),
+  ...draftOf(groupNamed(group), settings.current().groups[group]),
   version: String(settings.current().versions[group]),
 });
 
@@ -72,7 +76,7 @@ describe("addresses of sites need no https://", () => {
   ])("%s is stored as %s", async (socialLinks, stored) => {
     const form = { ...formOf("contact"), socialLinks };
     expect((await admin.post("/admin/reglages/contact", form)).status).toBe(200);
-    expect(draftOf("contact", settings.current().groups.contact)).toMatchObject({
+    expect(draftOf(contactSettings, settings.current().groups.contact)).toMatchObject({
       socialLinks: stored,
     });
   });
@@ -156,6 +160,7 @@ test("fifty notifications during a reload make one more reload, which reads the 
     { sql: counting, db: shop.db },
     shop.config,
     pino({ level: "silent" }),
+    SETTINGS_GROUPS,
   );
   const first = node.reload();
   const others = Array.from({ length: 50 }, () => node.reload());

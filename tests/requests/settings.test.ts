@@ -1,8 +1,10 @@
 import { pino } from "pino";
 import { describe, expect, test } from "vitest";
+import { SETTINGS_GROUPS } from "#app/all-settings/groups.server.ts";
 import { termsPdf } from "#app/invoices/terms-file.server.ts";
+import { pagesSettings } from "#app/pages/pages-settings.server.ts";
 import { vatNumberOf } from "#app/settings/company-number-schema.ts";
-import { draftOf, GROUP_NAMES, GROUPS } from "#app/settings/groups.ts";
+import { draftOf } from "#app/settings/groups.ts";
 import { createSettings } from "#app/settings/settings.server.ts";
 import { placeOrder } from "../support/paying.ts";
 import { pdfText } from "../support/pdf-text.ts";
@@ -70,7 +72,7 @@ describe("a group of settings", () => {
   });
 
   test("of structured fields, saved again without a change, is no new version either", async () => {
-    const draft = draftOf("pages", settings.current().groups.pages);
+    const draft = draftOf(pagesSettings, settings.current().groups.pages);
     const save = async (about: string) =>
       admin.post("/admin/reglages/pages", { ...draft, about, version: await version("pages") });
     expect((await save("Une maison.")).status).toBe(200);
@@ -195,11 +197,9 @@ describe("a field", () => {
 });
 
 test("every delivered group passes its own schema, so that its form can be saved", () => {
-  for (const name of GROUP_NAMES) {
-    const { schema, defaults } = GROUPS[name];
+  for (const { name, schema, defaults } of SETTINGS_GROUPS)
     for (const kind of ["demo", "real"] as const)
       expect(schema.parse(defaults[kind]), name).toEqual(defaults[kind]);
-  }
 });
 
 describe("the terms of sale", () => {
@@ -235,7 +235,7 @@ describe("the terms of sale", () => {
 
   test("another node with other terms stores none when it is notified: only a start or a save does", async () => {
     const log = pino({ level: "silent" });
-    const other = createSettings(shop, { ...shop.config, fixed: {} }, log);
+    const other = createSettings(shop, { ...shop.config, fixed: {} }, log, SETTINGS_GROUPS);
     await other.useTerms(() => "Article 1. D’une autre version de la boutique.");
     const count = async () =>
       (await sql<{ n: number }[]>`SELECT count(*)::integer AS n FROM terms_versions`)[0]!.n;

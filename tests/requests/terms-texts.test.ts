@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { termsPdf } from "#app/invoices/terms-file.server.ts";
+import { pagesSettings } from "#app/pages/pages-settings.server.ts";
 import { OVERSEAS_TAXES, WITHDRAWAL_REFUND } from "#app/platform/legal-constants.ts";
-import { PAGES_DEFAULTS } from "#app/settings/pages-schema.ts";
 import type { Browser } from "../support/browser.ts";
 import { insertProduct, orderForm } from "../support/catalogue.ts";
 import { deliveryMethod } from "../support/delivery-method.ts";
@@ -85,7 +85,7 @@ describe("an order", () => {
     expect(await read(shop, "/faqs")).toContain(answer);
 
     // A shop that has stored the delivered answer of an earlier version.
-    const former = PAGES_DEFAULTS.questions.map((one) => ({
+    const former = pagesSettings.defaults.demo.questions.map((one) => ({
       ...one,
       answer: one.answer.replace(` ${answer}`, ""),
     }));

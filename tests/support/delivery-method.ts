@@ -1,4 +1,4 @@
-import type { DeliveryMethod } from "#app/settings/delivery-schema.ts";
+import type { DeliveryMethod } from "#app/delivery/delivery-schema.ts";
 
 /** A delivery method of the settings: to a point de relais in metropolitan France for 4,90 €, unless changed. */
 export const deliveryMethod = (change: Partial<DeliveryMethod> = {}): DeliveryMethod => ({

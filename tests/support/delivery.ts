@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { DeliveryMethod } from "#app/settings/delivery-schema.ts";
+import type { DeliveryMethod } from "#app/delivery/delivery-schema.ts";
 import type { Browser } from "./browser.ts";
 import type { openShop } from "./shop.ts";
 

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { ulid } from "ulid";
 import type { Admin } from "#app/accounts/as-admin.server.ts";
-import { checkReductions } from "#app/reductions/check-reductions.server.ts";
 import { saveSettings } from "#app/settings/save-settings.server.ts";
+import { groupNamed } from "./groups.ts";
 import type { openShop } from "./shop.ts";
 
 /* What a shop of the money model offers: delivery methods, reductions, VAT abroad. In cents and grams; the settings get texts. */
@@ -178,6 +178,7 @@ function asSettings({ methods, reductions, oss }: Offers, shades: readonly Shade
     },
     sales: {
       countries: "France, Belgique, Finlande",
+      packaging: "Belgique : BE-1\nFinlande : FI-1",
       oss: oss ? "on" : "",
       payLater: "",
       familyCards: "on",
@@ -198,9 +199,12 @@ export function keepOffers(shop: Awaited<ReturnType<typeof openShop>>, admin: Ad
       const group = name as "sales" | "delivery" | "reductions";
       if (stored[group] === JSON.stringify(draft)) continue;
       const version = shop.settings.current().versions[group];
-      const rules = { ...(group === "reductions" && { check: checkReductions }) };
       // oxlint-disable-next-line no-await-in-loop -- one setting after the other, as an administrator saves them
-      const { kind } = await saveSettings(shop, admin, { group, version, draft, rules });
+      const { kind } = await saveSettings(shop, admin, {
+        group: groupNamed(group),
+        version,
+        draft,
+      });
       // A reduction of a product that was deleted is refused: the group stays as it was.
       if (kind !== "saved") return;
       stored[group] = JSON.stringify(draft);

@@ -1,4 +1,4 @@
-import type { Reduction } from "#app/settings/reductions-schema.ts";
+import type { Reduction } from "#app/reductions/reduction-schema.ts";
 
 /** A reduction of the settings: 10 % for everybody, unlimited and without a code, unless changed. */
 export const sampleReduction = (change: Partial<Reduction> = {}): Reduction => ({

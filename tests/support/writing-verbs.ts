@@ -121,6 +121,7 @@ import {
 } from "#app/safety/recalls.server.ts";
 import { reportEffect } from "#app/safety/report-effect.server.ts";
 import { forgetOldContacts } from "#app/safety/safety-contacts.server.ts";
+import { mailsSettings } from "#app/settings/mails-settings.ts";
 import { saveSettings } from "#app/settings/save-settings.server.ts";
 import { keepTerms } from "#app/settings/terms-versions.server.ts";
 import { applyStockFile } from "#app/stock/apply-stock-file.server.ts";
@@ -769,7 +770,7 @@ export const VERBS: Record<string, Verb> = {
     const [row] = await services.sql`SELECT version FROM settings WHERE name = 'mails'`;
     const version = Number(row?.["version"] ?? 0);
     const draft = { senderName: `Maison ${mark}`, senderAddress: "", note: "" };
-    await saveSettings(services, person, { group: "mails", version, draft });
+    await saveSettings(services, person, { group: mailsSettings, version, draft });
   },
   "settings/terms-versions#keepTerms": ({ db }, { mark }) => keepTerms(db, `Article ${mark}`),
   "stock/forget-alerts#forgetOldAlerts": ({ db }) => forgetOldAlerts(db),

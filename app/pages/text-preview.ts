@@ -4,8 +4,8 @@ import { readForm } from "#app/platform/form.server.ts";
 import { parseMarkdown } from "#app/platform/markdown.server.ts";
 import { requestContext } from "#app/request-context.ts";
 import type { Route } from "./+types/text-preview.ts";
-import { picturesInText } from "./groups.ts";
 import { LONGEST_PAGE } from "./pages-schema.ts";
+import { picturesInText } from "./pages-settings.server.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   await requireAdmin(context);

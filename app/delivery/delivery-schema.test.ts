@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deliverySchema } from "./delivery-schema.ts";
+import { deliverySettings } from "#app/checkout/delivery-settings.ts";
 
 const METHOD = {
   id: "one",
@@ -16,7 +16,7 @@ const METHOD = {
 };
 
 function faultsOf(change: Partial<typeof METHOD>): [string, string][] {
-  const parsed = deliverySchema.safeParse({ list: [{ ...METHOD, ...change }] });
+  const parsed = deliverySettings.schema.safeParse({ list: [{ ...METHOD, ...change }] });
   return (parsed.error?.issues ?? []).map(({ path, message }) => [path.join("."), message]);
 }
 
@@ -74,6 +74,6 @@ test("commas, kilograms and « France » are understood", () => {
   expect(
     faultsOf({ basis: "weight", steps: "0 : 4,90\n1,5 kg : 7,90 €", freeFrom: "59,90" }),
   ).toEqual([]);
-  const read = deliverySchema.parse({ list: [{ ...METHOD, zones: "france; belgique" }] });
+  const read = deliverySettings.schema.parse({ list: [{ ...METHOD, zones: "france; belgique" }] });
   expect(read.list[0]!.zones).toBe("Métropole, Corse, Belgique");
 });

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { checkbox, filledLine, line } from "#app/settings/field-schema.ts";
 import { parseEuros } from "#app/ui/euros-schema.ts";
 import { twoReadingsFault } from "#app/ui/number-schema.ts";
 import { parsePercent } from "#app/ui/percent-schema.ts";
-import { checkbox, filledLine, line, listOf, UNREADABLE } from "./field-schema.ts";
 
 export const MOST_REDUCTIONS = 50;
 const REDUCTION_KINDS = ["percent", "amount", "delivery"] as const;
@@ -21,7 +21,7 @@ const day = line(10).refine(
   "Choisissez un jour du calendrier, ou rien.",
 );
 
-const reduction = z
+export const reductionSchema = z
   .object({
     /** Identifies the reduction in the orders that had it. */
     id: z.string().regex(/^[\w-]{1,40}$/),
@@ -65,7 +65,7 @@ const reduction = z
     if (from && until && until < from) refuse("until", "La fin est avant le début.");
   });
 
-export type Reduction = z.output<typeof reduction>;
+export type Reduction = z.output<typeof reductionSchema>;
 
 /** What two spellings of a code have in common, « noël 26 » and « NOEL-26 »: its letters and digits in capitals, without accents. */
 export const codeKey = (typed: string): string =>
@@ -73,40 +73,3 @@ export const codeKey = (typed: string): string =>
     .normalize("NFD")
     .toUpperCase()
     .replace(/[^A-Z0-9]/g, "");
-
-/** Reductions on orders: with a code, or automatic. */
-export const reductionsSchema = z.object({
-  list: listOf(
-    z
-      .array(reduction, UNREADABLE)
-      .max(MOST_REDUCTIONS, `${MOST_REDUCTIONS} réductions au plus.`)
-      .superRefine((all, context) => {
-        for (const [index, { code, id }] of all.entries()) {
-          const before = all.slice(0, index);
-          if (code && before.some((other) => other.code === code))
-            context.addIssue({
-              code: "custom",
-              path: [index, "code"],
-              message: "Une autre réduction a ce code.",
-            });
-          if (before.some((other) => other.id === id))
-            context.addIssue({ code: "custom", path: [], message: UNREADABLE });
-        }
-      }),
-  ),
-});
-
-export const REDUCTIONS_FIELDS = { list: "Réductions" };
-export const REDUCTION_FIELDS = {
-  name: "nom",
-  code: "code",
-  kind: "ce qui est réduit",
-  value: "valeur",
-  minimum: "minimum",
-  only: "articles",
-  from: "début",
-  until: "fin",
-  most: "utilisations",
-  mostEach: "utilisations par client",
-};
-export const REDUCTIONS_DEFAULTS: z.output<typeof reductionsSchema> = { list: [] };

@@ -1,7 +1,7 @@
 import { LEGAL_DAYS } from "#app/platform/return-period-schema.ts";
-import type { Settings } from "./groups.ts";
-import { IDENTITY_DEFAULTS, REAL_IDENTITY } from "./identity-schema.ts";
-import { PAGES_DEFAULTS, SAMPLES_ANSWER } from "./pages-schema.ts";
+import type { Settings } from "#app/settings.ts";
+import { SAMPLES_ANSWER } from "./pages-schema.ts";
+import { pagesSettings } from "./pages-settings.server.ts";
 
 /**
  * Answers of earlier versions by question: a shop that stored one unchanged shows the present one. That on samples is replaced as it is
@@ -15,38 +15,30 @@ const FORMER_ANSWERS: Record<string, string> = {
   etranger:
     "Les pays où nous livrons sont indiqués dans le panier, avant de commander, et dans nos [conditions générales de vente](/condition-generale-de-vente#livraison). Les parfums voyagent uniquement par la route. Pour une autre destination, écrivez-nous avant de commander.",
 };
-const RENEWED = new Map(
-  PAGES_DEFAULTS.questions.map(({ id, answer }) => [FORMER_ANSWERS[id], answer]),
-);
-
-const DELIVERED = new Set([
-  IDENTITY_DEFAULTS.description,
-  REAL_IDENTITY.description,
-  ...PAGES_DEFAULTS.questions.map(({ answer }) => answer),
-]);
+const { initial: QUESTIONS } = pagesSettings.fields.questions;
+const RENEWED = new Map(QUESTIONS.map(({ id, answer }) => [FORMER_ANSWERS[id], answer]));
+const DELIVERED = new Set(QUESTIONS.map(({ answer }) => answer));
 
 /**
- * A delivered text as it holds with the shop's delivery methods, its period of returns, its ways to pay and its samples. A text
- * that the shop has written stays.
+ * An answer as it holds with the shop's delivery methods, its period of returns, its ways to pay and its samples, if it is a
+ * delivered one. One that the shop has written stays.
  */
-export function followingSettings(
+export function answerInForce(
   stored: string,
   { delivery, sales: { returnDays, cash, samples } }: Pick<Settings, "delivery" | "sales">,
 ): string {
-  const text = RENEWED.get(stored) ?? stored;
-  if (!DELIVERED.has(text)) return text;
-  if (text === SAMPLES_ANSWER && samples === "no")
+  const answer = RENEWED.get(stored) ?? stored;
+  if (!DELIVERED.has(answer)) return answer;
+  if (answer === SAMPLES_ANSWER && samples === "no")
     return "La boutique n’en propose pas pour le moment.";
   const offered = returnDays - LEGAL_DAYS;
-  const withDays = text
-    .replace("30 jours pour changer", `${returnDays} jours pour changer`)
+  const text = answer
     .replace(
       "Nous en offrons 16 de plus, soit 30 jours en tout. ",
       offered > 0 ? `Nous en offrons ${offered} de plus, soit ${returnDays} jours en tout. ` : "",
     )
     .replace(/, et le paiement à la livraison.*/, (cashToo) => (cash === "never" ? "." : cashToo));
-  if (!delivery.list.some(({ isActive }) => isActive)) return withDays;
-  return withDays
-    .replace(/Livraison offerte, (?=\d+ jours)/, "")
-    .replace("\u00a0: quatre jours au plus après la commande", "");
+  return delivery.list.some(({ isActive }) => isActive)
+    ? text.replace("\u00a0: quatre jours au plus après la commande", "")
+    : text;
 }

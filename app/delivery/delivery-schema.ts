@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { SHIPPING_METHODS } from "#app/platform/methods-schema.ts";
+import { zonesIn } from "#app/settings/country-schema.ts";
+import { checkbox, filledLine, line } from "#app/settings/field-schema.ts";
 import { parseEuros } from "#app/ui/euros-schema.ts";
 import { parseGrams, twoReadingsFault } from "#app/ui/number-schema.ts";
-import { zonesIn } from "./country-schema.ts";
-import { checkbox, filledLine, line, listOf, UNREADABLE } from "./field-schema.ts";
 
 export const MOST_METHODS = 20;
 const MOST_STEPS = 20;
@@ -68,7 +68,7 @@ const days = line(3).refine(
 const BASES = ["total", "weight"] as const;
 type DeliveryBasis = (typeof BASES)[number];
 
-const method = z
+export const methodSchema = z
   .object({
     id: z.string().regex(/^[\w-]{1,40}$/),
     isActive: checkbox,
@@ -111,32 +111,4 @@ const method = z
       refuse("maxDays", "Le délai le plus long est plus court que l’autre.");
   });
 
-export type DeliveryMethod = z.output<typeof method>;
-
-/** The methods of delivery, in the order of the cart. None: those of the specification, free, in four days. */
-export const deliverySchema = z.object({
-  list: listOf(
-    z
-      .array(method, UNREADABLE)
-      .max(MOST_METHODS, `${MOST_METHODS} formules au plus.`)
-      .superRefine((all, context) => {
-        const ids = all.map(({ id }) => id);
-        if (new Set(ids).size < ids.length)
-          context.addIssue({ code: "custom", path: [], message: UNREADABLE });
-      }),
-  ),
-});
-
-export const DELIVERY_FIELDS = { list: "Formules de livraison" };
-export const METHOD_FIELDS = {
-  name: "nom",
-  kind: "remise",
-  zones: "zones",
-  basis: "calcul des frais",
-  steps: "frais",
-  freeFrom: "offerte à partir de",
-  minDays: "délai le plus court",
-  maxDays: "délai le plus long",
-  lessImpact: "moindre impact",
-};
-export const DELIVERY_DEFAULTS: z.output<typeof deliverySchema> = { list: [] };
+export type DeliveryMethod = z.output<typeof methodSchema>;

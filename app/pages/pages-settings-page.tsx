@@ -1,25 +1,19 @@
+import { ItemPanel } from "#app/settings/item-panel.tsx";
+import type { SettingsFields } from "#app/settings/settings-fields.ts";
+import { revalidateOwnSaves, SettingsForm, settingsMeta } from "#app/settings/settings-form.tsx";
+import { loadSettings, postSettings } from "#app/settings/settings-route.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { Field } from "#app/ui/field.tsx";
-import type { Route } from "./+types/pages-page.ts";
-import { checkPages } from "./check-pages.server.ts";
-import { ItemPanel } from "./item-panel.tsx";
+import type { Route } from "./+types/pages-settings-page.ts";
 import { MarkdownField } from "./markdown-field.tsx";
-import {
-  LONGEST_ANSWER,
-  LONGEST_PAGE,
-  MOST_QUESTIONS,
-  PAGES_FIELDS,
-  type Question,
-} from "./pages-schema.ts";
-import type { SettingsFields } from "./settings-fields.ts";
-import { revalidateOwnSaves, SettingsForm, settingsMeta } from "./settings-form.tsx";
-import { loadSettings, postSettings } from "./settings-route.ts";
+import { LONGEST_ANSWER, LONGEST_PAGE, MOST_QUESTIONS, type Question } from "./pages-schema.ts";
+import { pagesSettings } from "./pages-settings.server.ts";
 
 export const meta = settingsMeta;
 
-export const loader = ({ context }: Route.LoaderArgs) => loadSettings(context, "pages");
+export const loader = ({ context }: Route.LoaderArgs) => loadSettings(context, pagesSettings);
 export const action = ({ request, context }: Route.ActionArgs) =>
-  postSettings(request, context, "pages", { check: checkPages });
+  postSettings(request, context, pagesSettings);
 export const shouldRevalidate = revalidateOwnSaves;
 
 export default function PagesPage() {
@@ -85,14 +79,15 @@ type PageTextProps = {
   rows: number;
 };
 
-function PageText({ name, fields: { draft, set, errors }, hint, rows }: PageTextProps) {
+function PageText({ name, fields: { field, set }, hint, rows }: PageTextProps) {
+  const { label, value, error } = field(name);
   return (
     <MarkdownField
       name={name}
-      label={PAGES_FIELDS[name]}
-      value={draft[name] ?? ""}
+      label={label}
+      value={value}
       onChange={(text) => set({ [name]: text })}
-      error={errors[name]}
+      error={error}
       maxLength={LONGEST_PAGE}
       rows={rows}
       hint={hint}

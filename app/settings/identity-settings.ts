@@ -1,0 +1,37 @@
+import { DELIVERED_NAME } from "./delivered-name.ts";
+import { filledLine, line } from "./field-schema.ts";
+import { defineSettings } from "./settings-group.ts";
+
+/** The brand's name and the sentences that present it. In a real shop, what it says of its products is its own to say. */
+export const identitySettings = defineSettings({
+  name: "identity",
+  path: "identite",
+  title: "Identité",
+  icon: "star",
+  summary: "Le nom, la signature et la description",
+  fields: {
+    name: {
+      label: "Nom de la boutique",
+      schema: filledLine(40, "Donnez le nom de la boutique, tel que vos clients le lisent."),
+      initial: DELIVERED_NAME,
+      variable: "SHOP_NAME",
+    },
+    offer: {
+      label: "Ce que vend la boutique",
+      schema: filledLine(80, "Dites en quelques mots ce que la boutique vend."),
+      initial: "Soins, maquillage et parfums",
+    },
+    baseline: {
+      label: "Signature",
+      schema: line(160),
+      initial: "Soins, maquillage et parfums.",
+      demo: "Soins, maquillage et parfums, composés avec retenue.",
+    },
+    description: {
+      label: "Description",
+      schema: filledLine(300, "Décrivez la boutique en une ou deux phrases."),
+      initial: "Soins, maquillage et parfums. Livraison offerte, 30 jours pour changer d’avis.",
+      demo: "Soins, maquillage et parfums, composés avec retenue\u00a0: chaque produit porte sa liste complète. Livraison offerte, 30 jours pour changer d’avis.",
+    },
+  },
+});

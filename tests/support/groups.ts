@@ -1,0 +1,7 @@
+import { SETTINGS_GROUPS } from "#app/all-settings/groups.server.ts";
+import type { GroupName } from "#app/settings.ts";
+import type { SettingsGroup } from "#app/settings/settings-group.ts";
+
+/** A group of settings by its name. */
+export const groupNamed = (name: GroupName): SettingsGroup =>
+  (SETTINGS_GROUPS as readonly SettingsGroup[]).find((group) => group.name === name)!;
