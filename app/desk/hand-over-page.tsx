@@ -11,7 +11,7 @@ import { numberField } from "#app/parcels/hand-over-form.ts";
 import { handOverByForm } from "#app/parcels/hand-over-selected.server.ts";
 import { labelNumbers } from "#app/parcels/labels-of-orders.server.ts";
 import { sendingOf } from "#app/parcels/order-carrier.ts";
-import { refusalOf, refusalText } from "#app/parcels/refusals.ts";
+import { refusalOf, refusalText } from "#app/parcels/sending-refusals.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import { readForm } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/request-context.ts";

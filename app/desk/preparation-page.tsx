@@ -19,7 +19,7 @@ import { handOverByForm } from "#app/parcels/hand-over-selected.server.ts";
 import { labelNumbers } from "#app/parcels/labels-of-orders.server.ts";
 import { NumberField } from "#app/parcels/number-field.tsx";
 import { sendingOf } from "#app/parcels/order-carrier.ts";
-import { refusalOf, refusalText, refusedBecause } from "#app/parcels/refusals.ts";
+import { refusalOf, refusalText, refusedBecause } from "#app/parcels/sending-refusals.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import { readForm } from "#app/platform/form.server.ts";
 import { isId } from "#app/platform/id.ts";

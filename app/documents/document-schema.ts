@@ -10,7 +10,7 @@ import {
   requiredText,
   text,
   time,
-} from "./field-schema.ts";
+} from "./document-field-schema.ts";
 import { cartItem } from "./order-document-schema.ts";
 import { comment, specification } from "./product-document-schema.ts";
 

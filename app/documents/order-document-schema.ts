@@ -16,7 +16,7 @@ import {
   requiredText,
   text,
   time,
-} from "./field-schema.ts";
+} from "./document-field-schema.ts";
 
 /** Schemas of orders, see document-schema.ts. */
 export const cartItem = z.object({

@@ -25,7 +25,7 @@ import {
   text,
   time,
   timeOrBlank,
-} from "./field-schema.ts";
+} from "./document-field-schema.ts";
 
 /** Schemas of products and favourites, see document-schema.ts. */
 

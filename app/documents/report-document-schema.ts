@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { REPORT_REASONS, type ReportReason } from "#app/moderation/report-reason-schema.ts";
-import { id, LONGEST_EMAIL, text, time } from "./field-schema.ts";
+import { id, LONGEST_EMAIL, text, time } from "./document-field-schema.ts";
 
 /** A report of a comment; not a collection of §3. */
 export const reportDocument = z.object({

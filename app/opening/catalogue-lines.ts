@@ -1,7 +1,7 @@
 import { productsAddress } from "#app/catalogue/manage/product-list-query.ts";
 import { ACNE_CATEGORY } from "#app/catalogue/product-schema.ts";
 import type { Line } from "./checklist-line.ts";
-import type { Facts } from "./facts.ts";
+import type { Facts } from "./shop-facts.ts";
 
 /** The lines about the products. Only a first product is obligatory. */
 export function catalogueLines({ products }: Facts): Line[] {

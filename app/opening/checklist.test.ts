@@ -5,7 +5,7 @@ import { identitySettings } from "#app/settings/identity-settings.ts";
 import { legalSettings } from "#app/settings/legal-settings.server.ts";
 import { missingOf } from "./checklist-line.ts";
 import { linesOf } from "./checklist.ts";
-import type { Facts } from "./facts.ts";
+import type { Facts } from "./shop-facts.ts";
 
 const { demo: HOME } = homeSettings.defaults;
 const { demo: IDENTITY } = identitySettings.defaults;

@@ -1,5 +1,5 @@
 import { LOCAL, type Line } from "./checklist-line.ts";
-import type { Facts } from "./facts.ts";
+import type { Facts } from "./shop-facts.ts";
 
 /** What a mail server needs (README, Settings). */
 const SMTP =

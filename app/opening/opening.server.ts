@@ -12,8 +12,8 @@ import { publishTerms } from "#app/settings/terms-versions.server.ts";
 import { shopState } from "#db/schema/index.ts";
 import { missingOf, type Line } from "./checklist-line.ts";
 import { linesOf } from "./checklist.ts";
-import type { Facts } from "./facts.ts";
 import { readProofs } from "./proofs.server.ts";
+import type { Facts } from "./shop-facts.ts";
 import { mailServerOf } from "./trial-mail.server.ts";
 
 type OpeningServices = Pick<Services, "db" | "sql" | "config" | "settings" | "paypal">;

@@ -1,5 +1,5 @@
 import { LOCAL, type Line } from "./checklist-line.ts";
-import type { Facts } from "./facts.ts";
+import type { Facts } from "./shop-facts.ts";
 
 /** The lines about how customers pay. */
 export function paymentLines(facts: Facts): Line[] {

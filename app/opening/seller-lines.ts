@@ -10,7 +10,7 @@ import { DELIVERED_NAME } from "#app/settings/delivered-name.ts";
 import { namesMediator } from "#app/settings/mediator-schema.ts";
 import { premiumRateFault } from "#app/settings/premium-rate.ts";
 import type { Line } from "./checklist-line.ts";
-import type { Facts } from "./facts.ts";
+import type { Facts } from "./shop-facts.ts";
 
 const LEGAL = "/admin/reglages/mentions-legales";
 const CONTACT = "/admin/reglages/contact";

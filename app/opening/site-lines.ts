@@ -2,7 +2,7 @@ import { STORED_PICTURE } from "#app/home/home-schema.ts";
 import type { Settings } from "#app/settings.ts";
 import { unregisteredCountries } from "#app/settings/packaging-schema.ts";
 import { LOCAL, type Line } from "./checklist-line.ts";
-import type { Facts } from "./facts.ts";
+import type { Facts } from "./shop-facts.ts";
 
 /** The lines about the server, the delivery and the home page. */
 export function siteLines(facts: Facts): Line[] {

@@ -7,7 +7,7 @@ import { checkNumbers, type CheckedLine, type Effect } from "./check-numbers.ser
 import { handOver } from "./hand-over.server.ts";
 import type { NumberLine } from "./numbers-file.server.ts";
 import { recordParcelPickUp } from "./parcel-pick-up.server.ts";
-import { refusalText } from "./refusals.ts";
+import { refusalText } from "./sending-refusals.ts";
 import { changeTracking } from "./tracking-numbers.server.ts";
 
 export type ApplyOutcome =

@@ -18,7 +18,7 @@ import { isAbbreviated } from "#app/ui/number-schema.ts";
 import { orders, parcels } from "#db/schema/index.ts";
 import { warningsOf } from "./hand-over-form.ts";
 import type { NumberLine } from "./numbers-file.server.ts";
-import { numberTakenText, refusalOf, refusedBecause } from "./refusals.ts";
+import { numberTakenText, refusalOf, refusedBecause } from "./sending-refusals.ts";
 import { trackingNumber } from "./tracking-schema.ts";
 
 /**

@@ -10,7 +10,7 @@ import {
   warningsOf,
 } from "./hand-over-form.ts";
 import { handOver, type HandOverRefusal } from "./hand-over.server.ts";
-import { numberTakenText } from "./refusals.ts";
+import { numberTakenText } from "./sending-refusals.ts";
 
 export type FormOutcome =
   | { kind: "invalid"; errors: FieldErrors }

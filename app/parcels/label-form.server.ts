@@ -2,7 +2,7 @@ import type { Admin } from "#app/accounts/as-admin.server.ts";
 import type { Services } from "#app/request-context.ts";
 import { parseGrams, twoReadingsFault } from "#app/ui/number-schema.ts";
 import { cancelShippingLabel } from "./cancel-label.server.ts";
-import { refusedBecause } from "./refusals.ts";
+import { refusedBecause } from "./sending-refusals.ts";
 import { createShippingLabel, type LabelOutcome } from "./shipping-labels.server.ts";
 
 export const HEAVIEST_GRAMS = 30_000;

@@ -10,7 +10,7 @@ import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { Note } from "#app/ui/note.tsx";
 import type { LabelAnswer } from "./label-form.server.ts";
 import type { LabelView } from "./labels-of-orders.server.ts";
-import { refusalOf, refusedBecause } from "./refusals.ts";
+import { refusalOf, refusedBecause } from "./sending-refusals.ts";
 
 type LabelPanelProps = {
   order: OrderView;

@@ -26,7 +26,7 @@ import { LabelPanel } from "./label-panel.tsx";
 import { labelOf, labelPlaceOf } from "./labels-of-orders.server.ts";
 import { pickUpByForm } from "./pick-up-form.server.ts";
 import { PickUpOfOrder } from "./pick-up-panel.tsx";
-import { numberTakenText, refusalOf, refusedBecause } from "./refusals.ts";
+import { numberTakenText, refusalOf, refusedBecause } from "./sending-refusals.ts";
 import { TrackingLink } from "./tracking-link.tsx";
 import { changeTracking } from "./tracking-numbers.server.ts";
 import { trackingNumber } from "./tracking-schema.ts";

@@ -9,11 +9,11 @@ import type { Database, Transaction } from "#app/platform/db.server.ts";
 import type { SettingsStore } from "#app/settings/settings.server.ts";
 import * as schema from "#db/schema/index.ts";
 import { demoClock, type Clock } from "./clock.ts";
+import { demoFacts } from "./demo-facts.ts";
+import { addInvoices } from "./demo-invoices.ts";
+import { demoMessages, demoOrders, type DemoProduct } from "./demo-orders.ts";
+import { addStock } from "./demo-stock.ts";
 import { addDispatch } from "./dispatch.ts";
-import { demoFacts } from "./facts.ts";
-import { addInvoices } from "./invoices.ts";
-import { demoMessages, demoOrders, type DemoProduct } from "./orders.ts";
-import { addStock } from "./stock.ts";
 import { DEMO, readTexts, type CommentText, type Person, type Product } from "./texts.ts";
 
 const DEMO_LOCK = 4_021_965;

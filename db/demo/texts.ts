@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Category, SellingType, Specification } from "#app/catalogue/product-schema.ts";
 import type { Carrier } from "#app/delivery/carriers.ts";
 import { DB_FOLDER } from "#db/folder.ts";
-import type { FactTexts } from "./facts.ts";
+import type { FactTexts } from "./demo-facts.ts";
 
 /** The folder with the demo's JSON files and pictures. */
 export const DEMO = new URL("./demo/", DB_FOLDER);

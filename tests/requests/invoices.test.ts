@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { writeInvoices } from "#app/documents/invoices.server.ts";
+import { writeInvoices } from "#app/documents/write-invoices.server.ts";
 import { lockNumbers } from "#app/invoices/issue-invoice.server.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
 import { invoices } from "#db/schema/index.ts";

@@ -8,7 +8,7 @@ import { readTransactions } from "#app/payouts/read-transactions.server.ts";
 import { readDifferences } from "#app/payouts/reconciliation.server.ts";
 import { kindOf } from "#app/payouts/transaction-kind.ts";
 import { parisDay } from "#app/ui/french-date.ts";
-import { addInvoices } from "#db/demo/invoices.ts";
+import { addInvoices } from "#db/demo/demo-invoices.ts";
 import * as schema from "#db/schema/index.ts";
 import { insertProduct } from "../support/catalogue.ts";
 import { centsOf, fecFaults, parseFec, type FecLine } from "../support/fec.ts";

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { homeSettings } from "#app/home/home-settings.server.ts";
-import { demoFacts } from "#db/demo/facts.ts";
+import { demoFacts } from "#db/demo/demo-facts.ts";
 import { readTexts } from "#db/demo/texts.ts";
 import { fragranceAllergens } from "../facts/fragrance-allergens.ts";
 import { foldedIngredient, nanomaterials } from "../facts/ingredients.ts";

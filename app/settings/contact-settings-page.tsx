@@ -1,7 +1,7 @@
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
 import { PhoneField } from "#app/ui/phone-field.tsx";
-import type { Route } from "./+types/contact-page.ts";
+import type { Route } from "./+types/contact-settings-page.ts";
 import { contactSettings } from "./contact-settings.ts";
 import { revalidateOwnSaves, SettingsForm, settingsMeta } from "./settings-form.tsx";
 import { loadSettings, postSettings } from "./settings-route.ts";

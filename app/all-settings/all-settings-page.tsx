@@ -3,7 +3,7 @@ import { noindexMeta } from "#app/page-meta.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
-import type { Route } from "./+types/settings-page.ts";
+import type { Route } from "./+types/all-settings-page.ts";
 import { SETTINGS_GROUPS } from "./groups.server.ts";
 
 const TITLE = "Réglages";

@@ -21,10 +21,10 @@ import {
   type Entry,
   type Importing,
 } from "./import-entry.server.ts";
-import { refuseTakenNumbers, writeInvoices } from "./invoices.server.ts";
 import type { orderDocument } from "./order-document-schema.ts";
 import { orderFaults } from "./order-faults.ts";
 import { orderIdFor } from "./order-id.server.ts";
+import { refuseTakenNumbers, writeInvoices } from "./write-invoices.server.ts";
 
 type OrderEntry = Entry<z.output<typeof orderDocument>>;
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Transaction } from "#app/platform/db.server.ts";
-import type { DemoProduct } from "./orders.ts";
+import type { DemoProduct } from "./demo-orders.ts";
 
 /** The shop is told when at most this many pieces are available. */
 const ALERT_LEVEL = 5;

@@ -1,7 +1,7 @@
 import { NOTICE_TYPES } from "#app/media/upload-schema.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { Field, TextArea } from "#app/ui/field.tsx";
-import type { Route } from "./+types/legal-page.ts";
+import type { Route } from "./+types/legal-settings-page.ts";
 import { Checkbox } from "./checkbox.tsx";
 import { DrawingField } from "./drawing-field.tsx";
 import { legalSettings } from "./legal-settings.server.ts";
