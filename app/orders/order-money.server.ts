@@ -16,6 +16,8 @@ export async function lockOrder(tx: Transaction, orderId: string | SQLWrapper, o
   return order;
 }
 
+export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;
+
 /** Marks an order paid and stores the payer's e-mail (specification §4). The caller holds the order's lock. */
 export async function markPaid(
   tx: Transaction,

@@ -7,7 +7,7 @@ import { isId } from "#app/platform/id.ts";
 import { RELAY } from "#app/platform/methods-schema.ts";
 import type { Services } from "#app/request-context.ts";
 import { orders, type PickUpSource } from "#db/schema/orders.ts";
-import { lockOrder } from "./order-money.server.ts";
+import { lockOrder, type LockedOrder } from "./order-money.server.ts";
 import { orderSubject } from "./order-view.ts";
 import { PICK_UP_SOURCES, type PickUpOutcome } from "./pick-up.ts";
 import { IS_OVER, KEPT_UNTIL, RECEIVED_ON } from "./withdrawal-state.server.ts";
@@ -50,7 +50,7 @@ export function recordPickUp(
  */
 export async function writePickUp(
   tx: Transaction,
-  order: NonNullable<Awaited<ReturnType<typeof lockOrder>>>,
+  order: LockedOrder,
   { day, source }: { day: string; source: PickUpSource },
   actor: { id: string | null; name: string },
 ): Promise<PickUpOutcome> {

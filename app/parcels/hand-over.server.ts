@@ -6,7 +6,7 @@ import { recordActs } from "#app/audit/record-acts.server.ts";
 import type { Carrier } from "#app/delivery/carriers.ts";
 import { keepCashOrder } from "#app/orders/cash-holds.server.ts";
 import { queueOrderMail } from "#app/orders/order-mails.server.ts";
-import { lockOrder, markHandedOver } from "#app/orders/order-money.server.ts";
+import { lockOrder, markHandedOver, type LockedOrder } from "#app/orders/order-money.server.ts";
 import { deliveryNumber, orderSubject } from "#app/orders/order-view.ts";
 import { readPieces, type LinePieces } from "#app/orders/pieces.server.ts";
 import { IS_BEING_FULLY_REFUNDED, IS_DISPUTED, IS_WITHDRAWN } from "#app/orders/to-send.server.ts";
@@ -57,7 +57,6 @@ export type HandOverRefusal =
 /** `isWhole`: nothing of the order is left to send. */
 export type HandOverOutcome = { kind: "handed-over"; isWhole: boolean } | HandOverRefusal;
 
-type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;
 type Line = Pick<LinePieces, "position" | "name" | "unitPriceCents" | "missing" | "sendable">;
 
 /**
@@ -160,7 +159,7 @@ async function isSame(
 /** Why nothing of the order may leave now; null if it may. The caller holds the order's lock. */
 async function refusalOf(
   tx: Transaction,
-  order: Order,
+  order: LockedOrder,
   lines: readonly Line[],
   confirmed: string,
 ): Promise<HandOverRefusal | null> {

@@ -5,14 +5,15 @@ import { databaseNow } from "#app/platform/database-clock.server.ts";
 import { isId } from "#app/platform/id.ts";
 import { payments } from "#db/schema/index.ts";
 import {
-  CAPTURE_TIMEOUT_MS,
-  concludePayment,
+  askForState,
+  askToCapture,
   DECLINED,
-  type PayOutcome,
-} from "./conclude-payment.server.ts";
+  DUPLICATE_INVOICE_ID,
+} from "./ask-provider.server.ts";
 import type { PaymentServices } from "./payment-services.ts";
-import type { EventSubject, ProviderAnswer } from "./paypal-schema.ts";
+import type { EventSubject } from "./paypal-schema.ts";
 import type { PayPal } from "./paypal.server.ts";
+import { CAPTURE_TIMEOUT_MS, settlePayment, type PayOutcome } from "./settle-payment.server.ts";
 
 type Payment = typeof payments.$inferSelect;
 
@@ -89,41 +90,19 @@ export async function capturePayment(
   }
 }
 
-/** Requests the capture at the provider and applies its outcome. */
+/** Requests the capture at the provider and applies its report. */
 async function requestCapture(
   services: PaymentServices,
   payment: Payment & { providerOrderId: string },
 ): Promise<PayOutcome> {
-  const { orderId, providerOrderId } = payment;
-  // The provider repeats its response for a repeated idempotency key, so a retry after a refusal needs a new key.
-  const suffix = payment.refusals > 0 ? `-${payment.refusals}` : "";
-  const answer = await services.paypal.captureOrder(
-    `order-${orderId}-capture-${payment.attempt}${suffix}`,
-    providerOrderId,
-  );
-  const isRefused = answer.kind === "refused";
-  if (isRefused && answer.issue === "ORDER_ALREADY_CAPTURED")
-    return concludePayment(
-      services,
-      payment.id,
-      { of: "capture" },
-      requireCapture(await services.paypal.getOrder(providerOrderId)),
-    );
-  if (isRefused && answer.issue === "DUPLICATE_INVOICE_ID") {
-    const elsewhere = await syncOtherAttempts(services, payment);
-    // This attempt took nothing, but stays `unknown` until the outcome of the others is known.
-    const concluded: ProviderAnswer =
-      elsewhere === "pending" ? { kind: "unknown", reason: answer.issue } : answer;
-    const outcome = await concludePayment(services, payment.id, { of: "capture" }, concluded);
-    return elsewhere === "paid" ? { kind: "paid" } : outcome;
-  }
-  return concludePayment(services, payment.id, { of: "capture" }, answer);
-}
-
-/** After ORDER_ALREADY_CAPTURED there must be a capture: a response without it counts as unknown. */
-function requireCapture(answer: ProviderAnswer): ProviderAnswer {
-  if (answer.kind === "ok" && answer.body.capture) return answer;
-  return { kind: "unknown", reason: "ORDER_ALREADY_CAPTURED" };
+  const report = await askToCapture(services.paypal, payment);
+  if (report.kind !== "refused" || report.detail !== DUPLICATE_INVOICE_ID)
+    return settlePayment(services, payment, report);
+  const elsewhere = await syncOtherAttempts(services, payment);
+  // This attempt took nothing, but stays `unknown` until the outcome of the others is known.
+  const kind = elsewhere === "pending" ? "pending" : "refused";
+  const outcome = await settlePayment(services, payment, { ...report, kind });
+  return elsewhere === "paid" ? { kind: "paid" } : outcome;
 }
 
 /**
@@ -132,14 +111,14 @@ function requireCapture(answer: ProviderAnswer): ProviderAnswer {
  */
 export async function syncPayment(
   services: PaymentServices,
-  { id, orderId, providerOrderId }: Pick<Payment, "id" | "orderId" | "providerOrderId">,
+  payment: Pick<Payment, "id" | "orderId" | "providerOrderId">,
 ): Promise<PayOutcome> {
+  const { orderId, providerOrderId } = payment;
   if (!providerOrderId) return { kind: "not-found" };
-  const askedAt = new Date(databaseNow());
-  const answer = await services.paypal.getOrder(providerOrderId);
-  if (answer.kind === "ok" && answer.body.status === "APPROVED" && !answer.body.capture)
-    return capturePayment(services, null, { orderId, providerOrderId });
-  return concludePayment(services, id, { of: "order", askedAt }, answer);
+  const report = await askForState(services.paypal, providerOrderId);
+  return report.kind === "approved"
+    ? capturePayment(services, null, { orderId, providerOrderId })
+    : settlePayment(services, payment, report);
 }
 
 /**

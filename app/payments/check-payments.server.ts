@@ -1,50 +1,11 @@
 import { and, asc, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import { databaseNow } from "#app/platform/database-clock.server.ts";
-import type { Database } from "#app/platform/db.server.ts";
 import { describeError } from "#app/platform/log.server.ts";
 import { payments, refunds, type PaymentState } from "#db/schema/index.ts";
 import { syncPayment } from "./capture-payment.server.ts";
-import type { PayOutcome } from "./conclude-payment.server.ts";
-import { recordDispute, recordReversal } from "./disputes.server.ts";
 import type { PaymentServices } from "./payment-services.ts";
-import type { EventSubject, ProviderEvent } from "./paypal-schema.ts";
 import { sendRefund } from "./provider-refunds.server.ts";
 import { PROVIDER_ORDER_LIFE_MS } from "./start-payment.server.ts";
-
-const CAPTURE_EVENTS = new Set(["CHECKOUT.ORDER.APPROVED", "PAYMENT.CAPTURE.COMPLETED"]);
-
-/** The payment of an event; undefined if the event concerns none of the shop's payments, as many of the PayPal account do. */
-export async function paymentOf(db: Database, subject: EventSubject) {
-  const [payment] = await db
-    .select()
-    .from(payments)
-    .where(
-      "captureId" in subject
-        ? eq(payments.captureId, subject.captureId)
-        : eq(payments.providerOrderId, subject.providerOrderId),
-    );
-  return payment;
-}
-
-/** Whether the payment is settled already, usually after the browser's return, so that the event tells nothing new. */
-export const isSettled = ({ state }: { state: PaymentState }, { type }: ProviderEvent): boolean =>
-  state === "captured" && CAPTURE_EVENTS.has(type);
-
-/**
- * Handles a verified webhook event: the payment's state is read from the provider, not from the event. Disputes and reversals
- * are also recorded from the event itself. Null if the event concerns none of the shop's payments.
- */
-export async function handleEvent(
-  services: PaymentServices,
-  event: ProviderEvent,
-): Promise<PayOutcome | null> {
-  const payment = event.subject && (await paymentOf(services.db, event.subject));
-  if (!payment) return null;
-  if (isSettled(payment, event)) return { kind: "paid" };
-  if (event.type === "PAYMENT.CAPTURE.REVERSED") await recordReversal(services, payment, event);
-  if (event.dispute) await recordDispute(services, payment, event.dispute);
-  return syncPayment(services, payment);
-}
 
 /** Concurrent calls to the provider. */
 const CONCURRENCY = 4;

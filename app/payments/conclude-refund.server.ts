@@ -3,7 +3,7 @@ import { recordActs } from "#app/audit/record-acts.server.ts";
 import { totalOf } from "#app/invoices/invoice-schema.ts";
 import { issueCreditNote } from "#app/invoices/issue-invoice.server.ts";
 import { queueOrderMail } from "#app/orders/order-mails.server.ts";
-import { markRefunded, type lockOrder } from "#app/orders/order-money.server.ts";
+import { markRefunded, type LockedOrder } from "#app/orders/order-money.server.ts";
 import { orderSubject } from "#app/orders/order-view.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import { formatPrice } from "#app/ui/price.ts";
@@ -13,7 +13,6 @@ import type { PaymentServices } from "./payment-services.ts";
 import { refusalText } from "./refusal-text.ts";
 
 export type Refund = typeof refunds.$inferSelect;
-export type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;
 
 /**
  * Marks a refund as failed, with an audit event. Also records a mismatch, unless the administrator sees the failure on
@@ -21,7 +20,7 @@ export type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;
  */
 export async function failRefund(
   tx: Transaction,
-  order: Order,
+  order: LockedOrder,
   refund: Refund,
   { detail, id, isShown }: { detail: string; id?: string; isShown: boolean },
 ): Promise<void> {
@@ -55,7 +54,7 @@ export const refundChanges = ({ amountCents, reason }: Pick<Refund, "amountCents
 /** Records a failed refund as a mismatch for administrators, once per refund. The caller holds the order's lock. */
 export function recordFailure(
   tx: Transaction,
-  order: Order,
+  order: LockedOrder,
   refund: Refund,
   detail: string,
 ): Promise<void> {

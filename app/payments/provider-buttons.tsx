@@ -11,8 +11,8 @@ import { Button } from "#app/ui/button.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import type { PayOutcome } from "./conclude-payment.server.ts";
 import { PAYMENT_ERROR } from "./payment-error.ts";
+import type { PayOutcome } from "./settle-payment.server.ts";
 import type { StartOutcome } from "./start-payment.server.ts";
 
 /** If the provider's script has not loaded after this time, the page offers to retry. */

@@ -1,5 +1,5 @@
 import { and, eq, ne, sql } from "drizzle-orm";
-import { lockOrder } from "#app/orders/order-money.server.ts";
+import { lockOrder, type LockedOrder } from "#app/orders/order-money.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import { formatPrice } from "#app/ui/price.ts";
@@ -10,7 +10,6 @@ import {
   completeRefund,
   failRefund,
   recordFailure,
-  type Order,
   type Refund,
 } from "./conclude-refund.server.ts";
 import { PROVIDER, recordMismatch } from "./payment-mismatches.server.ts";
@@ -33,17 +32,13 @@ export async function refundedOrPending(tx: Transaction, orderId: string): Promi
  */
 export async function recordProviderRefunds(
   services: Pick<PaymentServices, "db" | "jobs">,
-  paymentId: string,
+  { id: paymentId, orderId }: Pick<typeof payments.$inferSelect, "id" | "orderId">,
   reported: readonly ProviderRefund[],
   { responseTo, isShown = false }: { responseTo?: string; isShown?: boolean } = {},
 ): Promise<void> {
   if (reported.length === 0) return;
   await services.db.transaction(async (tx) => {
-    const [payment] = await tx
-      .select({ orderId: payments.orderId })
-      .from(payments)
-      .where(eq(payments.id, paymentId));
-    const order = await lockOrder(tx, payment!.orderId);
+    const order = await lockOrder(tx, orderId);
     for (const refund of reported) {
       // Read again for each one, because the previous one may have changed them.
       const known = await tx.select().from(refunds).where(eq(refunds.paymentId, paymentId));
@@ -81,7 +76,7 @@ function findOwn(known: readonly Refund[], reported: ProviderRefund): Refund | u
 async function addRefund(
   tx: Transaction,
   services: Pick<PaymentServices, "jobs">,
-  order: Order,
+  order: LockedOrder,
   paymentId: string,
   reported: ProviderRefund,
 ): Promise<void> {
@@ -107,7 +102,7 @@ async function addRefund(
 /** Records a refund at the provider that exceeds the order's remaining sum (`rest`, in cents). */
 function recordExcess(
   tx: Transaction,
-  order: Order,
+  order: LockedOrder,
   paymentId: string | null,
   reported: ProviderRefund,
   rest: number,
@@ -126,7 +121,7 @@ const hasFailed = ({ status }: ProviderRefund) => status !== "COMPLETED" && stat
 async function updateRefund(
   tx: Transaction,
   services: Pick<PaymentServices, "jobs">,
-  order: Order,
+  order: LockedOrder,
   refund: Refund,
   reported: ProviderRefund,
   isShown: boolean,
@@ -173,19 +168,19 @@ export async function sendRefund(
   { isShown = false }: { isShown?: boolean } = {},
 ): Promise<Refund["state"]> {
   const [found] = await services.db
-    .select({ refund: refunds, captureId: payments.captureId })
+    .select({ refund: refunds, payment: payments })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
     .where(eq(refunds.id, refundId));
-  const { refund, captureId } = found!;
-  const answer = await services.paypal.refundCapture(captureId!, {
+  const { refund, payment } = found!;
+  const answer = await services.paypal.refundCapture(payment.captureId!, {
     refundId,
     amountCents: refund.amountCents,
   });
   if (answer.kind === "ok") {
     // The response may omit `custom_id`.
     const reported = { ...answer.body, customId: refundId };
-    await recordProviderRefunds(services, refund.paymentId!, [reported], {
+    await recordProviderRefunds(services, payment, [reported], {
       responseTo: refundId,
       isShown,
     });

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
-import { lockOrder } from "#app/orders/order-money.server.ts";
+import { lockOrder, type LockedOrder } from "#app/orders/order-money.server.ts";
 import { orderSubject } from "#app/orders/order-view.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
@@ -20,8 +20,6 @@ import {
   priceOf,
   type RefundedLines,
 } from "./refundable.server.ts";
-
-type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;
 
 export type RefundRequest = {
   reason: string;
@@ -160,7 +158,7 @@ async function syncPaymentById(services: PaymentServices, paymentId: string): Pr
 export async function insertRefund(
   tx: Transaction,
   by: { id: string | null; name: string },
-  order: Order,
+  order: LockedOrder,
   {
     reason,
     lines,

@@ -1,5 +1,5 @@
 import { and, eq, ne, sql } from "drizzle-orm";
-import type { lockOrder } from "#app/orders/order-money.server.ts";
+import type { LockedOrder } from "#app/orders/order-money.server.ts";
 import { priceOfPieces } from "#app/orders/order-sums.ts";
 import { readPieces } from "#app/orders/pieces.server.ts";
 import { readReturn, returnsToRefund } from "#app/orders/return-state.server.ts";
@@ -7,15 +7,13 @@ import type { ReturnView } from "#app/orders/return-view.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import { orders, payments, refunds } from "#db/schema/index.ts";
 
-type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;
-
 /** Quantities by line; « rest »: everything not refunded yet. */
 export type RefundedLines = readonly { position: number; quantity: number }[] | "rest";
 
 /** What of the order's delivery fee is neither refunded nor pending, in cents. */
 export async function deliveryLeftOf(
   db: Queryable,
-  order: Pick<Order, "id" | "deliveryCents" | "deliveryReductionCents">,
+  order: Pick<LockedOrder, "id" | "deliveryCents" | "deliveryReductionCents">,
 ): Promise<number> {
   if (order.deliveryCents === 0) return 0;
   const [sum] = await db

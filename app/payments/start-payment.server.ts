@@ -12,6 +12,7 @@ import { ONLINE } from "#app/platform/methods-schema.ts";
 import type { Services } from "#app/request-context.ts";
 import type { Settings } from "#app/settings.ts";
 import { payments } from "#db/schema/index.ts";
+import { DUPLICATE_INVOICE_ID } from "./ask-provider.server.ts";
 import { syncOtherAttempts } from "./capture-payment.server.ts";
 import { endUnpaidOrder } from "./end-unpaid-orders.server.ts";
 import type { PaymentServices } from "./payment-services.ts";
@@ -63,10 +64,10 @@ export async function startPayment(
   const request = { orderId, invoiceId, amountCents: payment.amountCents };
   let answer = await paypal.createOrder(requestId, { ...request, shipping });
   // PayPal refuses addresses that it doesn't know. The payment then goes on without one, as for a relay point.
-  if (shipping && answer.kind === "refused" && answer.issue !== "DUPLICATE_INVOICE_ID")
+  if (shipping && answer.kind === "refused" && answer.issue !== DUPLICATE_INVOICE_ID)
     answer = await paypal.createOrder(`${requestId}-no-address`, request);
   if (answer.kind === "unknown") return { kind: "refused" };
-  if (answer.kind === "refused" && answer.issue === "DUPLICATE_INVOICE_ID") {
+  if (answer.kind === "refused" && answer.issue === DUPLICATE_INVOICE_ID) {
     const elsewhere = await syncOtherAttempts(services, payment);
     if (elsewhere === "paid") return { kind: "already-paid" };
     // The next click retries this attempt, when the outcome of the others may be known.

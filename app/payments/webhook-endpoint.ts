@@ -1,10 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { eq } from "drizzle-orm";
 import { Hono } from "hono";
 import { isProven, recordProof } from "#app/opening/proofs.server.ts";
+import type { Database } from "#app/platform/db.server.ts";
 import type { Services } from "#app/request-context.ts";
-import { captureUnderWay } from "./capture-payment.server.ts";
-import { handleEvent, isSettled, paymentOf } from "./check-payments.server.ts";
-import { readEvent } from "./paypal-schema.ts";
+import { payments, type PaymentState } from "#db/schema/index.ts";
+import { captureUnderWay, syncPayment } from "./capture-payment.server.ts";
+import { recordDispute, recordReversal } from "./disputes.server.ts";
+import type { PaymentServices } from "./payment-services.ts";
+import { readEvent, type EventSubject, type ProviderEvent } from "./paypal-schema.ts";
 
 export const WEBHOOK_PATH = "/webhooks/paypal";
 
@@ -49,4 +53,35 @@ export function webhookEndpoint(services: Services): Hono {
     await handleEvent(services, event);
     return c.text("OK");
   });
+}
+
+const CAPTURE_EVENTS = new Set(["CHECKOUT.ORDER.APPROVED", "PAYMENT.CAPTURE.COMPLETED"]);
+
+/** Whether the payment is settled already, usually after the browser's return, so that the event tells nothing new. */
+const isSettled = ({ state }: { state: PaymentState }, { type }: ProviderEvent): boolean =>
+  state === "captured" && CAPTURE_EVENTS.has(type);
+
+/** The payment of an event; undefined if the event concerns none of the shop's payments, as many of the PayPal account do. */
+export async function paymentOf(db: Database, subject: EventSubject) {
+  const [payment] = await db
+    .select()
+    .from(payments)
+    .where(
+      "captureId" in subject
+        ? eq(payments.captureId, subject.captureId)
+        : eq(payments.providerOrderId, subject.providerOrderId),
+    );
+  return payment;
+}
+
+/**
+ * Handles a verified event: the payment's state is read from the provider, not from the event. Disputes and reversals are also
+ * recorded from the event itself.
+ */
+export async function handleEvent(services: PaymentServices, event: ProviderEvent): Promise<void> {
+  const payment = event.subject && (await paymentOf(services.db, event.subject));
+  if (!payment || isSettled(payment, event)) return;
+  if (event.type === "PAYMENT.CAPTURE.REVERSED") await recordReversal(services, payment, event);
+  if (event.dispute) await recordDispute(services, payment, event.dispute);
+  await syncPayment(services, payment);
 }

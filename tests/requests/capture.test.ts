@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { concludePayment } from "#app/payments/conclude-payment.server.ts";
+import { settlePayment } from "#app/payments/settle-payment.server.ts";
 import { openMoneyShop } from "../support/money-shop.ts";
 import { approve, capture, payOrder, placeOrder, startPaying } from "../support/paying.ts";
 import { textOf } from "../support/text-of.ts";
@@ -148,18 +148,10 @@ describe("the provider fails or declines", () => {
 
   test("a stale read result does not end a capture in progress", async () => {
     const orderId = await placeOrder(shop, customer);
-    const { providerOrderId } = await startPaying(customer, orderId);
+    await startPaying(customer, orderId);
     const [payment] = await paymentsOf(orderId);
-    const stale = {
-      id: providerOrderId,
-      status: "CREATED",
-      payerEmail: null,
-      payee: null,
-      capture: null,
-      refunds: [],
-    };
-    const ask = (askedAt: Date) =>
-      concludePayment(shop, payment!.id, { of: "order", askedAt }, { kind: "ok", body: stale });
+    const ask = (readAt: Date) =>
+      settlePayment(shop, payment!, { kind: "not-approved", detail: "CREATED", readAt });
     await shop.sql`UPDATE payments SET state = 'capturing', updated_at = now() WHERE order_id = ${orderId}`;
     await ask(new Date());
     expect(await paymentsOf(orderId)).toMatchObject([{ state: "capturing" }]);

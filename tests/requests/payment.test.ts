@@ -208,15 +208,19 @@ describe("pay an order", () => {
       const orderId = await placed(customer);
       const { providerOrderId } = await start(customer, orderId);
       const captureId = `C-${providerOrderId}`;
-      const outcome = await settlePayment(shop, {
-        id: providerOrderId,
-        status: "COMPLETED",
-        payerEmail: null,
-        payee: null,
-        refunds: [],
-        capture: { id: captureId, status: "COMPLETED", ...wrong },
+      const [opened] = await db.select().from(payments).where(eq(payments.orderId, orderId));
+      const outcome = await settlePayment(shop, opened!, {
+        kind: "captured",
+        order: {
+          id: providerOrderId,
+          status: "COMPLETED",
+          payerEmail: null,
+          payee: null,
+          refunds: [],
+          capture: { id: captureId, status: "COMPLETED", ...wrong },
+        },
       });
-      expect(outcome).toEqual({ kind: "mismatch" });
+      expect(outcome).toEqual({ kind: "pending" });
       const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
       expect(order?.isPaid).toBe(false);
       const [payment] = await db.select().from(payments).where(eq(payments.orderId, orderId));

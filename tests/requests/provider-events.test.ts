@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { handleEvent } from "#app/payments/check-payments.server.ts";
 import { recordProviderRefunds } from "#app/payments/provider-refunds.server.ts";
+import { handleEvent } from "#app/payments/webhook-endpoint.ts";
 import { openMoneyShop } from "../support/money-shop.ts";
 import { approve, capture, payOrder, placeOrder, startPaying } from "../support/paying.ts";
 
@@ -176,9 +176,9 @@ describe("refunds and reversals made at the provider", () => {
       amountCents: 2_000,
       currency: "EUR",
     });
+    const [payment] = await paymentsOf(orderId);
     const both = [providerRefund("R1"), providerRefund("R2")];
-    for (let times = 0; times < 2; times++)
-      await recordProviderRefunds(shop, ours!.paymentId!, both);
+    for (let times = 0; times < 2; times++) await recordProviderRefunds(shop, payment!, both);
     expect((await orderOf(orderId)).refundedCents).toBe(4_000);
     expect(await refundsOf(orderId)).toMatchObject([
       { providerRefundId: "R1" },

@@ -6,9 +6,10 @@ import { applyPlannedPrices } from "#app/catalogue/prices/apply-planned-prices.s
 import { planPrices } from "#app/catalogue/prices/plan-prices.server.ts";
 import { markDelivered } from "#app/orders/mark-delivered.server.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
-import { checkPayments, handleEvent } from "#app/payments/check-payments.server.ts";
+import { checkPayments } from "#app/payments/check-payments.server.ts";
 import { cancelOrder, refundOrder } from "#app/payments/refund-order.server.ts";
 import { readRefundable } from "#app/payments/refundable.server.ts";
+import { handleEvent } from "#app/payments/webhook-endpoint.ts";
 import { payments, products } from "#db/schema/index.ts";
 import type { Browser } from "./browser.ts";
 import type { Act, Wanted } from "./money-acts.ts";

@@ -85,7 +85,7 @@ import { changeTracking, forgetOldTracking } from "#app/parcels/tracking-numbers
 import { cancelLateOrder } from "#app/payments/cancel-late-order.server.ts";
 import { cancelOwnOrder } from "#app/payments/cancel-own-order.server.ts";
 import { capturePayment, syncPayment } from "#app/payments/capture-payment.server.ts";
-import { checkPayments, handleEvent, paymentOf } from "#app/payments/check-payments.server.ts";
+import { checkPayments } from "#app/payments/check-payments.server.ts";
 import { recordDispute } from "#app/payments/disputes.server.ts";
 import { endUnpaidOrders } from "#app/payments/end-unpaid-orders.server.ts";
 import { forgetOldDetails } from "#app/payments/forget-details.server.ts";
@@ -93,6 +93,7 @@ import { resolveMismatch } from "#app/payments/payment-mismatches.server.ts";
 import { recordProviderRefunds, sendRefund } from "#app/payments/provider-refunds.server.ts";
 import { cancelOrder, refundOrder } from "#app/payments/refund-order.server.ts";
 import { startPayment } from "#app/payments/start-payment.server.ts";
+import { handleEvent, paymentOf } from "#app/payments/webhook-endpoint.ts";
 import { askForTransactions, readTransactions } from "#app/payouts/read-transactions.server.ts";
 import { statementToken } from "#app/platform/statement-token.server.ts";
 import { endAccount } from "#app/privacy/delete-account.server.ts";
@@ -673,7 +674,7 @@ export const VERBS: Record<string, Verb> = {
   "payments/provider-refunds#recordProviderRefunds": (services, { orders: { paid } }) =>
     recordProviderRefunds(
       services,
-      paid,
+      { id: paid, orderId: paid },
       [3, 2].map((number) => ({
         id: `R-${paid}${number}`,
         status: "COMPLETED",
@@ -896,7 +897,6 @@ export const EXCLUDED_VERBS: Record<string, string> = {
     "an account that nobody knows yet, by a link that one of two takes",
   "opening/shop-links#makeLink": "a new row; removing old ones skips locked rows",
   "payments/capture-payment#syncOtherAttempts": "calls syncPayment for each attempt",
-  "payments/conclude-payment#concludePayment": "the second half of capturePayment",
   "payments/disputes#detectReversal": "the same row and lock as recordReversal",
   "payments/end-unpaid-orders#endUnpaidOrder": "endUnpaidOrders for one",
   "payments/settle-payment#settlePayment": "the second half of capturePayment",
