@@ -1,5 +1,5 @@
 import type { Shop } from "#app/settings/shop.ts";
-import { termsParts, type TermsRun } from "#app/settings/terms-markup.ts";
+import { parseTerms, type TermsRun } from "#app/settings/terms-markup.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
 import { openSheet } from "./invoice-sheet.server.ts";
 
@@ -24,7 +24,7 @@ export async function drawTerms(
     footer: [legalName || name, address].filter(Boolean).join(" · "),
   });
   sheet.title(TITLE, `Version du ${frenchLongDay(effectiveOn)}`);
-  for (const { title, blocks } of termsParts(text)) {
+  for (const { title, blocks } of parseTerms(text)) {
     sheet.heading(title);
     for (const { isFramed, paragraphs } of blocks) {
       const printed = paragraphs.map((runs) => runs.map((run) => printedRun(run, baseUrl)));

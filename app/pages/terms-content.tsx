@@ -4,7 +4,7 @@ import { Link } from "#app/ui/link.tsx";
 import type { LegalSection } from "./legal-page.tsx";
 import { exemptionOf, Seller } from "./seller-facts.tsx";
 import { guaranteeSection } from "./terms-guarantees.tsx";
-import type { TermsParts } from "./terms-parts.ts";
+import type { TermsParts } from "./terms-parts.server.tsx";
 import { withdrawalSection } from "./terms-withdrawal.tsx";
 
 /** The terms of sale, with the seller's identity from the settings. */
@@ -31,7 +31,7 @@ export function termsSections(
 const ownClauses = (html: string): LegalSection => ({
   id: "clauses-particulieres",
   title: "Clauses particulières",
-  // oxlint-disable-next-line react/no-danger -- written and escaped by React (terms-text.server.tsx)
+  // oxlint-disable-next-line react/no-danger -- written and escaped by React (terms-parts.server.tsx)
   body: <div className="legal__own" dangerouslySetInnerHTML={{ __html: html }} />,
 });
 

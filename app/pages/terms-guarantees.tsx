@@ -19,7 +19,7 @@ export const guaranteeSection = ({ legalName }: Shop, notice: string): LegalSect
         </Link>{" "}
         en décrivant le défaut : le renvoi est alors à nos frais.
       </p>
-      {/* oxlint-disable-next-line react/no-danger -- written and escaped by React (terms-text.server.tsx) */}
+      {/* oxlint-disable-next-line react/no-danger -- written and escaped by React (terms-parts.server.tsx) */}
       <div className="legal__own" dangerouslySetInnerHTML={{ __html: notice }} />
       <FramedText />
     </>

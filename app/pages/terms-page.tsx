@@ -6,7 +6,7 @@ import type { Route } from "./+types/terms-page.ts";
 import { LegalPage } from "./legal-page.tsx";
 import { termsSections } from "./terms-content.tsx";
 import { TermsHistory } from "./terms-history.tsx";
-import { termsParts } from "./terms-text.server.tsx";
+import { termsParts } from "./terms-parts.server.tsx";
 
 const TITLE = "Conditions générales de vente";
 

@@ -1,14 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { servesOverseas } from "#app/delivery/delivery-offers.ts";
-import { methodTerms } from "#app/delivery/delivery-texts.ts";
-import { periodText } from "#app/platform/return-period-schema.ts";
-import { noticeHtml } from "#app/settings/guarantee-notice.server.tsx";
 import type { CurrentSettings } from "#app/settings/settings.server.ts";
-import { Markdown } from "#app/ui/markdown.tsx";
-import { pageTexts } from "./page-texts.server.ts";
 import { termsSections } from "./terms-content.tsx";
-import type { TermsParts } from "./terms-parts.ts";
-import { OfferedDays, WithdrawalNotice } from "./withdrawal-notice.server.tsx";
+import { termsParts } from "./terms-parts.server.tsx";
 
 const ENTITIES: Record<string, string> = {
   "&amp;": "&",
@@ -17,23 +10,6 @@ const ENTITIES: Record<string, string> = {
   "&quot;": '"',
   "&#x27;": "'",
 };
-
-/** The seller's own clauses and the model notice as HTML: the terms' page has no bytes to spare for their code. */
-export const termsParts = (settings: CurrentSettings): TermsParts => ({
-  clauses: renderToStaticMarkup(<Markdown nodes={pageTexts(settings).clauses} level={3} />),
-  period: periodText(settings.shop.returnDays),
-  notice: renderToStaticMarkup(
-    <>
-      <OfferedDays days={settings.shop.returnDays} />
-      <WithdrawalNotice shop={settings.shop} />
-    </>,
-  ),
-  guarantee: noticeHtml(settings),
-  delivery: methodTerms(settings.groups),
-  toOverseas: servesOverseas(settings.groups),
-  unpaidDays: Number(settings.groups.sales.unpaidDays),
-  cash: settings.groups.sales.cash,
-});
 
 /** The terms of sale as text, as they are stored and hashed (settings/terms-markup.ts). */
 export function termsText(settings: CurrentSettings): string {

@@ -1,11 +1,12 @@
 import { Fragment } from "react";
 import { noindexMeta } from "#app/page-meta.ts";
 import { requestContext } from "#app/request-context.ts";
-import { termsParts, type TermsRun } from "#app/settings/terms-markup.ts";
+import { parseTerms, type TermsRun } from "#app/settings/terms-markup.ts";
 import { readTerms } from "#app/settings/terms-versions.server.ts";
 import type { Route } from "./+types/terms-version-page.ts";
 import { LegalDate, LegalPage, type LegalSection } from "./legal-page.tsx";
 import { termsSections } from "./terms-content.tsx";
+import { termsParts } from "./terms-parts.server.tsx";
 
 const TITLE = "Conditions générales de vente";
 const HASH = /^[0-9a-f]{64}$/;
@@ -17,19 +18,11 @@ export async function loader({ params: { hash }, context }: Route.LoaderArgs) {
   const { sql, settings } = context.get(requestContext).services;
   const terms = HASH.test(hash) ? await readTerms(sql, hash) : null;
   if (!terms) throw new Response("Document not found", { status: 404 });
-  const current = termsSections(settings.current().shop, {
-    clauses: "",
-    period: "",
-    notice: "",
-    guarantee: "",
-    delivery: [],
-    toOverseas: false,
-    unpaidDays: 1,
-    cash: "",
-  });
+  const current = settings.current();
+  const sections = termsSections(current.shop, { ...termsParts(current), clauses: "" });
   return {
     ...terms,
-    anchors: Object.fromEntries(current.map(({ id, title }) => [withoutDays(title), id])),
+    anchors: Object.fromEntries(sections.map(({ id, title }) => [withoutDays(title), id])),
   };
 }
 
@@ -64,7 +57,7 @@ const withoutDays = (title: string) => title.replace(/\d+/, "");
  * The stored text's sections. `anchors`: the ids of the current terms by their titles (`withoutDays`), which mails link to.
  */
 function sectionsOf(text: string, anchors: Record<string, string>): LegalSection[] {
-  return termsParts(text).map(({ title: numbered, blocks }, index) => {
+  return parseTerms(text).map(({ title: numbered, blocks }, index) => {
     const title = numbered.replace(/^\d+\. /, "");
     return {
       id: anchors[withoutDays(title)] ?? `article-${index + 1}`,

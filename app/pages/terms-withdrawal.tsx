@@ -3,7 +3,7 @@ import type { Shop } from "#app/settings/shop.ts";
 import { frenchOf } from "#app/ui/french-of.ts";
 import { Link } from "#app/ui/link.tsx";
 import type { LegalSection } from "./legal-page.tsx";
-import type { TermsParts } from "./terms-parts.ts";
+import type { TermsParts } from "./terms-parts.server.tsx";
 
 /**
  * The right of withdrawal: 14 days by law (L221-18 to L221-28), and those that the shop offers (16 as specified, §9). `period`: both
@@ -30,7 +30,7 @@ export const withdrawalSection = (
         les « Effets de rétractation » ci-dessous. Un paiement en espèces est remboursé par un moyen
         convenu avec vous.
       </p>
-      {/* oxlint-disable-next-line react/no-danger -- written and escaped by React (terms-text.server.tsx) */}
+      {/* oxlint-disable-next-line react/no-danger -- written and escaped by React (terms-parts.server.tsx) */}
       <div className="legal__own" dangerouslySetInnerHTML={{ __html: notice }} />
       <ModelForm shop={shop} />
     </>

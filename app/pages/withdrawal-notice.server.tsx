@@ -16,7 +16,7 @@ export function OfferedDays({ days }: { days: number }) {
 
 /**
  * The model notice on withdrawal (annex to article R221-3 of the Code de la consommation), with the option (3) of décret
- * 2026-3, article 7: the online function. Only the server renders it (terms-text.server.tsx).
+ * 2026-3, article 7: the online function. Only the server renders it (terms-parts.server.tsx).
  */
 export function WithdrawalNotice({ shop }: { shop: Shop }) {
   const { legalName, address, phone, email } = shop;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { termsParts, type TermsRun } from "./terms-markup.ts";
+import { parseTerms, type TermsRun } from "./terms-markup.ts";
 
 const runsOf = (paragraph: string): TermsRun[] =>
-  termsParts(`# 1. Titre\n\n${paragraph}`)[0]!.blocks[0]!.paragraphs[0]!;
+  parseTerms(`# 1. Titre\n\n${paragraph}`)[0]!.blocks[0]!.paragraphs[0]!;
 
 test("a link is one of an address that exists; it may have parentheses of its own", () => {
   expect(runsOf("Voir [la rose](https://exemple.fr/Rose_(fleur)), puis écrire.")).toEqual([
@@ -19,7 +19,7 @@ test("a link is one of an address that exists; it may have parentheses of its ow
 });
 
 test("a section begins with its number; what a shop wrote with « # » is a paragraph", () => {
-  const parts = termsParts("# 1. Un\n\n# nos engagements\n\n# 2. Deux\n\nTexte");
+  const parts = parseTerms("# 1. Un\n\n# nos engagements\n\n# 2. Deux\n\nTexte");
   expect(parts.map(({ title }) => title)).toEqual(["1. Un", "2. Deux"]);
   expect(parts[0]!.blocks[0]!.paragraphs[0]).toEqual([{ text: "# nos engagements" }]);
 });

@@ -13,7 +13,7 @@ const LINK =
   /\[([^[\]\n]+)\]\(((?:\/(?![/\\])|https?:\/\/|mailto:|tel:)(?:[^\s()]|\([^\s()]*\))*)\)/;
 
 /** The sections of a stored text, with their titles as stored: « 1. Le vendeur ». */
-export function termsParts(text: string): { title: string; blocks: TermsBlock[] }[] {
+export function parseTerms(text: string): { title: string; blocks: TermsBlock[] }[] {
   return text
     .split(/^# (?=\d+\. )/m)
     .slice(1)
