@@ -7,9 +7,9 @@ import {
   IS_MISMATCHED,
   IS_ON_DELIVERY,
   IS_TO_CONFIRM,
-  IS_TO_PREPARE,
   IS_UNDER_WAY,
   IS_WAITING,
+  isToPrepare,
   LACKS_PIECES,
   MAY_BE_SENT,
 } from "#app/orders/to-send.server.ts";
@@ -26,7 +26,7 @@ export function ordersMatching(
   return and(
     search ? matching(search, reading) : undefined,
     PAYMENT_CONDITIONS[payment],
-    STATE_CONDITIONS[state],
+    isInState(state),
     from ? sql`${orders.createdAt} >= ${startOf(from)}` : undefined,
     until ? sql`${orders.createdAt} < ${startOf(until, 1)}` : undefined,
   );
@@ -46,25 +46,42 @@ const PAYMENT_CONDITIONS: Record<PaymentFilter, SQL | undefined> = {
   "a-la-livraison": IS_ON_DELIVERY,
   "en-litige": IS_DISPUTED,
 };
-/** SQL conditions of the state filter; undefined for no condition. */
-export const STATE_CONDITIONS: Record<OrderState, SQL | undefined> = {
-  toutes: undefined,
-  "a-preparer": IS_TO_PREPARE,
+/**
+ * SQL conditions of the states within « À livrer », by what stands for MAY_BE_SENT. PostgreSQL takes longer to plan its subqueries than to
+ * count: a statement that counts several states computes it once a row, as a column.
+ */
+const DUE = {
+  "a-preparer": isToPrepare,
+  "a-livrer": (mayBeSent: SQL) => mayBeSent,
+  "en-retard": (mayBeSent: SQL) => sql`(${mayBeSent} AND ${IS_LATE})`,
+};
+export type DueState = keyof typeof DUE;
+type OtherState = Exclude<OrderState, DueState | "toutes">;
+const OTHERS: Record<OtherState, SQL> = {
   "en-route": IS_UNDER_WAY,
-  "a-livrer": MAY_BE_SENT,
   "non-livrees": sql`(${IS_WAITING})`,
-  "en-retard": sql`(${MAY_BE_SENT} AND ${IS_LATE})`,
   livrees: sql`${orders.isDelivered}`,
   annulees: sql`${orders.cancelledAt} IS NOT NULL`,
 };
-/** The states that a search text may name, in lower case without accents, with their conditions. */
+export const DUE_STATES = Object.keys(DUE) as DueState[];
+export const OTHER_STATES = Object.keys(OTHERS) as OtherState[];
+
+const isDue = (state: DueState | OtherState): state is DueState => state in DUE;
+
+/** The condition of a state; undefined for all orders. `mayBeSent`: SQL of the same meaning as MAY_BE_SENT. */
+export function isInState(state: OrderState, mayBeSent: SQL = MAY_BE_SENT): SQL | undefined {
+  if (state === "toutes") return undefined;
+  return isDue(state) ? DUE[state](mayBeSent) : OTHERS[state];
+}
+
+/** The words by which a search text may name a state or payment, in lower case without accents; not all have some. */
 const STATE_WORDS: { words: readonly string[]; is: SQL | undefined }[] = [
-  { words: ["a preparer"], is: STATE_CONDITIONS["a-preparer"] },
-  { words: ["en route"], is: STATE_CONDITIONS["en-route"] },
-  { words: ["a livrer"], is: STATE_CONDITIONS["a-livrer"] },
-  { words: ["non livre", "non livree"], is: STATE_CONDITIONS["non-livrees"] },
-  { words: ["livre", "livree"], is: STATE_CONDITIONS.livrees },
-  { words: ["annulee"], is: STATE_CONDITIONS.annulees },
+  { words: ["a preparer"], is: isInState("a-preparer") },
+  { words: ["en route"], is: isInState("en-route") },
+  { words: ["a livrer"], is: isInState("a-livrer") },
+  { words: ["non livre", "non livree"], is: isInState("non-livrees") },
+  { words: ["livre", "livree"], is: isInState("livrees") },
+  { words: ["annulee"], is: isInState("annulees") },
   { words: ["remboursee"], is: gt(orders.refundedCents, 0) },
   { words: ["payee"], is: PAYMENT_CONDITIONS.payee },
   { words: ["non payee", "a payer"], is: PAYMENT_CONDITIONS["non-payee"] },

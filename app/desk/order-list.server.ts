@@ -1,11 +1,17 @@
-import { sql, type SQL } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { ordersAddress, type OrderQuery, type OrderState } from "#app/orders/order-query.ts";
 import { readPage, type Page } from "#app/orders/order-reading.server.ts";
-import { IS_LATE, LACKS_PIECES, MAY_BE_SENT, OPEN_MISMATCH } from "#app/orders/to-send.server.ts";
+import { LACKS_PIECES, MAY_BE_SENT, OPEN_MISMATCH } from "#app/orders/to-send.server.ts";
 import { boundedCount } from "#app/platform/bounded-count.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { MOST_COUNTED } from "#app/ui/bounded-count.ts";
-import { ordersMatching, STATE_CONDITIONS } from "./order-filters.server.ts";
+import {
+  DUE_STATES,
+  isInState,
+  ordersMatching,
+  OTHER_STATES,
+  type DueState,
+} from "./order-filters.server.ts";
 import { ordersWithText, type Reading } from "./order-search.server.ts";
 
 /** Specification §9. */
@@ -45,8 +51,9 @@ const MANY_SAMPLED = MOST_COUNTED / 40;
 /** Up to this many matches are read in one pass for all counts; more are counted by state, with its partial index. */
 const MOST_IN_ONE_PASS = 2 * MOST_COUNTED;
 
-type StateCounts = Omit<OrderCounts, "toutes">;
-type DueCounts = Pick<StateCounts, "a-preparer" | "a-livrer" | "en-retard">;
+type CountedState = Exclude<OrderState, "toutes">;
+type StateCounts = Record<CountedState, number>;
+type DueCounts = Record<DueState, number>;
 type Counted = StateCounts &
   OrderList["waiting"] & {
     /** So many orders match the text that its index is slower than scanning the orders of a state. */
@@ -54,26 +61,16 @@ type Counted = StateCounts &
     /** The ids of the requested page, newest first; null if the counting did not read them. */
     shownIds: string[] | null;
   };
-
-/*
- * Three states contain MAY_BE_SENT, whose subqueries take PostgreSQL longer to plan than the counting takes. It is written once a
- * pass, as the column may_be_sent.
- */
-const DUE_CONDITIONS: Record<keyof DueCounts, SQL> = {
-  "a-preparer": sql`(handed_over_at IS NULL AND may_be_sent)`,
-  "a-livrer": sql`may_be_sent`,
-  "en-retard": sql`(may_be_sent AND ${IS_LATE})`,
-};
-const PASS_CONDITIONS = { ...STATE_CONDITIONS, ...DUE_CONDITIONS };
-const DUE_STATES = Object.keys(DUE_CONDITIONS) as (keyof DueCounts)[];
-const OTHER_STATES = ["en-route", "non-livrees", "livrees", "annulees"] as const;
 const COUNTED_STATES = [...DUE_STATES, ...OTHER_STATES];
 
-const countsInPass = (states: readonly (keyof StateCounts)[]) =>
+/** In these passes over orders, the column may_be_sent stands for MAY_BE_SENT. */
+const isInPass = (state: OrderState) => isInState(state, sql`may_be_sent`);
+
+const countsInPass = (states: readonly CountedState[]) =>
   sql.join(
     states.map(
       (state) =>
-        sql`(count(*) FILTER (WHERE ${PASS_CONDITIONS[state]}))::integer AS ${sql.identifier(state)}`,
+        sql`(count(*) FILTER (WHERE ${isInPass(state)}))::integer AS ${sql.identifier(state)}`,
     ),
     sql`, `,
   );
@@ -99,11 +96,11 @@ async function countMatches(db: Queryable, query: OrderQuery): Promise<Counted> 
     type Row = Omit<Counted, "isBroad" | "toDeliver" | "late"> & { every: number; all: DueCounts };
     const { rows } = await db.execute<Row>(sql`
       SELECT count(*)::integer AS every, ${countsInPass(COUNTED_STATES)}, ${dueCounts(ordersAddress.all)} AS all, ${lacking},
-        (array_agg(id ORDER BY ${newest}) FILTER (WHERE ${PASS_CONDITIONS[query.state] ?? sql`true`}))[${first + 1}::integer:${first + ADMIN_PAGE_SIZE}::integer] AS "shownIds"
+        (array_agg(id ORDER BY ${newest}) FILTER (WHERE ${isInPass(query.state) ?? sql`true`}))[${first + 1}::integer:${first + ADMIN_PAGE_SIZE}::integer] AS "shownIds"
       FROM (SELECT *, ${MAY_BE_SENT} AS may_be_sent FROM orders WHERE ${ordersMatching(inAnyState)} LIMIT ${MOST_IN_ONE_PASS + 1}) AS orders`);
     const { every, all, ...counts } = rows[0]!;
     if (every <= MOST_IN_ONE_PASS)
-      return { ...counts, ...waitingOf(await exactly(db, all, ordersAddress.all)), isBroad };
+      return { ...counts, ...waitingOf(await exactDueCounts(db, all, ordersAddress.all)), isBroad };
   }
   const reading = isBroad ? "scanned" : "indexed";
   const counts = OTHER_STATES.map((state) => {
@@ -120,8 +117,8 @@ async function countMatches(db: Queryable, query: OrderQuery): Promise<Counted> 
     SELECT ${sql.join(counts, sql`, `)}, ${dueCounts(query, reading)} AS due,
       ${isEveryOrder ? sql`NULL` : dueCounts(ordersAddress.all)} AS all, ${lacking}`);
   const { due, all, ...others } = rows[0]!;
-  const exact = await exactly(db, due, query, reading);
-  const waiting = waitingOf(all ? await exactly(db, all, ordersAddress.all) : exact);
+  const exact = await exactDueCounts(db, due, query, reading);
+  const waiting = waitingOf(all ? await exactDueCounts(db, all, ordersAddress.all) : exact);
   return { ...others, ...exact, ...waiting, isBroad, shownIds: null };
 }
 
@@ -131,16 +128,19 @@ const waitingOf = (counts: DueCounts) => ({
 });
 
 /** If more than MOST_COUNTED may be sent, not all of them were read: the other states are counted by themselves. */
-async function exactly(
+async function exactDueCounts(
   db: Queryable,
   counts: DueCounts,
   query: Omit<OrderQuery, "page">,
   reading?: Reading,
 ): Promise<DueCounts> {
   if (counts["a-livrer"] <= MOST_COUNTED) return counts;
-  const { rows } = await db.execute<Omit<DueCounts, "a-livrer">>(sql`
-    SELECT ${countOf({ ...query, state: "a-preparer" }, reading)} AS "a-preparer",
-      ${countOf({ ...query, state: "en-retard" }, reading)} AS "en-retard"`);
+  const counted = DUE_STATES.filter((state) => state !== "a-livrer").map(
+    (state) => sql`${countOf({ ...query, state }, reading)} AS ${sql.identifier(state)}`,
+  );
+  const { rows } = await db.execute<Omit<DueCounts, "a-livrer">>(
+    sql`SELECT ${sql.join(counted, sql`, `)}`,
+  );
   return { ...counts, ...rows[0]! };
 }
 

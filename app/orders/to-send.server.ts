@@ -53,7 +53,9 @@ export const IS_NOT_TO_DELIVER = sql`((${orders.refundedCents} >= ${orders.total
   AND NOT EXISTS (SELECT FROM parcels WHERE parcels.order_id = ${orders.id}))`;
 
 /** « À préparer »: may be sent now, and not everything is with a carrier (index orders_to_prepare). */
-export const IS_TO_PREPARE = sql`(${orders.handedOverAt} IS NULL AND ${MAY_BE_SENT})`;
+export const isToPrepare = (mayBeSent: SQL) =>
+  sql`(${orders.handedOverAt} IS NULL AND ${mayBeSent})`;
+export const IS_TO_PREPARE = isToPrepare(MAY_BE_SENT);
 
 /** « En route »: everything that was to be sent is with a carrier (index orders_under_way). */
 export const IS_UNDER_WAY = sql`(${orders.handedOverAt} IS NOT NULL AND ${IS_WAITING})`;
