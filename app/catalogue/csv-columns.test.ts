@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { guardFormula } from "#app/platform/csv.server.ts";
+import { guardFormula } from "#app/csv/csv.server.ts";
 import { PRODUCT_COLUMNS, productCells } from "./csv-columns.ts";
 import { checkDigit, NO_FACTS } from "./facts/facts-schema.ts";
 import { readProductLine } from "./import/product-line.ts";

@@ -1,4 +1,5 @@
 import { and, asc, gt, sql } from "drizzle-orm";
+import { inBatches } from "#app/platform/batches.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { products } from "#db/schema/index.ts";
 import { placeOf } from "./families/families.server.ts";
@@ -20,15 +21,15 @@ export type ExportedProduct = ProductTexts & {
 };
 
 /** The products that match the administrators' list, oldest first, in batches, so that the export's memory stays constant. */
-export async function* exportProducts(
+export function exportProducts(
   db: Queryable,
   query: ProductListQuery,
   hasResponsible: boolean,
 ): AsyncGenerator<ExportedProduct[]> {
   const { id, name, priceCents, category, sellingType, description, composition, specifications } =
     products;
-  for (let last = ""; ;) {
-    const rows = await db
+  return inBatches(READ_AT_ONCE, (last: ExportedProduct | undefined) =>
+    db
       .select({
         id,
         name,
@@ -45,11 +46,8 @@ export async function* exportProducts(
           SELECT coalesce(json_agg(path ORDER BY position), '[]') FROM product_pictures WHERE product_id = products.id)`,
       })
       .from(products)
-      .where(and(productsMatching(query, hasResponsible), gt(id, last)))
+      .where(and(productsMatching(query, hasResponsible), gt(id, last?.id ?? "")))
       .orderBy(asc(id))
-      .limit(READ_AT_ONCE);
-    yield rows;
-    if (rows.length < READ_AT_ONCE) return;
-    last = rows.at(-1)!.id;
-  }
+      .limit(READ_AT_ONCE),
+  );
 }

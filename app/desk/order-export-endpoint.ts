@@ -1,9 +1,9 @@
 import { requireAdmin } from "#app/accounts/access.ts";
+import { csvResponse } from "#app/csv/csv.server.ts";
 import { buyerOf } from "#app/invoices/invoice-content.ts";
 import { ordersAddress } from "#app/orders/order-query.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import { SAMPLES_TEXT } from "#app/orders/samples.ts";
-import { csvResponse } from "#app/platform/csv.server.ts";
 import { requestContext } from "#app/request-context.ts";
 import { phoneCell } from "#app/ui/phone-schema.ts";
 import { formatPrice } from "#app/ui/price.ts";
@@ -58,10 +58,5 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
   const { db } = context.get(requestContext).services;
   const query = ordersAddress.parse(new URL(request.url).searchParams);
-  return csvResponse("commandes.csv", Object.keys(CELLS), linesOf(exportOrders(db, query)));
-}
-
-async function* linesOf(batches: AsyncIterable<ExportedOrder[]>): AsyncGenerator<string[][]> {
-  for await (const orders of batches)
-    yield orders.map((order) => Object.values(CELLS).map((cell) => cell(order) ?? ""));
+  return csvResponse("commandes.csv", CELLS, exportOrders(db, query));
 }

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, isNotNull, sql, type AnyColumn, type SQL } from "driz
 import type { OrderQuery } from "#app/orders/order-query.ts";
 import { CUSTOMER_EMAIL, DELIVERY_NAME, REDUCTION_CENTS } from "#app/orders/order-rows.server.ts";
 import { OPEN_MISMATCH, PROMISED_FROM, PROMISED_UNTIL } from "#app/orders/to-send.server.ts";
+import { inBatches } from "#app/platform/batches.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { shownEmail } from "#app/platform/shown-email.server.ts";
 import { orders, users } from "#db/schema/index.ts";
@@ -15,21 +16,9 @@ const day = (column: SQL) => sql<string>`to_char(${column}, 'DD/MM/YYYY')`;
 
 export type ExportedOrder = Awaited<ReturnType<typeof readOrders>>[number];
 
-/**
- * The orders that match the list's filters, with their lines, oldest first, in batches of 500 (keyset pagination), so
- * that memory stays bounded.
- */
-export async function* exportOrders(
-  db: Queryable,
-  query: OrderQuery,
-): AsyncGenerator<ExportedOrder[]> {
-  for (let last = ""; ;) {
-    const rows = await readOrders(db, query, last);
-    yield rows;
-    if (rows.length < BATCH_SIZE) return;
-    last = rows.at(-1)!.id;
-  }
-}
+/** The orders that match the list's filters, with their lines, oldest first, in batches of 500. */
+export const exportOrders = (db: Queryable, query: OrderQuery): AsyncGenerator<ExportedOrder[]> =>
+  inBatches(BATCH_SIZE, (last) => readOrders(db, query, last?.id ?? ""));
 
 function readOrders(db: Queryable, query: OrderQuery, last: string) {
   return db

@@ -1,5 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import { deliveryNumber } from "#app/orders/order-view.ts";
+import { inBatches } from "#app/platform/batches.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { namesOf } from "#app/settings/groups.ts";
 import type { FiscalKind } from "#db/schema/fiscal.ts";
@@ -114,25 +115,24 @@ async function* byTime(
  * document (imported orders) is left out.
  */
 async function* readDocuments(db: Queryable, days: Days): AsyncGenerator<Entries> {
-  let [lastAt, lastNumber] = ["-infinity", ""];
-  for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- a batch begins after the last one
+  const batches = inBatches<Row>(BATCH_SIZE, async (last) => {
     const { rows } = await db.execute<Row>(sql`
       SELECT invoices.kind, number, ${utcText(sql`issued_at`)} AS "issuedAt",
         to_char(issued_at AT TIME ZONE 'Europe/Paris', 'YYYYMMDD') AS "issuedOn", invoices.total_cents AS "totalCents", snapshot,
         snapshot #>> '{order,number}' AS "orderNumber", entry.sequence, entry.kind AS "movedBy",
         coalesce(refunds.payment_id IS NOT NULL, false) AS "isByProvider", coalesce(orders.vat_percent IS NOT NULL AND orders.shipping_country <> 'FR', false) AS "isOss"
-      FROM (SELECT * FROM invoices WHERE ${within(sql`issued_at`, days)} AND (issued_at, number) > (${lastAt}::timestamptz, ${lastNumber})
+      FROM (SELECT * FROM invoices WHERE ${within(sql`issued_at`, days)}
+        AND (issued_at, number) > (${last?.issuedAt ?? "-infinity"}::timestamptz, ${last?.number ?? ""})
         ORDER BY issued_at, number LIMIT ${BATCH_SIZE}) AS invoices
       LEFT JOIN orders ON orders.id = invoices.order_id
       LEFT JOIN refunds ON refunds.id = invoices.refund_id
       LEFT JOIN fiscal_entries AS entry ON CASE WHEN invoices.refund_id IS NULL
         THEN entry.order_id = invoices.order_id AND entry.kind <> 'refund' ELSE entry.refund_id = invoices.refund_id END
       ORDER BY issued_at, number`);
+    return rows;
+  });
+  for await (const rows of batches)
     yield* rows.map((row) => ({ at: row.issuedAt, entries: documentEntries(row) }));
-    if (rows.length < BATCH_SIZE) return;
-    [lastAt, lastNumber] = [rows.at(-1)!.issuedAt, rows.at(-1)!.number];
-  }
 }
 
 type TransactionRow = AccountedTransaction & {
@@ -150,23 +150,21 @@ type TransactionRow = AccountedTransaction & {
  * each year and never change. The last hours have none yet, since transactions appear late.
  */
 async function* readTransactions(db: Queryable, days: Days): AsyncGenerator<Entries> {
-  let [lastAt, lastId] = ["-infinity", ""];
-  for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- a batch begins after the last one
+  const batches = inBatches<TransactionRow>(BATCH_SIZE, async (last) => {
     const { rows } = await db.execute<TransactionRow>(sql`
       SELECT listed.id, kind, listed.amount_cents AS "amountCents", fee_cents AS "feeCents", year, number,
         ${utcText(sql`moved_at`)} AS "movedAt", to_char(moved_at AT TIME ZONE 'Europe/Paris', 'YYYYMMDD') AS "movedOn",
         coalesce(payments.order_id, refunds.order_id, followed.order_id) AS "orderId"
       FROM (SELECT * FROM provider_transactions WHERE number IS NOT NULL AND ${within(sql`moved_at`, days)}
-        AND (moved_at, id) > (${lastAt}::timestamptz, ${lastId}) ORDER BY moved_at, id LIMIT ${BATCH_SIZE}) AS listed
+        AND (moved_at, id) > (${last?.movedAt ?? "-infinity"}::timestamptz, ${last?.id ?? ""}) ORDER BY moved_at, id LIMIT ${BATCH_SIZE}) AS listed
       LEFT JOIN payments ON payments.capture_id = listed.id
       LEFT JOIN refunds ON refunds.provider_refund_id = listed.id
       LEFT JOIN payments AS followed ON followed.capture_id = listed.reference_id
       ORDER BY moved_at, listed.id`);
+    return rows;
+  });
+  for await (const rows of batches)
     yield* rows.map((row) => ({ at: row.movedAt, entries: [transactionEntry(row)] }));
-    if (rows.length < BATCH_SIZE) return;
-    [lastAt, lastId] = [rows.at(-1)!.movedAt, rows.at(-1)!.id];
-  }
 }
 
 function transactionEntry(row: TransactionRow): Entry {

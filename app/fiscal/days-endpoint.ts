@@ -1,5 +1,5 @@
 import { requireAdmin } from "#app/accounts/access.ts";
-import { csvResponse } from "#app/platform/csv.server.ts";
+import { csvResponse } from "#app/csv/csv.server.ts";
 import { requestContext } from "#app/request-context.ts";
 import { parsePeriod } from "#app/ui/areas/list-filters.ts";
 import type { Route } from "./+types/days-endpoint.ts";
@@ -30,9 +30,5 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
   const { db } = context.get(requestContext).services;
   const days = await readDays(db, parsePeriod(new URL(request.url).searchParams));
-  return csvResponse("journal-fiscal-jours.csv", Object.keys(CELLS), linesOf(days));
-}
-
-async function* linesOf(days: FiscalDay[]): AsyncGenerator<string[][]> {
-  yield days.map((day) => Object.values(CELLS).map((cell) => cell(day)));
+  return csvResponse("journal-fiscal-jours.csv", CELLS, [days]);
 }

@@ -1,4 +1,5 @@
-import { asc, desc, gt, sql } from "drizzle-orm";
+import { asc, desc, getTableColumns, gt, sql } from "drizzle-orm";
+import { inBatches } from "#app/platform/batches.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { clampPage, type Paged } from "#app/ui/bounded-count.ts";
 import { fiscalClosures, fiscalEntries } from "#db/schema/index.ts";
@@ -190,22 +191,22 @@ export async function readDays(
 
 const BATCH_SIZE = 1_000;
 
-/** The whole journal in batches, oldest first; `content` is the text that the hash covers after the previous hash. */
-export async function* readJournal(
-  db: Queryable,
-): AsyncGenerator<(FiscalEntry & { content: string })[]> {
-  for (let last = 0; ;) {
-    const rows = await db
-      .select({ entry: fiscalEntries, content: sql<string>`fiscal_content(fiscal_entries)` })
+/** `content` is the text that the hash covers after the previous hash. */
+export type JournalEntry = FiscalEntry & { content: string };
+
+/** The whole journal in batches, oldest first. */
+export const readJournal = (db: Queryable): AsyncGenerator<JournalEntry[]> =>
+  inBatches(BATCH_SIZE, (last) =>
+    db
+      .select({
+        ...getTableColumns(fiscalEntries),
+        content: sql<string>`fiscal_content(fiscal_entries)`,
+      })
       .from(fiscalEntries)
-      .where(gt(fiscalEntries.sequence, last))
+      .where(gt(fiscalEntries.sequence, last?.sequence ?? 0))
       .orderBy(asc(fiscalEntries.sequence))
-      .limit(BATCH_SIZE);
-    yield rows.map(({ entry, content }) => ({ ...entry, content }));
-    if (rows.length < BATCH_SIZE) return;
-    last = rows.at(-1)!.entry.sequence;
-  }
-}
+      .limit(BATCH_SIZE),
+  );
 
 /** Closes the months and years that have ended (Europe/Paris); returns how many. */
 export async function closePeriods(db: Queryable): Promise<number> {

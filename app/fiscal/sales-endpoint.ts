@@ -1,5 +1,5 @@
 import { requireAdmin } from "#app/accounts/access.ts";
-import { csvResponse } from "#app/platform/csv.server.ts";
+import { csvResponse } from "#app/csv/csv.server.ts";
 import { requestContext } from "#app/request-context.ts";
 import { EU_COUNTRIES } from "#app/settings/country-schema.ts";
 import { parsePeriod } from "#app/ui/areas/list-filters.ts";
@@ -26,9 +26,5 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
   const { db } = context.get(requestContext).services;
   const sales = await readSalesByCountry(db, parsePeriod(new URL(request.url).searchParams));
-  return csvResponse("ventes-par-pays.csv", Object.keys(CELLS), linesOf(sales));
-}
-
-async function* linesOf(sales: CountrySales[]): AsyncGenerator<string[][]> {
-  yield sales.map((row) => Object.values(CELLS).map((cell) => cell(row)));
+  return csvResponse("ventes-par-pays.csv", CELLS, [sales]);
 }

@@ -1,6 +1,7 @@
 import { inArray, sql } from "drizzle-orm";
 import { z } from "zod";
 import { displayName } from "#app/catalogue/product-name.ts";
+import { columnName } from "#app/csv/csv-file.server.ts";
 import { CARRIERS, type Carrier } from "#app/delivery/carriers.ts";
 import { normalNumber, paddedNumber, POSSIBLE_NUMBER } from "#app/orders/delivery-number-schema.ts";
 import { isLateCancelled, openWithdrawals, withdrawnText } from "#app/orders/open-withdrawals.ts";
@@ -9,7 +10,6 @@ import { getOrders } from "#app/orders/order-reading.server.ts";
 import { deliveryNumber, type PackedOrder } from "#app/orders/order-view.ts";
 import { missingTexts } from "#app/orders/parcel-view.ts";
 import { pickUpRefusal } from "#app/orders/pick-up.ts";
-import { columnName } from "#app/platform/csv-file.server.ts";
 import { databaseNow } from "#app/platform/database-clock.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { RELAY } from "#app/platform/methods-schema.ts";

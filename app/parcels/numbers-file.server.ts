@@ -1,5 +1,5 @@
-import { columnName, openCsv, UnreadableCsv } from "#app/platform/csv-file.server.ts";
-import { unguardFormula } from "#app/platform/csv.server.ts";
+import { columnName, openCsv, UnreadableCsv } from "#app/csv/csv-file.server.ts";
+import { unguardFormula } from "#app/csv/csv.server.ts";
 
 export const MOST_LINES = 500;
 

@@ -1,6 +1,6 @@
 import { requireAdmin } from "#app/accounts/access.ts";
+import { csvResponse } from "#app/csv/csv.server.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
-import { csvResponse } from "#app/platform/csv.server.ts";
 import { requestContext } from "#app/request-context.ts";
 import { parsePeriod } from "#app/ui/areas/list-filters.ts";
 import { parisDay } from "#app/ui/french-date.ts";
@@ -13,13 +13,13 @@ const cell = (cents: number): string =>
   cents > 0 ? (cents / 100).toFixed(2).replace(".", ",") : "";
 
 /** The columns. What enters and what leaves have columns of their own, so that no amount is negative: `csvResponse` would guard its sign. */
-const CELLS: Record<string, (movement: Movement) => string> = {
+const CELLS: Record<string, (movement: Movement) => string | null> = {
   jour: ({ at }) => parisDay(at).split("-").toReversed().join("/"),
   nature: ({ kind }) => KIND_LABELS[kind],
   rapprochement: ({ state }) => STATE_LABELS[state],
   "transaction PayPal": ({ id }) => id,
-  "code PayPal": ({ code }) => code ?? "",
-  commande: ({ orderId }) => (orderId ? deliveryNumber(orderId) : ""),
+  "code PayPal": ({ code }) => code,
+  commande: ({ orderId }) => orderId && deliveryNumber(orderId),
   devise: ({ currency }) => currency,
   "entré chez PayPal": ({ providerCents }) => cell(providerCents ?? 0),
   "sorti de PayPal": ({ providerCents }) => cell(-(providerCents ?? 0)),
@@ -34,14 +34,5 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
   const { db } = context.get(requestContext).services;
   const { from, until } = parsePeriod(new URL(request.url).searchParams);
-  return csvResponse(
-    "rapprochement-paypal.csv",
-    Object.keys(CELLS),
-    linesOf(readMovements(db, { from, until })),
-  );
-}
-
-async function* linesOf(batches: AsyncIterable<Movement[]>): AsyncGenerator<string[][]> {
-  for await (const movements of batches)
-    yield movements.map((movement) => Object.values(CELLS).map((of) => of(movement)));
+  return csvResponse("rapprochement-paypal.csv", CELLS, readMovements(db, { from, until }));
 }

@@ -1,5 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import { within, type Days } from "#app/fiscal/days.server.ts";
+import { inBatches } from "#app/platform/batches.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { clampPage } from "#app/ui/bounded-count.ts";
 import type { PaymentState, RefundState } from "#db/schema/orders.ts";
@@ -92,16 +93,13 @@ export async function readDifferences(db: Queryable, days: Days, { page }: { pag
 
 /** All movements of these days, oldest first, in batches. */
 export async function* readMovements(db: Queryable, days: Days): AsyncGenerator<Movement[]> {
-  let [lastAt, lastId] = ["-infinity", ""];
-  for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- a batch begins after the last one
+  const batches = inBatches<MovementRow>(BATCH_SIZE, async (last) => {
     const { rows } = await db.execute<MovementRow>(sql`
-      SELECT * FROM (${movementsOf(days)}) AS movements WHERE (at, id) > (${lastAt}::timestamptz, ${lastId})
-      ORDER BY at, id LIMIT ${BATCH_SIZE}`);
-    yield rows.map(movementOf);
-    if (rows.length < BATCH_SIZE) return;
-    [lastAt, lastId] = [rows.at(-1)!.at, rows.at(-1)!.id];
-  }
+      SELECT * FROM (${movementsOf(days)}) AS movements
+      WHERE (at, id) > (${last?.at ?? "-infinity"}::timestamptz, ${last?.id ?? ""}) ORDER BY at, id LIMIT ${BATCH_SIZE}`);
+    return rows;
+  });
+  for await (const rows of batches) yield rows.map(movementOf);
 }
 
 /** The provider's movements of these days by month, newest first. Fees are those of all transactions. */

@@ -1,6 +1,6 @@
 import { requireAdmin } from "#app/accounts/access.ts";
 import { displayName } from "#app/catalogue/product-name.ts";
-import { csvResponse } from "#app/platform/csv.server.ts";
+import { csvResponseOf } from "#app/csv/csv.server.ts";
 import { requestContext } from "#app/request-context.ts";
 import type { Route } from "./+types/stock-csv-endpoint.ts";
 import { STOCK_COLUMNS } from "./stock-csv.ts";
@@ -12,16 +12,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
   const { db } = context.get(requestContext).services;
   const query = stockAddress.parse(new URL(request.url).searchParams);
-  return csvResponse("stock.csv", STOCK_COLUMNS, linesOf(exportStock(db, query)));
-}
-
-async function* linesOf(parts: AsyncIterable<ExportedStock[]>): AsyncGenerator<string[][]> {
-  for await (const products of parts) yield products.map(cellsOf);
+  return csvResponseOf("stock.csv", STOCK_COLUMNS, exportStock(db, query), cellsOf);
 }
 
 /** The figures of a product that isn't counted are empty. */
-function cellsOf(product: ExportedStock): string[] {
+function cellsOf(product: ExportedStock) {
   const { reference, ean, name, onHand, held, available, alertLevel, state } = product;
   const figures = state === "uncounted" ? ["", "", ""] : [onHand, held, available].map(String);
-  return [reference ?? "", ean ?? "", displayName(name), ...figures, String(alertLevel), "", ""];
+  return [reference, ean, displayName(name), ...figures, String(alertLevel), "", ""];
 }

@@ -1,7 +1,7 @@
 import { and, isNull, lt, ne, sql } from "drizzle-orm";
 import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
 import { LARGEST_FILE, MOST_LINES } from "#app/catalogue/import/import-schema.ts";
-import { openCsv, UnreadableCsv, type CsvFile } from "#app/platform/csv-file.server.ts";
+import { openCsv, UnreadableCsv, type CsvFile } from "#app/csv/csv-file.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
 import { isAbbreviated } from "#app/ui/number-schema.ts";

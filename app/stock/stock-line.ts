@@ -1,5 +1,5 @@
 import { ABBREVIATED_EAN } from "#app/catalogue/facts/product-facts.ts";
-import { columnName } from "#app/platform/csv-file.server.ts";
+import { columnName } from "#app/csv/csv-file.server.ts";
 import { isAbbreviated, twoReadingsFault } from "#app/ui/number-schema.ts";
 import type { StockFault } from "#db/schema/stock.ts";
 import { piecesFault } from "./movement-schema.ts";

@@ -3,6 +3,7 @@ import { hasCode } from "#app/catalogue/facts/codes.server.ts";
 import { idsMatching, isNamed } from "#app/catalogue/manage/product-list.server.ts";
 import type { Picture } from "#app/catalogue/product-schema.ts";
 import { firstPicture } from "#app/catalogue/products.server.ts";
+import { inBatches } from "#app/platform/batches.server.ts";
 import { boundedCount } from "#app/platform/bounded-count.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { containsWordsByIndex } from "#app/platform/word-search.server.ts";
@@ -145,22 +146,19 @@ export async function* exportStock(
 ): AsyncGenerator<ExportedStock[]> {
   const sources = await sourcesOf(db, search);
   const { picture: _picture, ...columns } = row;
-  for (let last = ""; ;) {
-    const rows = await db
+  yield* inBatches(READ_AT_ONCE, (last: { id: string } | undefined) =>
+    db
       .select({ ...columns, ean: products.ean })
       .from(stock)
       .innerJoin(products, eq(products.id, stock.productId))
       .where(
         and(
-          gt(stock.productId, last),
+          gt(stock.productId, last?.id ?? ""),
           STATES[state],
           search ? sql`${stock.productId} IN (${sources[state]})` : undefined,
         ),
       )
       .orderBy(asc(stock.productId))
-      .limit(READ_AT_ONCE);
-    yield rows;
-    if (rows.length < READ_AT_ONCE) return;
-    last = rows.at(-1)!.id;
-  }
+      .limit(READ_AT_ONCE),
+  );
 }

@@ -5,7 +5,7 @@ import type {
   LineOutcome,
   ProductLine,
 } from "#app/catalogue/import/import-schema.ts";
-import type { Encoding } from "#app/platform/csv-file.server.ts";
+import type { Encoding } from "#app/csv/csv-file.server.ts";
 
 /** A CSV import of products: the file is checked first, then written by a job. */
 export const productImports = pgTable("product_imports", {

@@ -1,6 +1,6 @@
 import { and, eq, lt, ne, sql } from "drizzle-orm";
 import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
-import { openCsv, UnreadableCsv, type CsvFile } from "#app/platform/csv-file.server.ts";
+import { openCsv, UnreadableCsv, type CsvFile } from "#app/csv/csv-file.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
 import { parisDay } from "#app/ui/french-date.ts";

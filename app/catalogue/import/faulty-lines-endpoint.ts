@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
-import { csvResponse } from "#app/platform/csv.server.ts";
+import { csvResponseOf } from "#app/csv/csv.server.ts";
 import { requestContext } from "#app/request-context.ts";
 import {
   familyCells,
@@ -23,16 +23,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const found = /^\w{26}$/.test(params.id) ? await getImport(db, params.id) : null;
   if (!found) throw data("Document not found", { status: 404 });
   const columns = found.columns.length > 0 ? found.columns : PRODUCT_COLUMNS;
-  const lines = linesOf(columns, faultyLines(db, found.id));
-  return csvResponse("lignes-fautives.csv", [...columns, FAULT_COLUMN], lines);
-}
-
-async function* linesOf(
-  columns: readonly string[],
-  parts: AsyncIterable<FaultyLine[]>,
-): AsyncGenerator<string[][]> {
-  for await (const lines of parts)
-    yield lines.map((line) => [...cellsOf(columns, line), advice(line)]);
+  const lines = faultyLines(db, found.id);
+  return csvResponseOf("lignes-fautives.csv", [...columns, FAULT_COLUMN], lines, (line) => [
+    ...cellsOf(columns, line),
+    advice(line),
+  ]);
 }
 
 /** The cells of a faulty line, one per column. Surplus cells are joined into the last one. */

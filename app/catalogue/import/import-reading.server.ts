@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, gt, ne, sql } from "drizzle-orm";
+import { inBatches } from "#app/platform/batches.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { clampPage, type Paged } from "#app/ui/bounded-count.ts";
 import type { AuditedChange } from "#db/schema/audit.ts";
@@ -161,24 +162,21 @@ export type FaultyLine = Pick<
   "line" | "cells" | "product" | "faults"
 >;
 
-/** The faulty lines in batches, so that the export's memory stays constant. */
-export async function* faultyLines(db: Queryable, importId: string): AsyncGenerator<FaultyLine[]> {
+/** The faulty lines in batches. */
+export function faultyLines(db: Queryable, importId: string): AsyncGenerator<FaultyLine[]> {
   const { line, cells, product, faults } = productImportLines;
-  for (let last = 0; ;) {
-    const rows = await db
+  return inBatches(READ_AT_ONCE, (last: FaultyLine | undefined) =>
+    db
       .select({ line, cells, product, faults })
       .from(productImportLines)
       .where(
         and(
           eq(productImportLines.importId, importId),
           eq(productImportLines.outcome, "faulty"),
-          gt(line, last),
+          gt(line, last?.line ?? 0),
         ),
       )
       .orderBy(asc(line))
-      .limit(READ_AT_ONCE);
-    yield rows;
-    if (rows.length < READ_AT_ONCE) return;
-    last = rows.at(-1)!.line;
-  }
+      .limit(READ_AT_ONCE),
+  );
 }

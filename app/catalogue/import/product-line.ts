@@ -1,5 +1,5 @@
-import { MOST_CELLS } from "#app/platform/csv-file.server.ts";
-import { isFormula, unguardFormula } from "#app/platform/csv.server.ts";
+import { MOST_CELLS } from "#app/csv/csv-file.server.ts";
+import { isFormula, unguardFormula } from "#app/csv/csv.server.ts";
 import { htmlToMarkdown, htmlToPlainText } from "#app/platform/html-text.server.ts";
 import { readColour } from "#app/ui/colour-schema.ts";
 import { frenchNumber } from "#app/ui/french-number.ts";

@@ -1,5 +1,5 @@
 import { requireAdmin } from "#app/accounts/access.ts";
-import { csvResponse } from "#app/platform/csv.server.ts";
+import { csvResponseOf } from "#app/csv/csv.server.ts";
 import { familyCells, IMPORTED_COLUMNS, planCells, productCells } from "../csv-columns.ts";
 import { NO_FACTS } from "../facts/facts-schema.ts";
 import type { ProductTexts } from "../product-schema.ts";
@@ -45,11 +45,7 @@ const EXAMPLES: ProductTexts[] = [
 /** GET: a CSV file with the column names and two example products, as a template. */
 export async function loader({ context }: Route.LoaderArgs) {
   await requireAdmin(context);
-  return csvResponse("modele-produits.csv", IMPORTED_COLUMNS, lines());
-}
-
-async function* lines(): AsyncGenerator<string[][]> {
-  yield EXAMPLES.map((product) => {
+  return csvResponseOf("modele-produits.csv", IMPORTED_COLUMNS, [EXAMPLES], (product) => {
     const cells = { id: "", ...productCells(product), ...familyCells(null), ...planCells(null) };
     return IMPORTED_COLUMNS.map((column) => cells[column]);
   });

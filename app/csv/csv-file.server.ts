@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { CsvError, parse } from "csv-parse";
-import { receivedText } from "./received-text.ts";
+import { receivedText } from "#app/platform/received-text.ts";
 
 /** How many cells of a row are kept. Files of other shops have a hundred columns; a row of a megabyte may have 500,000 cells. */
 export const MOST_CELLS = 200;

@@ -1,5 +1,5 @@
 import { stringify } from "csv-stringify/sync";
-import { streamText } from "./stream-text.server.ts";
+import { streamText } from "#app/platform/stream-text.server.ts";
 
 /**
  * Matches cells that a spreadsheet may evaluate (OWASP, « CSV injection »), including full-width signs. Cells that already
@@ -28,16 +28,30 @@ export function isFormula(cell: string): boolean {
   return /^[=@＝＠]|^[+\-＋－]\S*[(!|]/.test(cell);
 }
 
+type Batches<Row> = Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>;
+type Cells = readonly (string | null)[];
+
+/** The response of a CSV download with one column for each name: its cell of a row, null for an empty one. */
+export const csvResponse = <Row>(
+  fileName: string,
+  columns: Record<string, (row: Row) => string | null>,
+  batches: Batches<Row>,
+): Response =>
+  csvResponseOf(fileName, Object.keys(columns), batches, (row) =>
+    Object.values(columns).map((cellOf) => cellOf(row)),
+  );
+
 /**
- * The response of a CSV download that Excel in France opens correctly: UTF-8 with a byte order mark, semicolons. Rows are
- * pulled from `parts` as fast as the client reads (backpressure).
+ * The response of a CSV download that Excel in France opens correctly: UTF-8 with a byte order mark, semicolons. `cellsOf` gives a
+ * row's cells in the order of `head`. Rows are pulled from `batches` as fast as the client reads (backpressure).
  */
-export function csvResponse(
+export function csvResponseOf<Row>(
   fileName: string,
   head: readonly string[],
-  parts: AsyncIterable<readonly (readonly string[])[]>,
+  batches: Batches<Row>,
+  cellsOf: (row: Row) => Cells,
 ): Response {
-  return new Response(streamText(linesOf(head, parts)), {
+  return new Response(streamText(linesOf(head, batches, cellsOf)), {
     headers: {
       "content-type": "text/csv; charset=utf-8",
       "content-disposition": `attachment; filename="${fileName}"`,
@@ -45,16 +59,17 @@ export function csvResponse(
   });
 }
 
-async function* linesOf(
+async function* linesOf<Row>(
   head: readonly string[],
-  parts: AsyncIterable<readonly (readonly string[])[]>,
+  batches: Batches<Row>,
+  cellsOf: (row: Row) => Cells,
 ): AsyncGenerator<string, void, undefined> {
   yield BYTE_ORDER_MARK + csvLines([head]);
-  for await (const rows of parts) if (rows.length > 0) yield csvLines(rows);
+  for await (const rows of batches) if (rows.length > 0) yield csvLines(rows.map(cellsOf));
 }
 
-function csvLines(rows: readonly (readonly string[])[]): string {
-  const guarded = rows.map((cells) => cells.map(guardFormula));
+function csvLines(rows: readonly Cells[]): string {
+  const guarded = rows.map((cells) => cells.map((cell) => guardFormula(cell ?? "")));
   // RFC 4180 requires quotes around cells with CR or LF; the library only quotes cells with the record delimiter.
   return stringify(guarded, { delimiter: ";", record_delimiter: "\r\n", quoted_match: /[\r\n]/ });
 }
