@@ -152,6 +152,18 @@ describe("a carrier's file", () => {
     expect(await parcelsOf(id)).toMatchObject([{ carrier, trackingNumber: number }]);
   });
 
+  test("is read with many wide columns", async () => {
+    const id = await place();
+    const number = newNumber();
+    const lines = Array.from({ length: 499 }, () => `;;${"x".repeat(1_000)}`);
+    const shown = await check(
+      ["commande;suivi;adresse", `${deliveryNumber(id)};${number};x`, ...lines].join("\n"),
+    );
+    expect(shown.status).toBe(200);
+    await apply(shown.lines);
+    expect(await parcelsOf(id)).toMatchObject([{ trackingNumber: number }]);
+  });
+
   test("a second number of an order is a second parcel, in any order of the lines", async () => {
     const [fresh, known] = [await place(), await place()];
     const numbers = [newNumber(), newNumber(), newNumber()];
