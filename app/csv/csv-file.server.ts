@@ -3,10 +3,10 @@ import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { CsvError, parse } from "csv-parse";
 import { receivedText } from "#app/platform/received-text.ts";
+import type { Encoding } from "./csv-schema.ts";
 
 /** How many cells of a row are kept. Files of other shops have a hundred columns; a row of a megabyte may have 500,000 cells. */
 export const MOST_CELLS = 200;
-export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
 const SLICE = 64 * 1024;
 /** The longest row, in characters. No valid row is longer; a longer one has an unclosed quotation mark. */

@@ -24,8 +24,8 @@ export type ApplyOutcome =
   /** A line is in error, or would do something else than was shown: nothing was written. */
   | { kind: "changed"; lines: CheckedLine[] };
 
-/** What the administrator saw of each line, by its place in the file. */
-export type SeenLine = { effect: Effect; warnings: string };
+/** A line of a file, and what the administrator saw of it. */
+export type SeenLine = NumberLine & { effect: Effect; warnings: string };
 
 /**
  * Applies the lines of a checked file that do something, order by order in short transactions. Sent again after an interruption, it
@@ -34,12 +34,10 @@ export type SeenLine = { effect: Effect; warnings: string };
 export async function applyNumbers(
   services: Pick<Services, "db" | "jobs">,
   admin: Admin,
-  {
-    lines,
-    fallback,
-    seen,
-  }: { lines: readonly NumberLine[]; fallback: Carrier; seen: readonly SeenLine[] },
+  seen: readonly SeenLine[],
+  fallback: Carrier,
 ): Promise<ApplyOutcome> {
+  const lines = seen.map(({ effect: _effect, warnings: _warnings, ...line }): NumberLine => line);
   const checked = await checkNumbers(services.db, lines, fallback);
   const isSame = checked.every((line, index) => isAsSeen(line, seen[index]));
   if (!isSame) return { kind: "changed", lines: checked };

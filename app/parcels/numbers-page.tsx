@@ -1,5 +1,7 @@
 import { data, Form, useNavigation } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
+import { leftOutText } from "#app/csv/file-refusals.ts";
+import { chosenFile } from "#app/csv/open-table.server.ts";
 import { CARRIERS, type Carrier } from "#app/delivery/carriers.ts";
 import { noindexMeta } from "#app/page-meta.ts";
 import { readForm } from "#app/platform/form.server.ts";
@@ -36,12 +38,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const carrier = CARRIERS.find((name) => name === form.get("transporteur"));
   switch (form.get("intent")) {
     case "check": {
-      const file = form.get("file");
+      const file = await chosenFile(form);
       if (!carrier) return refused("Choisissez un transporteur.", undefined);
-      // Without a chosen file, browsers send an empty file without a name.
-      if (!(file instanceof File) || (file.size === 0 && !file.name))
-        return refused("Choisissez un fichier CSV.", carrier);
-      const read = await readNumbersFile(new Uint8Array(await file.arrayBuffer()));
+      if (!file) return refused("Choisissez un fichier CSV.", carrier);
+      const read = await readNumbersFile(file.content);
       if (read.kind !== "read") return refused(refusalOf(read), carrier);
       const lines = await checkNumbers(services.db, read.lines, carrier);
       return { kind: "checked" as const, carrier, lines, isChanged: false };
@@ -49,12 +49,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     case "apply": {
       const seen = seenLinesOf(form.get("lignes"));
       if (!carrier || !seen) throw data(null, { status: 400 });
-      const typed = seen.map((line) => line.typed);
-      const outcome = await applyNumbers(services, admin, {
-        lines: typed,
-        fallback: carrier,
-        seen,
-      });
+      const outcome = await applyNumbers(services, admin, seen, carrier);
       if (outcome.kind === "applied") return outcome;
       const { lines } = outcome;
       return data({ kind: "checked" as const, carrier, lines, isChanged: true }, { status: 409 });
@@ -75,6 +70,8 @@ function refusalOf(file: Exclude<NumbersFile, { kind: "read" }>): string {
       return `La ligne ${file.line} est illisible\u00a0: un guillemet n’y est pas fermé.`;
     case "wrong-columns":
       return `Il faut les colonnes «\u00a0commande\u00a0» et «\u00a0suivi\u00a0». Colonnes trouvées\u00a0: ${file.found.join(", ")}.`;
+    case "too-large":
+      return "50 Mo au plus par fichier.";
     case "too-long":
       return "500 lignes au plus par fichier.";
     case "empty":
@@ -189,11 +186,7 @@ function Checked({ carrier, lines, isChanged, answer }: CheckedProps) {
         </Note>
       )}
       {faulty > 0 ? (
-        <Note
-          tone="error"
-          role="alert"
-          title={`${plural(faulty, "ligne")} laissée${faulty > 1 ? "s" : ""} de côté`}
-        >
+        <Note tone="error" role="alert" title={leftOutText(faulty)}>
           <p>
             {`${toDo > 0 ? "Vous pouvez confirmer les autres. " : ""}Corrigez-${faulty > 1 ? "les" : "la"} dans le fichier et renvoyez-le entier\u00a0: rien n’est écrit deux fois.`}
           </p>

@@ -1,10 +1,11 @@
 import { asc, eq, inArray, sql } from "drizzle-orm";
 import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
+import type { NumberedFault } from "#app/csv/csv-schema.ts";
 import type { Database, Queryable, Transaction } from "#app/platform/db.server.ts";
 import { clampPage } from "#app/ui/bounded-count.ts";
 import { products, stock, stockImports } from "#db/schema/index.ts";
-import type { StockFault, StockImportLine } from "#db/schema/stock.ts";
+import type { StockImportLine } from "#db/schema/stock.ts";
 import { appliedChanges, repeatedText } from "./applied-changes.server.ts";
 import { lockForStart } from "./move-stock.server.ts";
 import { planFault, resultOf, type Shelf } from "./stock-plan.ts";
@@ -30,7 +31,7 @@ export type CheckedFile = {
   page: number;
   pageCount: number;
   /** The lines that are left out, at most 200 of `faultCount`. */
-  faults: StockFault[];
+  faults: NumberedFault[];
   faultCount: number;
 };
 
@@ -64,7 +65,7 @@ export type ApplyOutcome =
   /** This file, or others with the same changes, were applied before: nothing is written. */
   | { kind: "already"; at: Date }
   /** The stock has changed since the check, or another file has recorded the same: nothing is written. */
-  | { kind: "faulty"; faults: StockFault[] }
+  | { kind: "faulty"; faults: NumberedFault[] }
   | { kind: "not-found" };
 
 /** Applies a checked file: all of its changes or none, once (`appliedChanges`). */

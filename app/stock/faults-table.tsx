@@ -1,9 +1,9 @@
+import type { NumberedFault } from "#app/csv/csv-schema.ts";
 import { DataTable } from "#app/ui/areas/data-table.tsx";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { frenchNumber } from "#app/ui/french-number.ts";
-import type { StockFault } from "#db/schema/stock.ts";
 
-type FaultsTableProps = { faults: readonly StockFault[]; title?: string };
+type FaultsTableProps = { faults: readonly NumberedFault[]; title?: string };
 
 /** The errors of a file by line. */
 export function FaultsTable({ faults, title = "Erreurs" }: FaultsTableProps) {

@@ -1,19 +1,19 @@
 import { and, isNull, lt, ne, sql } from "drizzle-orm";
 import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
-import { LARGEST_FILE, MOST_LINES } from "#app/catalogue/import/import-schema.ts";
-import { openCsv, UnreadableCsv, type CsvFile } from "#app/csv/csv-file.server.ts";
+import { MOST_LINES, type NumberedFault } from "#app/csv/csv-schema.ts";
+import { openTable, type NoTable } from "#app/csv/open-table.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
 import { isAbbreviated } from "#app/ui/number-schema.ts";
 import { stockImports } from "#db/schema/index.ts";
-import type { StockFault, StockImportLine } from "#db/schema/stock.ts";
+import type { StockImportLine } from "#db/schema/stock.ts";
 import {
   appliedChanges,
   hashOf,
   repeatedText,
   type AppliedFile,
 } from "./applied-changes.server.ts";
-import { readLine, readPlaces, type ReadLine } from "./stock-line.ts";
+import { readLine, readStockColumns, type ReadLine } from "./stock-line.ts";
 import { planFault, type Shelf } from "./stock-plan.ts";
 
 /** The most changes that one file makes: they are applied in one transaction. */
@@ -25,11 +25,11 @@ const READ_AT_ONCE = 1_000;
 export type FileOutcome =
   | { kind: "checked"; importId: string }
   /** No line changes anything. `faults`: at most 200 of them, by line. */
-  | { kind: "faulty"; faults: StockFault[]; faultCount: number }
+  | { kind: "faulty"; faults: NumberedFault[]; faultCount: number }
   | { kind: "already"; at: Date }
-  | { kind: "unreadable"; line: number }
+  | NoTable
   | { kind: "wrong-columns"; reason: string }
-  | { kind: "not-csv" | "too-large" | "too-long" | "empty" | "no-change" | "too-many-changes" };
+  | { kind: "no-change" | "too-many-changes" };
 
 /**
  * Checks a CSV file of movements against the current stock, and keeps what its lines change until it is applied. Wrong lines are
@@ -40,10 +40,7 @@ export async function checkStockFile(
   admin: Admin,
   { fileName, content }: { fileName: string; content: Uint8Array },
 ): Promise<FileOutcome> {
-  if (content.length > LARGEST_FILE) return { kind: "too-large" };
-  const file = openCsv(content);
-  if (!file) return { kind: "not-csv" };
-  const read = await readFile(file);
+  const read = await readFile(content);
   if ("kind" in read) return read;
   const resolved = await resolve(db, read.lines);
   const planned = await plan(db, resolved.products);
@@ -80,7 +77,7 @@ export async function checkStockFile(
       );
     await tx.insert(stockImports).values({
       id,
-      fileName: fileName.replace(/\p{Cc}/gu, "").slice(-200),
+      fileName,
       hash: hashOf(changes),
       lines: changes,
       lineCount: changes.length,
@@ -93,27 +90,20 @@ export async function checkStockFile(
 }
 
 async function readFile(
-  file: CsvFile,
-): Promise<{ lines: ReadLine[]; faults: StockFault[] } | FileOutcome> {
+  content: Uint8Array,
+): Promise<{ lines: ReadLine[]; faults: NumberedFault[] } | FileOutcome> {
+  const table = await openTable(content, MOST_LINES);
+  if (table.kind !== "table") return table;
+  const columns = readStockColumns(table.head);
+  if (typeof columns === "string") return { kind: "wrong-columns", reason: columns };
   const lines: ReadLine[] = [];
-  const faults: StockFault[] = [];
-  const rows = file.rows();
-  try {
-    const head = await rows.next();
-    if (head.done) return { kind: "empty" };
-    const places = readPlaces(head.value.cells);
-    if (typeof places === "string") return { kind: "wrong-columns", reason: places };
-    for await (const { line, cells } of rows) {
-      if (lines.length + faults.length > MOST_LINES) return { kind: "too-long" };
-      const read = readLine(places, line, cells);
-      if (Array.isArray(read)) faults.push(...read);
-      else lines.push(read);
-    }
-  } catch (error) {
-    if (error instanceof UnreadableCsv) return { kind: "unreadable", line: error.line };
-    throw error;
+  const faults: NumberedFault[] = [];
+  for await (const { line, cells } of table.rows()) {
+    const read = readLine(columns, line, cells);
+    if (Array.isArray(read)) faults.push(...read);
+    else lines.push(read);
   }
-  return lines.length + faults.length === 0 ? { kind: "empty" } : { lines, faults };
+  return { lines, faults };
 }
 
 type Found = Shelf & { id: string; reference: string | null; ean: string | null };
@@ -124,9 +114,9 @@ type Resolved = { read: ReadLine; product: Found };
 async function resolve(
   db: Queryable,
   lines: readonly ReadLine[],
-): Promise<{ products: Resolved[]; faults: StockFault[] }> {
+): Promise<{ products: Resolved[]; faults: NumberedFault[] }> {
   const resolved: Resolved[] = [];
-  const faults: StockFault[] = [];
+  const faults: NumberedFault[] = [];
   const lineOf = new Map<string, number>();
   for (let from = 0; from < lines.length; from += READ_AT_ONCE) {
     const part = lines.slice(from, from + READ_AT_ONCE);
@@ -146,7 +136,7 @@ async function resolve(
   return { products: resolved, faults };
 }
 
-const faultOf = ({ line, reference, ean }: ReadLine, reason: string): StockFault => ({
+const faultOf = ({ line, reference, ean }: ReadLine, reason: string): NumberedFault => ({
   line,
   column: "",
   value: reference || ean,
@@ -159,7 +149,7 @@ async function plan(
   resolved: readonly Resolved[],
 ): Promise<{
   changes: StockImportLine[];
-  faults: StockFault[];
+  faults: NumberedFault[];
   repeated: { read: ReadLine; by: AppliedFile }[];
 }> {
   const wanted = resolved.map((one) => ({ ...one, changes: changesOf(one.read, one.product.id) }));
@@ -168,7 +158,7 @@ async function plan(
     wanted.flatMap((line) => line.changes),
   );
   const changes: StockImportLine[] = [];
-  const faults: StockFault[] = [];
+  const faults: NumberedFault[] = [];
   const repeated: { read: ReadLine; by: AppliedFile }[] = [];
   for (const { read, product, changes: all } of wanted) {
     const by = all.map(doneBy).find((applied) => applied !== undefined);

@@ -1,6 +1,8 @@
 import { data, Form, redirect, useNavigation } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
-import { LARGEST_FILE } from "#app/catalogue/import/import-schema.ts";
+import { LARGEST_FILE } from "#app/csv/csv-schema.ts";
+import { leftOutText } from "#app/csv/file-refusals.ts";
+import { chosenFile } from "#app/csv/open-table.server.ts";
 import { listErrorBoundary } from "#app/error-screen.tsx";
 import { useLive } from "#app/live/live.tsx";
 import { noindexMeta } from "#app/page-meta.ts";
@@ -9,6 +11,7 @@ import { requestContext } from "#app/request-context.ts";
 import { pageHref } from "#app/ui/areas/list-address.ts";
 import { plural } from "#app/ui/areas/plural.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
 import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
@@ -27,7 +30,7 @@ import {
   NO_FILE,
   refusalOf,
   repeated,
-  type FileRefusal,
+  type StockFileRefusal,
 } from "./stock-file-refusals.ts";
 import { checkStockFile } from "./stock-files.server.ts";
 
@@ -49,7 +52,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { file };
 }
 
-const refused = (refusal: FileRefusal, status = 422) =>
+const refused = (refusal: StockFileRefusal, status = 422) =>
   data({ kind: "refused" as const, refusal }, status);
 
 /** POST: « check » checks a file, « apply » applies a checked one. */
@@ -58,13 +61,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { db } = context.get(requestContext).services;
   const form = await readForm(request);
   if (form.get("intent") === "check") {
-    const file = form.get("file");
-    // Without a chosen file, browsers send an empty file without a name.
-    if (!(file instanceof File) || (file.size === 0 && !file.name)) return refused(NO_FILE, 400);
-    const outcome = await checkStockFile(db, admin, {
-      fileName: file.name,
-      content: new Uint8Array(await file.arrayBuffer()),
-    });
+    const file = await chosenFile(form);
+    if (!file) return refused(NO_FILE, 400);
+    const outcome = await checkStockFile(db, admin, file);
     return outcome.kind === "checked"
       ? redirect(importHref(outcome.importId))
       : refused(refusalOf(outcome), outcome.kind === "already" ? 409 : 422);
@@ -129,7 +128,6 @@ export default function StockImportPage({
   );
 }
 
-/** The field for a file, sent by its button. */
 function FileForm() {
   const isSending = useNavigation().formMethod === "POST";
   return (
@@ -137,22 +135,14 @@ function FileForm() {
       <section className="panel" aria-label="Fichier">
         <Form className="panel__body form" method="post" encType="multipart/form-data">
           <input type="hidden" name="intent" value="check" />
-          <div className="field">
-            <label htmlFor="file">Fichier CSV</label>
-            <input
-              className="in"
-              id="file"
-              type="file"
-              name="file"
-              accept=".csv,.txt,text/csv"
-              required
-              aria-describedby="file-hint"
-            />
-            <p
-              className="hint"
-              id="file-hint"
-            >{`UTF-8 ou Windows-1252 (Excel), ${LARGEST_FILE / 1024 / 1024} Mo, 100 000 lignes et 5 000 changements au plus.`}</p>
-          </div>
+          <Field
+            label="Fichier CSV"
+            name="file"
+            type="file"
+            accept=".csv,.txt,text/csv"
+            required
+            hint={`UTF-8 ou Windows-1252 (Excel), ${LARGEST_FILE / 1024 / 1024} Mo, 100 000 lignes et 5 000 changements au plus.`}
+          />
           <Button busy={isSending}>
             {isSending ? "Lecture du fichier…" : "Vérifier le fichier"}
           </Button>
@@ -170,10 +160,10 @@ function FileForm() {
   );
 }
 
-function leftOutText({ faultCount, faults }: CheckedFile): string {
-  const count = `${plural(faultCount, "ligne")} laissée${faultCount > 1 ? "s" : ""} de côté`;
-  return faultCount > faults.length ? `${count}\u00a0: les ${faults.length} premières` : count;
-}
+const faultsTitle = ({ faultCount, faults }: CheckedFile): string =>
+  faultCount > faults.length
+    ? `${leftOutText(faultCount)}\u00a0: les ${faults.length} premières`
+    : leftOutText(faultCount);
 
 /** The effects of a checked file, and the button that applies it. */
 function Checked({ file, isApplied }: { file: CheckedFile; isApplied: boolean }) {
@@ -218,7 +208,7 @@ function Checked({ file, isApplied }: { file: CheckedFile; isApplied: boolean })
       </section>
       {file.faultCount > 0 && (
         <>
-          <FaultsTable faults={file.faults} title={leftOutText(file)} />
+          <FaultsTable faults={file.faults} title={faultsTitle(file)} />
           <p className="import-hint">
             Corrigez ces lignes dans le fichier et renvoyez-le entier&nbsp;: pendant 24 heures, ce
             qui est enregistré ne l’est pas deux fois.

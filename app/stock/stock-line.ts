@@ -1,7 +1,7 @@
 import { ABBREVIATED_EAN } from "#app/catalogue/facts/product-facts.ts";
-import { columnName } from "#app/csv/csv-file.server.ts";
+import { readCells, readHead } from "#app/csv/columns.server.ts";
+import type { NumberedFault } from "#app/csv/csv-schema.ts";
 import { isAbbreviated, twoReadingsFault } from "#app/ui/number-schema.ts";
-import type { StockFault } from "#db/schema/stock.ts";
 import { piecesFault } from "./movement-schema.ts";
 import { STOCK_COLUMNS, type StockColumn } from "./stock-csv.ts";
 
@@ -21,49 +21,31 @@ export type ReadLine = {
 const SIGNED_NUMBER =
   "Écrivez un nombre entier, en chiffres, sans espace ni virgule\u00a0: 12, +12 ou -3.";
 
-/** The place of each column; -1 for an absent one. */
-export type Places = Record<StockColumn, number>;
-
-/**
- * The columns of a file by the names of its first line, in any case and spelling. @returns a French sentence when they are not
- * usable
- */
-export function readPlaces(names: readonly string[]): Places | string {
-  const read = names.map(
-    (name) =>
-      STOCK_COLUMNS.find((column) => columnName(column) === columnName(name)) ?? name.trim(),
-  );
-  while (read.at(-1) === "") read.pop();
-  const isKnown = (name: string) => STOCK_COLUMNS.some((column) => column === name);
-  const unknown = read.filter((name) => !isKnown(name));
-  const twice = read.filter((name, place) => read.indexOf(name) !== place);
+/** The columns of a file by its first line (`readHead`); a French sentence when they are not usable. */
+export function readStockColumns(names: readonly string[]): string[] | string {
+  const { columns, missing, unknown, twice } = readHead(names, STOCK_COLUMNS);
+  const lacksAll = (...some: StockColumn[]) => some.every((column) => missing.includes(column));
   const expected = `Attendues\u00a0: ${STOCK_COLUMNS.join(", ")}.`;
-  if (unknown.length > 0)
-    return `Colonne inconnue\u00a0: «\u00a0${unknown[0]!.slice(0, 60)}\u00a0». ${expected}`;
+  if (unknown.length > 0) return `Colonne inconnue\u00a0: «\u00a0${unknown[0]}\u00a0». ${expected}`;
   if (twice.length > 0) return `La colonne «\u00a0${twice[0]}\u00a0» y est deux fois.`;
-  if (!read.includes("reference") && !read.includes("ean"))
+  if (lacksAll("reference", "ean"))
     return `Il manque «\u00a0reference\u00a0» ou «\u00a0ean\u00a0». ${expected}`;
-  if (!["mouvement", "inventaire", "alerte"].some((name) => read.includes(name)))
+  if (lacksAll("mouvement", "inventaire", "alerte"))
     return `Il manque «\u00a0mouvement\u00a0», «\u00a0inventaire\u00a0» ou «\u00a0alerte\u00a0». ${expected}`;
-  return Object.fromEntries(
-    STOCK_COLUMNS.map((column) => [column, read.indexOf(column)]),
-  ) as Places;
+  return columns;
 }
+
+/** A cell as typed. The export writes an apostrophe before text that looks like a formula. */
+const cleanCell = (text: string) => text.trim().replace(/^'\s*/, "");
 
 /** Reads a line; the faults of its cells otherwise. */
 export function readLine(
-  places: Places,
+  columns: readonly string[],
   line: number,
   cells: readonly string[],
-): ReadLine | StockFault[] {
-  const faults: StockFault[] = [];
-  const cell = (column: StockColumn) => {
-    const text = (cells[places[column]] ?? "").trim();
-    // The export writes an apostrophe before text that looks like a formula.
-    return text.startsWith("'") ? text.slice(1).trim() : text;
-  };
-  const fail = (column: StockColumn | "", reason: string) =>
-    faults.push({ line, column, value: column && cell(column).slice(0, 60), reason });
+): ReadLine | NumberedFault[] {
+  const { faults, fault: fail, ...typed } = readCells<StockColumn>(columns, cells, cleanCell);
+  const cell = (column: StockColumn) => typed.cell(column) ?? "";
   const number = (column: StockColumn): number | null => {
     const text = cell(column);
     if (text === "") return null;
@@ -96,9 +78,9 @@ export function readLine(
     count: number("inventaire"),
     level: number("alerte"),
   };
-  if (read.reference === "" && read.ean === "")
+  if (reference === "" && ean === "")
     fail("", "Cette ligne n’a ni référence ni EAN\u00a0: le produit est inconnu.");
   if (cell("mouvement") !== "" && cell("inventaire") !== "")
     fail("", "Écrivez un mouvement ou un inventaire, pas les deux.");
-  return faults.length > 0 ? faults : read;
+  return faults.length > 0 ? faults.map((fault) => ({ line, ...fault })) : read;
 }

@@ -1,11 +1,6 @@
 import { boolean, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
-import type {
-  ImportState,
-  LineFault,
-  LineOutcome,
-  ProductLine,
-} from "#app/catalogue/import/import-schema.ts";
-import type { Encoding } from "#app/csv/csv-file.server.ts";
+import type { ImportState, LineOutcome, ProductLine } from "#app/catalogue/import/import-schema.ts";
+import type { Encoding, LineFault } from "#app/csv/csv-schema.ts";
 
 /** A CSV import of products: the file is checked first, then written by a job. */
 export const productImports = pgTable("product_imports", {

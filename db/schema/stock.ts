@@ -8,6 +8,7 @@ import {
   text,
   timestamp,
 } from "drizzle-orm/pg-core";
+import type { NumberedFault } from "#app/csv/csv-schema.ts";
 
 /** « uncounted »: sold without limit. « low »: at most the alert level is available. */
 export type StockState = "uncounted" | "sold-out" | "low" | "enough";
@@ -99,9 +100,6 @@ export type StockImportLine = {
   /** What the administrator should know of how the line was read, in French. */
   note?: string;
 };
-/** An error of a line. `column`: empty for the whole line. `reason`: a French sentence. */
-export type StockFault = { line: number; column: string; value: string; reason: string };
-
 /** CSV files of movements: checked, then applied at most once (`appliedChanges`). */
 export const stockImports = pgTable("stock_imports", {
   id: text("id").primaryKey(),
@@ -112,7 +110,7 @@ export const stockImports = pgTable("stock_imports", {
   lines: jsonb("lines").$type<StockImportLine[]>().notNull(),
   lineCount: integer("line_count").notNull(),
   /** Lines that are left out, at most 200 of `faultCount`. */
-  faults: jsonb("faults").$type<StockFault[]>().notNull().default([]),
+  faults: jsonb("faults").$type<NumberedFault[]>().notNull().default([]),
   faultCount: integer("fault_count").notNull().default(0),
   createdBy: text("created_by"),
   createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),

@@ -262,6 +262,13 @@ describe("the import", () => {
     );
   });
 
+  test("a file is too long by its lines or blank rows, not by its errors", async () => {
+    const twoErrors = await check(`reference;mouvement\n${";x\n".repeat(60_000)}`);
+    expect(twoErrors.text).toContain("120 000 erreurs dans ce fichier");
+    const blank = await check(`reference;mouvement\n${"\n".repeat(1_000_001)}`);
+    expect(blank.text).toContain("Ce fichier a trop de lignes");
+  });
+
   test("a line that nobody touched blocks no file when its product sold meanwhile", async () => {
     const [sold, stopped, received] = [await product(10), await product(10), await product(10)];
     const [head, ...lines] = (await admin.read("/admin/stock.csv")).trim().split("\r\n");

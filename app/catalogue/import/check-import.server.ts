@@ -1,6 +1,7 @@
 import { and, eq, lt, ne, sql } from "drizzle-orm";
 import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
-import { openCsv, UnreadableCsv, type CsvFile } from "#app/csv/csv-file.server.ts";
+import { MOST_LINES, type LineFault } from "#app/csv/csv-schema.ts";
+import { openTable, type NoTable, type Table } from "#app/csv/open-table.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
 import { parisDay } from "#app/ui/french-date.ts";
@@ -10,7 +11,7 @@ import { emptied } from "../product-changes.ts";
 import type { ProductTexts } from "../product-schema.ts";
 import { annexRule } from "../watch/annexes.server.ts";
 import { findingsOf, findingText } from "../watch/watch.ts";
-import { LARGEST_FILE, MOST_LINES, type LineFault, type LineOutcome } from "./import-schema.ts";
+import type { LineOutcome } from "./import-schema.ts";
 import {
   faultColumnAt,
   ignoredColumns,
@@ -23,11 +24,6 @@ import {
 import { resolveLines, type NumberedLine } from "./resolve-lines.server.ts";
 
 /**
- * Files with more line breaks are refused before parsing. More than MOST_LINES, because cells and blank rows have line breaks
- * too.
- */
-const MOST_LINE_BREAKS = 10 * MOST_LINES;
-/**
  * The largest numbers of rows and characters of a batch. Characters count, because faulty rows are stored whole (up to 1 MB
  * each).
  */
@@ -39,8 +35,7 @@ const KEPT = sql`interval '7 days'`;
 export type CheckOutcome =
   | { kind: "checked"; importId: string }
   | ({ kind: "wrong-columns"; found: string[] } & WrongColumns)
-  | { kind: "unreadable"; line: number }
-  | { kind: "not-csv" | "too-large" | "too-long" | "empty" };
+  | NoTable;
 
 type ImportingShop = { hasResponsible: boolean; isDemo: boolean };
 type Row = typeof productImportLines.$inferInsert;
@@ -55,53 +50,20 @@ export async function checkImport(
   admin: Admin,
   { fileName, content, ...shop }: { fileName: string; content: Uint8Array } & ImportingShop,
 ): Promise<CheckOutcome> {
-  if (content.length > LARGEST_FILE) return { kind: "too-large" };
-  if (hasMoreLineBreaks(content, MOST_LINE_BREAKS)) return { kind: "too-long" };
-  const file = openCsv(content);
-  if (!file) return { kind: "not-csv" };
-  const count = await countLines(file);
-  if (typeof count !== "number") return count;
-  if (count > MOST_LINES) return { kind: "too-long" };
-  if (count < 1) return { kind: "empty" };
+  const table = await openTable(content, MOST_LINES);
+  if (table.kind !== "table") return table;
   return asAdmin(db, admin, async (tx) => {
-    return check(tx, admin, fileName, file, shop);
+    return check(tx, admin, fileName, table, shop);
   });
-}
-
-function hasMoreLineBreaks(content: Uint8Array, most: number): boolean {
-  for (const lineBreak of [0x0a, 0x0d]) {
-    let found = 0;
-    for (let at = content.indexOf(lineBreak); at >= 0; at = content.indexOf(lineBreak, at + 1))
-      if (++found > most) return true;
-  }
-  return false;
-}
-
-/**
- * The number of rows below the column names, counted up to MOST_LINES + 1 (-1 for an empty file), or the first unreadable
- * line.
- */
-async function countLines(file: CsvFile): Promise<number | { kind: "unreadable"; line: number }> {
-  let count = -1;
-  try {
-    for await (const _ of file.rows()) if (++count > MOST_LINES) break;
-  } catch (error) {
-    if (error instanceof UnreadableCsv) return { kind: "unreadable", line: error.line };
-    throw error;
-  }
-  return count;
 }
 
 async function check(
   tx: Transaction,
   admin: Admin,
   fileName: string,
-  file: CsvFile,
+  { head: names, ...file }: Table,
   { hasResponsible, isDemo }: ImportingShop,
 ): Promise<CheckOutcome> {
-  const rows = file.rows();
-  const head = await rows.next();
-  const names = head.done ? [] : head.value.cells;
   const width = faultColumnAt(names);
   const columns = readColumns(names.slice(0, width));
   if (!isColumns(columns)) return { kind: "wrong-columns", found: shortNames(names), ...columns };
@@ -116,7 +78,7 @@ async function check(
     id: importId,
     adminId: admin.id,
     adminName: admin.name,
-    fileName: fileName.replace(/\p{Cc}/gu, "").slice(-200),
+    fileName,
     encoding: file.encoding,
     separator: file.separator,
     columns: [...columns],
@@ -141,7 +103,7 @@ async function check(
     batch = [];
   };
   let length = 0;
-  for await (const row of rows) {
+  for await (const row of file.rows()) {
     const cells = row.cells.slice(0, width);
     batch.push({ line: row.line, cells });
     length += cells.reduce((sum, cell) => sum + cell.length, 0);

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
+import { LARGEST_FILE } from "#app/csv/csv-schema.ts";
 import { useFailure } from "#app/live/failure.ts";
 import { UPLOAD_FAILED } from "#app/media/upload-schema.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -9,7 +10,6 @@ import { toast } from "#app/ui/toast.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { IMPORTED_COLUMNS } from "../csv-columns.ts";
 import { TOO_LARGE, type Refusal } from "./import-refusals.ts";
-import { LARGEST_FILE } from "./import-schema.ts";
 import { IMPORT_PATH } from "./import-texts.ts";
 
 /**

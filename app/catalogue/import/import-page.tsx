@@ -1,5 +1,7 @@
 import { data, Form, redirect } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
+import { leftOutText } from "#app/csv/file-refusals.ts";
+import { chosenFile } from "#app/csv/open-table.server.ts";
 import { listErrorBoundary } from "#app/error-screen.tsx";
 import { useLive } from "#app/live/live.tsx";
 import { noindexMeta } from "#app/page-meta.ts";
@@ -76,19 +78,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   const importId = String(form.get("import") ?? "");
   switch (form.get("intent")) {
     case "check": {
-      const file = form.get("file");
-      // Without a chosen file, browsers send an empty file without a name.
-      if (!(file instanceof File) || (file.size === 0 && !file.name))
-        return refused(NOTHING_CHOSEN);
-      const content = new Uint8Array(await file.arrayBuffer());
+      const file = await chosenFile(form);
+      if (!file) return refused(NOTHING_CHOSEN);
       try {
         const outcome = await checkImport(db, admin, {
-          fileName: file.name,
-          content,
+          ...file,
           hasResponsible: settings.current().shop.responsiblePerson !== "",
           isDemo: config.demo,
         });
-        if (outcome.kind !== "checked") return refused(refusalOf(file.name, outcome));
+        if (outcome.kind !== "checked") return refused(refusalOf(file.fileName, outcome));
         return redirect(importHref(outcome.importId));
       } catch (error) {
         // Specification §8 requires a message in the page for unexpected failures (a full disk, a lost database).
@@ -199,7 +197,7 @@ function Outcome({ job }: { job: ImportView }) {
         role="status"
         title={`${plural(changed, "produit")} importé${changed > 1 ? "s" : ""}${job.doneBefore === 0 ? ` en ${duration(job.seconds)}` : ""}`}
       >
-        <p>{`${plural(job.createdCount, "créé")}, ${frenchNumber(job.updatedCount)} mis à jour${skipped > 0 ? `, ${plural(skipped, "ligne")} laissée${skipped > 1 ? "s" : ""} de côté` : ""}.`}</p>
+        <p>{`${plural(job.createdCount, "créé")}, ${frenchNumber(job.updatedCount)} mis à jour${skipped > 0 ? `, ${leftOutText(skipped)}` : ""}.`}</p>
         <p className="import-next">
           <Link to="/admin/produits">Voir les produits</Link>
           <Link to={IMPORT_PATH}>Importer un autre fichier</Link>

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, gt, ne, sql } from "drizzle-orm";
+import type { NumberedFault } from "#app/csv/csv-schema.ts";
 import { inBatches } from "#app/platform/batches.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { clampPage, type Paged } from "#app/ui/bounded-count.ts";
@@ -6,7 +7,6 @@ import type { AuditedChange } from "#db/schema/audit.ts";
 import { productImportLines, productImports } from "#db/schema/index.ts";
 import { productCells, type ProductColumn } from "../csv-columns.ts";
 import { emptied } from "../product-changes.ts";
-import type { LineFault } from "./import-schema.ts";
 import { emptiesFields, isAbandoned } from "./import-state.server.ts";
 import { DEFAULT_FIELDS, resolveLines } from "./resolve-lines.server.ts";
 
@@ -20,7 +20,6 @@ export type ImportView = Omit<typeof productImports.$inferSelect, "adminId"> & {
   /** Seconds from the last start to the last write. */
   seconds: number;
 };
-export type NumberedFault = LineFault & { line: number };
 
 /** An import of any administrator; null when there is none with this id. */
 export async function getImport(db: Queryable, importId: string): Promise<ImportView | null> {

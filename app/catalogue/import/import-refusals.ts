@@ -1,11 +1,10 @@
+import { refusalOfTable, type FileRefusal } from "#app/csv/file-refusals.ts";
 import { NO_FILE, UPLOAD_FAILED } from "#app/media/upload-schema.ts";
-import { frenchNumber } from "#app/ui/french-number.ts";
 import { IMPORTED_COLUMNS } from "../csv-columns.ts";
 import type { CheckOutcome } from "./check-import.server.ts";
-import { MOST_LINES } from "./import-schema.ts";
 
 /** The French message of a refused file or start. `errors` has the message at a form control, by the control's id. */
-export type Refusal = { title: string; text: string; errors?: { vider: string } };
+export type Refusal = FileRefusal & { errors?: { vider: string } };
 
 const and = new Intl.ListFormat("fr", { type: "conjunction" });
 const quoted = (names: readonly string[]) =>
@@ -14,10 +13,6 @@ const quoted = (names: readonly string[]) =>
 export const NOTHING_CHOSEN: Refusal = {
   title: NO_FILE,
   text: "Choisissez un fichier CSV sur votre appareil.",
-};
-export const TOO_LARGE: Refusal = {
-  title: "Ce fichier est trop volumineux",
-  text: "50 Mo au plus\u00a0: partagez-le en plusieurs fichiers.",
 };
 export const FAILED: Refusal = {
   title: UPLOAD_FAILED,
@@ -41,37 +36,11 @@ export function refusalOf(
   fileName: string,
   outcome: Exclude<CheckOutcome, { kind: "checked" }>,
 ): Refusal {
-  const file = `«\u00a0${fileName}\u00a0»`;
-  switch (outcome.kind) {
-    case "too-large":
-      return TOO_LARGE;
-    case "too-long":
-      return {
-        title: `${file} a trop de lignes`,
-        text: `${frenchNumber(MOST_LINES)} lignes au plus\u00a0: partagez-le en plusieurs fichiers.`,
-      };
-    case "empty":
-      return {
-        title: `${file} ne contient aucun produit`,
-        text: "Il lui faut une ligne de titres et un produit.",
-      };
-    case "not-csv":
-      return {
-        title: `${file} n’est pas un fichier CSV`,
-        text: "Dans votre tableur, choisissez «\u00a0Enregistrer sous\u00a0», puis le type «\u00a0CSV\u00a0».",
-      };
-    case "unreadable":
-      return {
-        title: `${file} ne se lit pas jusqu’au bout`,
-        text: `À la ligne ${outcome.line}, un guillemet est ouvert et jamais fermé.`,
-      };
-    case "wrong-columns":
-      return {
-        title: `Les colonnes de ${file} ne sont pas celles des produits`,
-        text: columnsAdvice(outcome),
-      };
-  }
+  if (outcome.kind !== "wrong-columns") return refusalOfTable(outcome, fileName);
+  const title = `Les colonnes de «\u00a0${fileName}\u00a0» ne sont pas celles des produits`;
+  return { title, text: columnsAdvice(outcome) };
 }
+export const TOO_LARGE = refusalOfTable({ kind: "too-large" }, "");
 
 function columnsAdvice({
   missing,

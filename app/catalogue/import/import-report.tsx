@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { NumberedFault } from "#app/csv/csv-schema.ts";
 import { DataTable } from "#app/ui/areas/data-table.tsx";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
@@ -7,12 +8,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { displayName } from "../product-name.ts";
-import type {
-  ConvertedLines,
-  ImportView,
-  NumberedFault,
-  WarnedLine,
-} from "./import-reading.server.ts";
+import type { ConvertedLines, ImportView, WarnedLine } from "./import-reading.server.ts";
 import { importHref } from "./import-texts.ts";
 
 const ENCODINGS = {

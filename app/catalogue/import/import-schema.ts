@@ -4,18 +4,12 @@ import type { FamilyPlace } from "../families/family-schema.ts";
 import type { LinePlan } from "../prices/line-plan.ts";
 import type { Category, SellingType, Specification } from "../product-schema.ts";
 
-/** The largest file in bytes. Larger ones are refused before parsing. */
-export const LARGEST_FILE = 50 * 1024 * 1024;
-export const MOST_LINES = 100_000;
-
 /**
  * checked: the dry run is done, nothing is written. running: a job writes the products. cancelled: an administrator stopped the
  * import and can resume it. done: all lines are written.
  */
 export type ImportState = "checked" | "running" | "cancelled" | "done";
 export type LineOutcome = "create" | "update" | "unchanged" | "faulty";
-/** An error in a cell. `column` is the column's name, empty for an error of the whole line; `reason` is a French sentence. */
-export type LineFault = { column: string; value: string; reason: string };
 
 /** The parsed fields of a line; a field without a column in the file is absent. */
 export type ProductLine = {

@@ -1,4 +1,6 @@
+import { readCells, readHead, shorten } from "#app/csv/columns.server.ts";
 import { MOST_CELLS } from "#app/csv/csv-file.server.ts";
+import type { LineFault } from "#app/csv/csv-schema.ts";
 import { isFormula, unguardFormula } from "#app/csv/csv.server.ts";
 import { htmlToMarkdown, htmlToPlainText } from "#app/platform/html-text.server.ts";
 import { readColour } from "#app/ui/colour-schema.ts";
@@ -33,12 +35,12 @@ import {
 } from "../manage/product-values.ts";
 import { readLinePlan, type LinePlan } from "../prices/line-plan.ts";
 import { CATEGORIES, FORMER_NAMES, SELLING_TYPES, type Category } from "../product-schema.ts";
-import type { LineFault, ProductLine } from "./import-schema.ts";
+import type { ProductLine } from "./import-schema.ts";
 
 /** How long a cell with HTML may be: its text is shorter. */
 const LONGEST_HTML = 5 * LONGEST_TEXT;
-/** How many characters of a faulty cell or column name the report shows. */
-const LONGEST_SHOWN = 80;
+/** How long a cell of a colour or of a planned price may be. */
+const LONGEST_VALUE = 80;
 
 /** The names of a file's columns by position. Those that are not in IMPORTED_COLUMNS are ignored. */
 export type Columns = readonly string[];
@@ -49,24 +51,11 @@ export type WrongColumns = { missing: ProductColumn[]; unknown: string[]; twice:
  * repeated ones if a required one is missing or one is repeated.
  */
 export function readColumns(cells: readonly string[]): Columns | WrongColumns {
-  const names = namesOf(cells);
-  const columns = names.map(findColumn);
-  const missing = REQUIRED_COLUMNS.filter((column) => !columns.includes(column));
-  const twice = names.filter(
-    (_, index) => columns[index] !== null && columns.indexOf(columns[index]!) < index,
-  );
-  return missing.length === 0 && twice.length === 0
-    ? names.map((name, index) => columns[index] ?? name)
-    : { missing, twice, unknown: names.filter((_, index) => columns[index] === null) };
-}
-
-const findColumn = (name: string): ProductColumn | null => find(IMPORTED_COLUMNS, name);
-
-/** The trimmed column names without the empty ones at the end, which Excel adds when a further column was used once. */
-function namesOf(cells: readonly string[]): string[] {
-  const names = cells.map((cell) => shorten(cell.trim()));
-  while (names.at(-1) === "") names.pop();
-  return names;
+  const { columns, twice, unknown, ...read } = readHead(cells, IMPORTED_COLUMNS, {
+    spelling: fold,
+  });
+  const missing = read.missing.filter((column) => REQUIRED_COLUMNS.includes(column));
+  return missing.length === 0 && twice.length === 0 ? columns : { missing, twice, unknown };
 }
 
 /** The non-empty column names, shortened for an error message. */
@@ -82,8 +71,10 @@ export function faultColumnAt(cells: readonly string[]): number {
 /** The names of columns that are not imported: pictures, unknown ones, and those after FAULT_COLUMN. */
 export function ignoredColumns(cells: readonly string[]): string[] {
   const end = faultColumnAt(cells);
-  return namesOf(cells)
-    .filter((name, index) => index > end || (index < end && findColumn(name) === null))
+  const isIgnored = (name: string, index: number) =>
+    index > end || (index < end && find(IMPORTED_COLUMNS, name) === null);
+  return readHead(cells, [])
+    .columns.filter(isIgnored)
     .map((name) => name || "sans titre");
 }
 
@@ -94,20 +85,13 @@ export function readProductLine(
   columns: Columns,
   cells: readonly string[],
 ): { product: ProductLine } | { faults: LineFault[] } {
-  const faults: LineFault[] = [];
   const extra = cells.slice(columns.length).filter((cell) => cell !== "");
   if (extra.length > 0 || cells.length < columns.length) {
     const count = cells.length < MOST_CELLS ? cells.length : `au moins ${MOST_CELLS}`;
     const reason = `${columns.length} cases sont attendues, ${count} sont là.`;
     return { faults: [{ column: "", value: shorten(cells.join(" ")), reason }] };
   }
-  const fault = (column: ProductColumn, reason: string) => {
-    faults.push({ column, value: shorten(cell(column) ?? ""), reason });
-  };
-  const cell = (column: ProductColumn) => {
-    const index = columns.indexOf(column);
-    return index < 0 ? undefined : cells[index]!.trim();
-  };
+  const { cell, fault, faults } = readCells<ProductColumn>(columns, cells);
   const converted: TextColumn[] = [];
   const text = (column: ProductColumn, longest: number) => {
     const value = cell(column);
@@ -191,7 +175,7 @@ function readFamily(
   const [name, label = "", typed = ""] = [
     text("famille", LONGEST_FAMILY),
     text("libellé", LONGEST_LABEL),
-    text("couleur", LONGEST_SHOWN),
+    text("couleur", LONGEST_VALUE),
   ].map((cell) => cell?.replace(/\s+/g, " "));
   if (name === undefined) return undefined;
   if (name === "") return null;
@@ -212,7 +196,7 @@ function readPlan(
   fault: (column: ProductColumn, reason: string) => void,
 ): LinePlan | null {
   const [price, from, until] = PLAN_COLUMNS;
-  const cells = PLAN_COLUMNS.map((column) => text(column, LONGEST_SHOWN) ?? "");
+  const cells = PLAN_COLUMNS.map((column) => text(column, LONGEST_VALUE) ?? "");
   const read = readLinePlan(cells[0]!, cells[1]!, cells[2]!);
   if ("plan" in read) return read.plan;
   for (const { cell, reason } of read.faults) fault({ price, from, until }[cell], reason);
@@ -224,8 +208,8 @@ function readFacts(
   text: (column: ProductColumn, longest: number) => string | undefined,
   fault: (column: ProductColumn, reason: string) => void,
 ) {
-  const columns = Object.entries(FACT_COLUMNS) as [keyof typeof FACT_COLUMNS, keyof FactTexts][];
   // `text` reports cells that are too long; these must not be reported twice.
+  const columns = Object.entries(FACT_COLUMNS) as [keyof typeof FACT_COLUMNS, keyof FactTexts][];
   const typed = columns.map(([column, name]) => {
     const cell = text(column, LONGEST_FACT[name]);
     return [name, cell === undefined || cell.length > LONGEST_FACT[name] ? undefined : cell];
@@ -296,8 +280,4 @@ function categoryAdvice(text: string): string {
   return shared(nearest) > 0
     ? `Catégorie inconnue. La plus proche\u00a0: «\u00a0${nearest}\u00a0».`
     : `Catégorie inconnue. Les dix catégories\u00a0: ${CATEGORIES.join(", ")}.`;
-}
-
-function shorten(value: string): string {
-  return value.length > LONGEST_SHOWN ? `${value.slice(0, LONGEST_SHOWN).toWellFormed()}…` : value;
 }

@@ -1,4 +1,5 @@
 import { asc, inArray, or, sql } from "drizzle-orm";
+import type { LineFault } from "#app/csv/csv-schema.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import type { AuditedChange } from "#db/schema/audit.ts";
 import { products } from "#db/schema/index.ts";
@@ -14,7 +15,7 @@ import type { ProductTexts } from "../product-schema.ts";
 import { factColumns } from "../products.server.ts";
 import { holdersOf, takenBy } from "../references.server.ts";
 import type { WrittenProduct } from "../write-products.server.ts";
-import type { LineFault, ProductLine } from "./import-schema.ts";
+import type { ProductLine } from "./import-schema.ts";
 
 export type NumberedLine = { line: number; product: ProductLine };
 /** The effect that a line would have on the catalogue in its current state. */
