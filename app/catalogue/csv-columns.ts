@@ -1,33 +1,42 @@
-import type { FactName, ProductFacts } from "./facts/facts-schema.ts";
-import { factTexts } from "./facts/product-facts.ts";
+import type { FactName } from "./facts/facts-schema.ts";
+import { FACT_NAMES, factTexts } from "./facts/product-facts.ts";
 import type { FamilyPlace } from "./families/family-schema.ts";
 import { productText } from "./manage/product-values.ts";
 import { cellOfMoment, type LinePlan } from "./prices/line-plan.ts";
 import type { ProductTexts, Specification } from "./product-schema.ts";
 
-/** The columns of the products' CSV file, for export and import, in the order of the export. */
-export const PRODUCT_COLUMNS = [
-  "id",
-  "nom",
-  "prix",
-  "catégorie",
-  "type de vente",
-  "description",
-  "composition",
-  "spécifications",
-  "type de produit",
-  "quantité nette",
-  "durée après ouverture",
-  "date de durabilité",
-  "précautions",
-  "personne responsable",
-  "origine",
-  "référence",
-  "code EAN",
-  "tri",
-  "poids",
-  "photos",
-] as const;
+/** The columns of a product's fields, in the order of the export, and the fields of each. */
+export const FIELDS_OF = {
+  nom: ["name"],
+  prix: ["priceCents"],
+  catégorie: ["category"],
+  "type de vente": ["sellingType"],
+  description: ["description"],
+  composition: ["composition"],
+  spécifications: ["specifications"],
+  "type de produit": ["productType"],
+  "quantité nette": ["netQuantity", "netUnit"],
+  "durée après ouverture": ["paoMonths"],
+  "date de durabilité": ["durabilityDate"],
+  précautions: ["precautions"],
+  "personne responsable": ["responsiblePerson"],
+  origine: ["origin"],
+  référence: ["reference"],
+  "code EAN": ["ean"],
+  tri: ["sorting"],
+  poids: ["weightGrams"],
+} as const satisfies Record<string, readonly (keyof ProductTexts)[]>;
+export type TextColumn = keyof typeof FIELDS_OF;
+const TEXT_COLUMNS = Object.keys(FIELDS_OF) as TextColumn[];
+
+/** The columns of the product's facts, each with the name of its fact. */
+export const FACT_COLUMNS = TEXT_COLUMNS.flatMap((column): [TextColumn, FactName][] => {
+  const [field] = FIELDS_OF[column];
+  return field in FACT_NAMES ? [[column, field as FactName]] : [];
+});
+
+/** The columns of the products' CSV file, for export and import. */
+export const PRODUCT_COLUMNS = ["id", ...TEXT_COLUMNS, "photos"] as const;
 /** Further columns, of products in families. The export has them once there is a family. */
 export const FAMILY_COLUMNS = ["famille", "libellé", "couleur"] as const;
 /** Further columns, of a planned price. The export has them once there is one that is not over. */
@@ -51,44 +60,6 @@ export const FAULT_COLUMN = "à corriger";
 /** The columns that every file must have. */
 export const REQUIRED_COLUMNS: readonly ProductColumn[] = ["nom", "prix", "catégorie"];
 
-/** The columns of the product's facts. */
-export const FACT_COLUMNS = {
-  "type de produit": "productType",
-  "quantité nette": "netQuantity",
-  "durée après ouverture": "paoMonths",
-  "date de durabilité": "durabilityDate",
-  précautions: "precautions",
-  "personne responsable": "responsiblePerson",
-  origine: "origin",
-  référence: "reference",
-  "code EAN": "ean",
-  tri: "sorting",
-  poids: "weightGrams",
-} as const satisfies Partial<Record<ProductColumn, FactName>>;
-
-/** The product's fields for each column, except those of id and pictures. */
-export const FIELDS_OF = {
-  nom: ["name"],
-  prix: ["priceCents"],
-  catégorie: ["category"],
-  "type de vente": ["sellingType"],
-  description: ["description"],
-  composition: ["composition"],
-  spécifications: ["specifications"],
-  "quantité nette": ["netQuantity", "netUnit"],
-  "type de produit": ["productType"],
-  "durée après ouverture": ["paoMonths"],
-  "date de durabilité": ["durabilityDate"],
-  précautions: ["precautions"],
-  "personne responsable": ["responsiblePerson"],
-  origine: ["origin"],
-  référence: ["reference"],
-  "code EAN": ["ean"],
-  tri: ["sorting"],
-  poids: ["weightGrams"],
-} as const satisfies Partial<Record<ProductColumn, readonly (keyof ProductTexts)[]>>;
-export type TextColumn = keyof typeof FIELDS_OF;
-
 /** The cells of a product's place in a family, empty without one. */
 export const familyCells = (
   family: FamilyPlace | null | undefined,
@@ -111,7 +82,10 @@ export const planCells = (plan: LinePlan | null | undefined): Record<PlanColumn,
 
 /** The exported cells of a product, before escaping against formula injection (`guardFormula`). */
 export function productCells(product: ProductTexts): Record<TextColumn, string> {
+  const texts = factTexts(product);
+  const facts = Object.fromEntries(FACT_COLUMNS.map(([column, name]) => [column, texts[name]]));
   return {
+    ...(facts as Record<TextColumn, string>),
     nom: product.name,
     prix: String(product.priceCents / 100),
     catégorie: product.category,
@@ -119,14 +93,7 @@ export function productCells(product: ProductTexts): Record<TextColumn, string> 
     description: product.description,
     composition: product.composition,
     spécifications: writeSpecifications(product.specifications),
-    ...factCells(product),
   };
-}
-
-function factCells(facts: ProductFacts): Record<keyof typeof FACT_COLUMNS, string> {
-  const texts = factTexts(facts);
-  const cells = Object.entries(FACT_COLUMNS).map(([column, name]) => [column, texts[name]]);
-  return Object.fromEntries(cells) as Record<keyof typeof FACT_COLUMNS, string>;
 }
 
 /** The cell of the specifications: one pair per line, « Contenance: 50 ml ». */

@@ -9,7 +9,7 @@ import { productsMatching } from "./manage/product-list.server.ts";
 import { planOfProduct } from "./prices/import-plans.server.ts";
 import type { LinePlan } from "./prices/line-plan.ts";
 import type { ProductTexts } from "./product-schema.ts";
-import { factColumns } from "./products.server.ts";
+import { textColumns } from "./products.server.ts";
 
 const READ_AT_ONCE = 500;
 
@@ -26,20 +26,12 @@ export function exportProducts(
   query: ProductListQuery,
   hasResponsible: boolean,
 ): AsyncGenerator<ExportedProduct[]> {
-  const { id, name, priceCents, category, sellingType, description, composition, specifications } =
-    products;
+  const { id } = products;
   return inBatches(READ_AT_ONCE, (last: ExportedProduct | undefined) =>
     db
       .select({
         id,
-        name,
-        priceCents,
-        category,
-        sellingType,
-        description,
-        composition,
-        specifications,
-        ...factColumns,
+        ...textColumns,
         family: placeOf,
         plan: planOfProduct,
         picturePaths: sql<string[]>`(

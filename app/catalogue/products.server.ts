@@ -72,6 +72,17 @@ export const factColumns = {
   sorting: products.sorting,
   weightGrams: products.weightGrams,
 };
+/** The columns of ProductTexts. */
+export const textColumns = {
+  name: products.name,
+  priceCents: products.priceCents,
+  category: products.category,
+  sellingType: products.sellingType,
+  description: products.description,
+  composition: products.composition,
+  specifications: products.specifications,
+  ...factColumns,
+};
 
 /** The columns of a ProductCard, for Drizzle's `select`. */
 export const card = {

@@ -209,13 +209,12 @@ function readFacts(
   fault: (column: ProductColumn, reason: string) => void,
 ) {
   // `text` reports cells that are too long; these must not be reported twice.
-  const columns = Object.entries(FACT_COLUMNS) as [keyof typeof FACT_COLUMNS, keyof FactTexts][];
-  const typed = columns.map(([column, name]) => {
+  const typed = FACT_COLUMNS.map(([column, name]) => {
     const cell = text(column, LONGEST_FACT[name]);
     return [name, cell === undefined || cell.length > LONGEST_FACT[name] ? undefined : cell];
   });
   const { facts, errors } = parseFacts(Object.fromEntries(typed) as Partial<FactTexts>);
-  for (const [column, name] of columns) if (errors[name]) fault(column, errors[name]);
+  for (const [column, name] of FACT_COLUMNS) if (errors[name]) fault(column, errors[name]);
   return facts;
 }
 

@@ -12,7 +12,7 @@ import { judgePlan, linePlanText, openPlansOf } from "../prices/import-plans.ser
 import type { LinePlan } from "../prices/line-plan.ts";
 import { withoutUnchangedPairs, withChanges } from "../product-changes.ts";
 import type { ProductTexts } from "../product-schema.ts";
-import { factColumns } from "../products.server.ts";
+import { textColumns } from "../products.server.ts";
 import { holdersOf, takenBy } from "../references.server.ts";
 import type { WrittenProduct } from "../write-products.server.ts";
 import type { ProductLine } from "./import-schema.ts";
@@ -59,21 +59,9 @@ export async function resolveLines(
 ): Promise<ResolvedLine[]> {
   const ids = lines.flatMap(({ product }) => product.id ?? []);
   const names = lines.flatMap(({ product }) => (product.id ? [] : product.name));
-  const { id, name, priceCents, category, sellingType, description, composition, specifications } =
-    products;
+  const { id, name } = products;
   const query = db
-    .select({
-      id,
-      name,
-      priceCents,
-      category,
-      sellingType,
-      description,
-      composition,
-      specifications,
-      ...factColumns,
-      place: placeOf,
-    })
+    .select({ id, ...textColumns, place: placeOf })
     .from(products)
     // COLLATE "C", so that PostgreSQL uses the index on names in byte order.
     .where(or(inArray(id, ids), inArray(sql`${name} COLLATE "C"`, names)))

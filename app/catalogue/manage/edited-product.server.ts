@@ -1,7 +1,7 @@
 import { desc, and, eq } from "drizzle-orm";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { auditEvents, products } from "#db/schema/index.ts";
-import { allPictures, factColumns, priorCents, reducedUntil } from "../products.server.ts";
+import { allPictures, priorCents, reducedUntil, textColumns } from "../products.server.ts";
 import type { EditedProduct } from "./product-draft.ts";
 
 const LATEST_ACTS = 5;
@@ -12,14 +12,7 @@ export async function getEditedProduct(db: Queryable, id: string): Promise<Edite
     .select({
       id: products.id,
       version: products.version,
-      name: products.name,
-      priceCents: products.priceCents,
-      category: products.category,
-      sellingType: products.sellingType,
-      description: products.description,
-      composition: products.composition,
-      specifications: products.specifications,
-      ...factColumns,
+      ...textColumns,
       reducedUntil,
       priorCents,
       pictures: allPictures,
