@@ -11,12 +11,13 @@ import { isId } from "#app/platform/id.ts";
 import { recordLateCancellation } from "#app/returns/late-cancellation.server.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
 import { formatPrice } from "#app/ui/price.ts";
-import { orders, parcels, payments } from "#db/schema/index.ts";
+import { orders, parcels } from "#db/schema/index.ts";
 import { cancelLockedOrder } from "./cancel-locked-order.server.ts";
 import { recordMismatch } from "./payment-mismatches.server.ts";
 import type { PaymentServices } from "./payment-services.ts";
-import { refundedOrPending, sendRefund } from "./provider-refunds.server.ts";
+import { sendRefund } from "./provider-refunds.server.ts";
 import { insertRefund } from "./refund-order.server.ts";
+import { quoteRest, readRest } from "./refundable.server.ts";
 
 export type LateCancelOutcome =
   /** Cancelled. `refundCents`: what the customer gets back, 0 if nothing was paid. */
@@ -64,9 +65,8 @@ export async function cancelLateOrder(
       return { kind: "disputed" } as const;
     if (!(await cancelLockedOrder(tx, services, CUSTOMER, orderId, REASON)))
       return { kind: "payment-pending" } as const;
-    const refundCents = order.isPaid
-      ? order.totalCents - (await refundedOrPending(tx, orderId))
-      : 0;
+    const quote = quoteRest(await readRest(tx, orderId));
+    const refundCents = order.isPaid ? quote.amountCents : 0;
     const { rows } = await tx.execute<{ due: string }>(
       sql`SELECT ((now() AT TIME ZONE 'Europe/Paris')::date + ${REFUND_DAYS}::integer)::text AS due`,
     );
@@ -81,8 +81,7 @@ export async function cancelLateOrder(
       phoneNumber: order.phoneNumber,
     });
     if (refundCents === 0) return { kind: "cancelled", refundCents } as const;
-    const captured = and(eq(payments.orderId, orderId), eq(payments.state, "captured"));
-    if ((await tx.$count(payments, captured)) === 0) {
+    if (!quote.paymentId) {
       // An imported order, paid elsewhere: only an administrator can return the money.
       const detail = `la commande est annulée pour retard\u00a0: ${toRefund}, par vos soins`;
       await recordMismatch(tx, order, {
@@ -93,8 +92,7 @@ export async function cancelLateOrder(
       });
       return { kind: "cancelled", refundCents } as const;
     }
-    const request = { reason: REASON, lines: "rest", amountCents: refundCents } as const;
-    const refund = await insertRefund(tx, CUSTOMER, order, request);
+    const refund = await insertRefund(tx, CUSTOMER, orderId, quote, { reason: REASON });
     return { kind: "refunding", refundCents, refundId: refund.id } as const;
   });
   if (done.kind !== "refunding") return done;

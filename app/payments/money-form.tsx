@@ -1,13 +1,12 @@
 import { useEffect, useRef, useState } from "react";
 import { Form, useLocation, useNavigation, useSearchParams, useSubmit } from "react-router";
 import { displayName } from "#app/catalogue/product-name.ts";
-import { priceOfPieces } from "#app/orders/order-sums.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import type { ReturnView } from "#app/orders/return-view.ts";
 import { WHOLE_DELIVERY } from "#app/returns/return-refund.ts";
 import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { eurosText, parseEuros } from "#app/ui/euros-schema.ts";
+import { eurosText } from "#app/ui/euros-schema.ts";
 import { ErrorSummary, Field, TextArea, useFieldErrors } from "#app/ui/field.tsx";
 import { frenchDay } from "#app/ui/french-date.ts";
 import { frenchOf } from "#app/ui/french-of.ts";
@@ -15,6 +14,7 @@ import { Note } from "#app/ui/note.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import type { Route } from "./+types/refund-page.ts";
 import { LONGEST_REASON, quantityName } from "./refund-form.ts";
+import type { RefundQuote } from "./refundable.server.ts";
 
 type MoneyFormProps = Pick<Route.ComponentProps, "loaderData" | "actionData"> & {
   mayRefund: boolean;
@@ -24,16 +24,18 @@ type MoneyFormProps = Pick<Route.ComponentProps, "loaderData" | "actionData"> & 
 /** The form of /admin/commandes/:id/remboursement, with its confirmation: articles, the rest, or the cancellation. */
 export function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: MoneyFormProps) {
   const { order, refundable, returned } = loaderData;
-  const rest = order.totalCents - refundable.seenCents;
+  const { rest } = refundable;
+  const isByHand = refundable.paymentId === null;
   const submit = useSubmit();
   const isBusy = useNavigation().formMethod === "POST";
   const errors = actionData?.kind === "invalid" ? actionData.errors : undefined;
   const { field, onBlur, onInput } = useFieldErrors(errors, actionData?.values);
   // The dismissed confirmation is client state: closing it needs no request, so it works offline and after sign-out.
   const [declined, setDeclined] = useState<typeof actionData>();
-  const draft = actionData?.kind === "ask" && actionData !== declined ? actionData.values : null;
-  const needsManualRefund =
-    draft !== null && refundable.isByHand && (draft["intent"] !== "cancel" || order.isPaid);
+  const asked = actionData?.kind === "ask" && actionData !== declined ? actionData : null;
+  const intent = asked?.values["intent"];
+  const sum = formatPrice(asked?.quote.amountCents ?? rest);
+  const needsManualRefund = asked && isByHand && (intent !== "cancel" || order.isPaid);
   const form = useRef<HTMLFormElement>(null);
   const isCompleted = actionData?.kind === "done";
   useEffect(() => {
@@ -66,28 +68,28 @@ export function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: Mone
     <>
       <ConfirmStep
         question={
-          draft?.["intent"] === "cancel"
+          intent === "cancel"
             ? "Voulez-vous vraiment annuler cette commande\u00a0?"
-            : `Voulez-vous vraiment rembourser ${formatPrice(sumOf(draft, refundable.lines, rest))}\u00a0?`
+            : `Voulez-vous vraiment rembourser ${sum}\u00a0?`
         }
-        confirmLabel={draft?.["intent"] === "cancel" ? "Annuler la commande" : "Rembourser"}
-        cancelLabel={draft?.["intent"] === "cancel" ? "Garder la commande" : "Ne pas rembourser"}
+        confirmLabel={intent === "cancel" ? "Annuler la commande" : "Rembourser"}
+        cancelLabel={intent === "cancel" ? "Garder la commande" : "Ne pas rembourser"}
         destructive
-        answer={draft && { ...draft, confirmed: "1" }}
+        answer={asked && { ...asked.values, confirmed: "1" }}
         onConfirm={(answer) => void submit(answer, { method: "post", preventScrollReset: true })}
         onCancel={() => setDeclined(actionData)}
         isBusy={isBusy}
         backHref={pageHref}
       >
-        <p>{`Commande ${deliveryNumber(order.id)} ${frenchOf(order.customerName)}${draft?.["intent"] === "lines" ? `\u00a0: ${partsOf(draft, refundable.lines)}` : ""}. ${
-          draft?.["intent"] === "cancel" && order.isPaid && !refundable.isByHand
-            ? `Le client est remboursé de ${formatPrice(rest)}. `
+        <p>{`Commande ${deliveryNumber(order.id)} ${frenchOf(order.customerName)}${asked && intent === "lines" ? `\u00a0: ${partsOf(asked.quote, refundable.lines)}` : ""}. ${
+          intent === "cancel" && order.isPaid && !isByHand
+            ? `Le client est remboursé de ${sum}. `
             : ""
-        }${needsManualRefund ? `PayPal n’a pas encaissé cette somme\u00a0: elle est à rendre vous-même (${formatPrice(sumOf(draft, refundable.lines, rest))}). ` : ""}On ne peut pas revenir en arrière\u00a0; le client en est averti par e-mail.`}</p>
+        }${needsManualRefund ? `PayPal n’a pas encaissé cette somme\u00a0: elle est à rendre vous-même (${sum}). ` : ""}On ne peut pas revenir en arrière\u00a0; le client en est averti par e-mail.`}</p>
       </ConfirmStep>
       <Form ref={form} className="panel" method="post" noValidate onBlur={onBlur} onInput={onInput}>
         <div className="panel__body form">
-          {mayRefund && refundable.isByHand && (
+          {mayRefund && isByHand && (
             <Note>
               PayPal n’a pas encaissé cette commande&nbsp;: ce que vous notez ici est à rendre
               vous-même, en espèces ou par virement.
@@ -201,26 +203,12 @@ const reasonOf = ({ receivedAt }: ReturnView) =>
 const list = new Intl.ListFormat("fr");
 
 /** What is refunded, for the confirmation: « 1 × Crème au lin, 2 × Savon et 4,90 € de livraison ». */
-function partsOf(draft: Record<string, string>, lines: Lines): string {
-  const chosen = lines.flatMap(({ position, name }) => {
-    const quantity = Number(draft[quantityName(position)] ?? 0);
-    return quantity > 0 ? [`${quantity}\u00a0×\u00a0${displayName(name)}`] : [];
+function partsOf({ lines: pieces, deliveryCents, gestureCents }: RefundQuote, lines: Lines) {
+  const parts = pieces.map(({ position, quantity }) => {
+    const { name } = lines.find((line) => line.position === position)!;
+    return `${quantity}\u00a0×\u00a0${displayName(name)}`;
   });
-  const [delivery, gesture] = [centsIn(draft, "delivery"), centsIn(draft, "gesture")];
-  if (delivery > 0) chosen.push(`${formatPrice(delivery)} de livraison`);
-  if (gesture > 0) chosen.push(`${formatPrice(gesture)} de geste commercial`);
-  return list.format(chosen);
-}
-
-const centsIn = (draft: Record<string, string>, name: string): number =>
-  parseEuros(draft[name] ?? "") ?? 0;
-
-/** The sum to refund, in cents, for the confirmation. */
-function sumOf(draft: Record<string, string> | null, lines: Lines, rest: number): number {
-  if (draft?.["intent"] !== "lines") return rest;
-  return lines.reduce(
-    (sum, line) =>
-      sum + priceOfPieces(line, line.before, Number(draft[quantityName(line.position)] ?? 0)),
-    centsIn(draft, "delivery") + centsIn(draft, "gesture"),
-  );
+  if (deliveryCents > 0) parts.push(`${formatPrice(deliveryCents)} de livraison`);
+  if (gestureCents > 0) parts.push(`${formatPrice(gestureCents)} de geste commercial`);
+  return list.format(parts);
 }

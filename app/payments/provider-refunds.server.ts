@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { lockOrder, type LockedOrder } from "#app/orders/order-money.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
@@ -15,15 +15,7 @@ import {
 import { PROVIDER, recordMismatch } from "./payment-mismatches.server.ts";
 import type { PaymentServices } from "./payment-services.ts";
 import type { ProviderRefund } from "./paypal-schema.ts";
-
-/** Sum of an order's refunds in cents, pending ones included. The caller holds the order's lock. */
-export async function refundedOrPending(tx: Transaction, orderId: string): Promise<number> {
-  const [sum] = await tx
-    .select({ cents: sql`coalesce(sum(${refunds.amountCents}), 0)`.mapWith(Number) })
-    .from(refunds)
-    .where(and(eq(refunds.orderId, orderId), ne(refunds.state, "failed")));
-  return sum!.cents;
-}
+import { readRest } from "./refundable.server.ts";
 
 /**
  * Applies the provider's list of refunds of a payment: updates the shop's own refunds, and records those made in the
@@ -80,7 +72,7 @@ async function addRefund(
   paymentId: string,
   reported: ProviderRefund,
 ): Promise<void> {
-  const rest = order.totalCents - (await refundedOrPending(tx, order.id));
+  const { rest } = await readRest(tx, order.id);
   if (reported.currency !== "EUR" || reported.amountCents > rest) {
     await recordExcess(tx, order, paymentId, reported, rest);
     return;
@@ -141,7 +133,7 @@ async function updateRefund(
   const isStale = refund.state === "failed" && refund.providerRefundId === reported.id;
   if (isStale && reported.status === "PENDING") return;
   // A failed refund did not count, so its sum may have been refunded in another way meanwhile.
-  const rest = order.totalCents - (await refundedOrPending(tx, order.id));
+  const { rest } = await readRest(tx, order.id);
   if (refund.state === "failed" && refund.amountCents > rest) {
     if (reported.status === "COMPLETED")
       await recordExcess(tx, order, refund.paymentId, reported, rest);

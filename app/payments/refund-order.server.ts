@@ -1,8 +1,9 @@
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
-import { lockOrder, type LockedOrder } from "#app/orders/order-money.server.ts";
+import { lockOrder } from "#app/orders/order-money.server.ts";
 import { orderSubject } from "#app/orders/order-view.ts";
+import { readReturn } from "#app/orders/return-state.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import { isId } from "#app/platform/id.ts";
@@ -12,21 +13,19 @@ import { cancelLockedOrder } from "./cancel-locked-order.server.ts";
 import { syncPayment } from "./capture-payment.server.ts";
 import { completeRefund, refundChanges } from "./conclude-refund.server.ts";
 import type { PaymentServices } from "./payment-services.ts";
-import { refundedOrPending, sendRefund } from "./provider-refunds.server.ts";
+import { sendRefund } from "./provider-refunds.server.ts";
 import {
   areOfReturn,
-  deliveryLeftOf,
-  isOfReturn,
-  priceOf,
-  type RefundedLines,
+  quoteRefund,
+  quoteRest,
+  readRefundable,
+  readRest,
+  type RefundQuote,
+  type WantedRefund,
 } from "./refundable.server.ts";
 
-export type RefundRequest = {
+export type RefundRequest = WantedRefund & {
   reason: string;
-  lines: RefundedLines;
-  /** Besides lines, in cents: the delivery fee, and a free sum (« geste commercial »). The rest contains both. */
-  deliveryCents?: number;
-  gestureCents?: number;
   /** The return that it pays back, with its pieces only; null: a refund without a return. */
   returnId?: string | null;
   /** Refunded and pending sum in cents when the form was shown, so that a double submit is refused (« changed »). */
@@ -69,22 +68,18 @@ export async function refundOrder(
     if (!order) return { kind: "not-found" } as const;
     const isPaidInCash = order.paymentMethod === CASH && order.isDelivered;
     if (!order.isPaid && !isPaidInCash) return { kind: "not-refundable" } as const;
-    const refundedCents = await refundedOrPending(tx, orderId);
-    if (refundedCents !== request.seenCents) return { kind: "changed" } as const;
-    if (request.returnId && !(await isOfReturn(tx, orderId, request.returnId, request.lines)))
-      return { kind: "too-much" } as const;
-    if (!request.returnId && (await areOfReturn(tx, orderId, request.lines)))
+    const { returnId = null, lines } = request;
+    const returned = returnId === null ? null : await readReturn(tx, returnId);
+    const refundable = await readRefundable(tx, orderId, returned);
+    if (refundable.seenCents !== request.seenCents) return { kind: "changed" } as const;
+    const isOpen = returned?.orderId === orderId && !returned.closedAt;
+    if (returnId !== null && (!isOpen || lines === "rest")) return { kind: "too-much" } as const;
+    if (returnId === null && (await areOfReturn(tx, orderId, lines)))
       return { kind: "return-due" } as const;
-    const rest = order.totalCents - refundedCents;
-    const { lines, deliveryCents = 0, gestureCents = 0 } = request;
-    if (lines !== "rest" && deliveryCents > (await deliveryLeftOf(tx, order)))
-      return { kind: "too-much" } as const;
-    const linesCents = lines === "rest" ? rest : await priceOf(tx, orderId, lines);
-    if (linesCents === null) return { kind: "too-much" } as const;
-    const amountCents = lines === "rest" ? rest : linesCents + deliveryCents + gestureCents;
-    if (amountCents === 0) return { kind: "nothing" } as const;
-    if (amountCents > rest) return { kind: "too-much" } as const;
-    const refund = await insertRefund(tx, admin, order, { ...request, amountCents });
+    const quote = quoteRefund(refundable, request);
+    if (quote.isTooMuch) return { kind: "too-much" } as const;
+    if (quote.amountCents === 0) return { kind: "nothing" } as const;
+    const refund = await insertRefund(tx, admin, orderId, quote, { ...request, returnId });
     if (!refund.paymentId) await completeRefund(tx, services, refund, { by: admin });
     return { kind: "requested", refund } as const;
   });
@@ -96,8 +91,7 @@ export async function refundOrder(
   if (state !== "failed") return { kind: "pending", amountCents };
   // The payment may already be refunded in the provider's dashboard: read its refunds.
   await syncPaymentById(services, paymentId);
-  return (await services.db.transaction((tx) => refundedOrPending(tx, orderId))) ===
-    request.seenCents
+  return (await readRest(services.db, orderId)).seenCents === request.seenCents
     ? { kind: "refused", issue: await detailOf(services, id) }
     : { kind: "changed" };
 }
@@ -130,14 +124,13 @@ export async function cancelOrder(
     if (order.cancelledAt) return { kind: "already-cancelled" } as const;
     if (!(await cancelLockedOrder(tx, services, admin, orderId, reason)))
       return { kind: "payment-pending" } as const;
-    const rest = order.totalCents - (await refundedOrPending(tx, orderId));
-    if (!order.isPaid || rest === 0) return { kind: "done" } as const;
-    const request = { reason, lines: "rest", amountCents: rest } as const;
-    const refund = await insertRefund(tx, admin, order, request);
+    const quote = quoteRest(await readRest(tx, orderId));
+    if (!order.isPaid || quote.amountCents === 0) return { kind: "done" } as const;
+    const refund = await insertRefund(tx, admin, orderId, quote, { reason });
     if (refund.paymentId) return { kind: "refunding", refund } as const;
     // An imported order, paid elsewhere: refunded by hand.
     await completeRefund(tx, services, refund, { by: admin });
-    return { kind: "cancelled-by-hand", amountCents: rest } as const;
+    return { kind: "cancelled-by-hand", amountCents: quote.amountCents } as const;
   });
   if (cancelled.kind === "done") return { kind: "cancelled" };
   if (cancelled.kind !== "refunding") return cancelled;
@@ -158,47 +151,35 @@ async function syncPaymentById(services: PaymentServices, paymentId: string): Pr
 export async function insertRefund(
   tx: Transaction,
   by: { id: string | null; name: string },
-  order: LockedOrder,
-  {
-    reason,
-    lines,
-    amountCents,
-    deliveryCents = 0,
-    gestureCents = 0,
-    returnId = null,
-  }: Omit<RefundRequest, "seenCents"> & { amountCents: number },
+  orderId: string,
+  { paymentId, lines, amountCents, deliveryCents, gestureCents }: RefundQuote,
+  { reason, returnId = null }: { reason: string; returnId?: string | null },
 ) {
-  const [payment] = await tx
-    .select({ id: payments.id })
-    .from(payments)
-    .where(and(eq(payments.orderId, order.id), eq(payments.state, "captured")));
   const [refund] = await tx
     .insert(refunds)
     .values({
       id: newId(),
-      orderId: order.id,
-      paymentId: payment?.id ?? null,
+      orderId,
+      paymentId,
       amountCents,
-      // The rest of an order contains what is left of its delivery fee.
-      deliveryCents:
-        lines === "rest" ? Math.min(amountCents, await deliveryLeftOf(tx, order)) : deliveryCents,
-      gestureCents: lines === "rest" ? 0 : gestureCents,
+      deliveryCents,
+      gestureCents,
       reason,
       state: "sending",
       requestedBy: by.id,
       returnId,
     })
     .returning();
-  if (lines !== "rest" && lines.length > 0)
+  if (lines.length > 0)
     await tx
       .insert(refundLines)
-      .values(lines.map((line) => ({ refundId: refund!.id, orderId: order.id, ...line })));
+      .values(lines.map((line) => ({ refundId: refund!.id, orderId, ...line })));
   // A refund by hand is completed at once, with its own audit event.
-  if (payment)
+  if (paymentId)
     await recordActs(tx, by, [
       {
         act: "refund-asked",
-        subject: orderSubject(order.id),
+        subject: orderSubject(orderId),
         changes: refundChanges(refund!),
       },
     ]);

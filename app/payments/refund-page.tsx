@@ -22,7 +22,7 @@ import { PaymentWarning } from "./payment-warning.tsx";
 import { parseRefundForm } from "./refund-form.ts";
 import { isDone, outcomeMessage, RETURN_DUE } from "./refund-message.ts";
 import { cancelOrder, refundOrder } from "./refund-order.server.ts";
-import { readRefundable } from "./refundable.server.ts";
+import { quoteRefund, readRefundable } from "./refundable.server.ts";
 import { UnderWayNote } from "./under-way-note.tsx";
 
 const INTENTS = new Set(["lines", "rest", "cancel"]);
@@ -64,11 +64,15 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   if (!INTENTS.has(intent) || (returned && intent !== "lines")) throw data(null, { status: 400 });
   if (!parsed.ok)
     return data({ kind: "invalid" as const, values, errors: parsed.errors }, { status: 400 });
-  if (form.get("confirmed") !== "1") return { kind: "ask" as const, values };
+  const { request: wanted } = parsed;
+  if (form.get("confirmed") !== "1") {
+    const parts = wanted.intent === "cancel" ? ({ lines: "rest" } as const) : wanted.refund;
+    return { kind: "ask" as const, values, quote: quoteRefund(refundable, parts) };
+  }
   const outcome =
-    parsed.request.intent === "cancel"
-      ? await cancelOrder(services, admin, order.id, parsed.request.reason)
-      : await refundOrder(services, admin, order.id, parsed.request.refund);
+    wanted.intent === "cancel"
+      ? await cancelOrder(services, admin, order.id, wanted.reason)
+      : await refundOrder(services, admin, order.id, wanted.refund);
   if (isDone(outcome))
     return { kind: "done" as const, values: {} as typeof values, ...outcomeMessage(outcome) };
   return data(
@@ -81,7 +85,7 @@ export default function RefundPage({ loaderData, actionData }: Route.ComponentPr
   const { order, refundable, returned } = loaderData;
   const [search] = useSearchParams();
   const number = deliveryNumber(order.id);
-  const rest = order.totalCents - refundable.seenCents;
+  const { rest } = refundable;
   const mayRefund =
     rest > 0 && (order.isPaid || (order.isDelivered && order.paymentMethod === CASH));
   const mayCancel =

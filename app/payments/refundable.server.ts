@@ -1,38 +1,108 @@
 import { and, eq, ne, sql } from "drizzle-orm";
-import type { LockedOrder } from "#app/orders/order-money.server.ts";
 import { priceOfPieces } from "#app/orders/order-sums.ts";
 import { readPieces } from "#app/orders/pieces.server.ts";
-import { readReturn, returnsToRefund } from "#app/orders/return-state.server.ts";
+import { returnsToRefund } from "#app/orders/return-state.server.ts";
 import type { ReturnView } from "#app/orders/return-view.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import { orders, payments, refunds } from "#db/schema/index.ts";
 
-/** Quantities by line; « rest »: everything not refunded yet. */
-export type RefundedLines = readonly { position: number; quantity: number }[] | "rest";
+type Pieces = readonly { position: number; quantity: number }[];
 
-/** What of the order's delivery fee is neither refunded nor pending, in cents. */
-export async function deliveryLeftOf(
-  db: Queryable,
-  order: Pick<LockedOrder, "id" | "deliveryCents" | "deliveryReductionCents">,
-): Promise<number> {
-  if (order.deliveryCents === 0) return 0;
-  const [sum] = await db
-    .select({ cents: sql`coalesce(sum(${refunds.deliveryCents}), 0)`.mapWith(Number) })
-    .from(refunds)
-    .where(and(eq(refunds.orderId, order.id), ne(refunds.state, "failed")));
-  return order.deliveryCents - order.deliveryReductionCents - sum!.cents;
+/** What is to be refunded: pieces of lines, with a part of the delivery fee and a free sum (« geste commercial ») in cents; or all the rest. */
+export type WantedRefund =
+  | { lines: Pieces; deliveryCents?: number; gestureCents?: number }
+  | { lines: "rest" };
+
+/** A refund as it would be made now, in cents. `paymentId`: the payment at the provider; null: refunded by hand. */
+export type RefundQuote = {
+  paymentId: string | null;
+  lines: Pieces;
+  amountCents: number;
+  deliveryCents: number;
+  gestureCents: number;
+  /** It exceeds what is left of a line, of the delivery fee or of the order. */
+  isTooMuch: boolean;
+};
+
+/**
+ * What of an order's money is neither refunded nor pending, in cents: the whole `rest`, and of it the delivery fee (`deliveryLeft`;
+ * a withdrawal gives back `standardDelivery` of it). `seenCents`: what is. Under the order's lock it stays true until the commit.
+ */
+export async function readRest(db: Queryable, orderId: string) {
+  const [order] = await db
+    .select({
+      paymentId: payments.id,
+      seenCents: sql`coalesce(sum(${refunds.amountCents}), 0)`.mapWith(Number),
+      rest: sql`${orders.totalCents} - coalesce(sum(${refunds.amountCents}), 0)`.mapWith(Number),
+      deliveryLeft:
+        sql`${orders.deliveryCents} - ${orders.deliveryReductionCents} - coalesce(sum(${refunds.deliveryCents}), 0)`.mapWith(
+          Number,
+        ),
+      standardDelivery: orders.standardDeliveryCents,
+    })
+    .from(orders)
+    .leftJoin(payments, and(eq(payments.orderId, orders.id), eq(payments.state, "captured")))
+    .leftJoin(refunds, and(eq(refunds.orderId, orders.id), ne(refunds.state, "failed")))
+    .where(eq(orders.id, orderId))
+    .groupBy(orders.id, payments.id);
+  return order!;
 }
 
-/** Whether a return of the order has received these pieces, and no refund pays for them. The caller holds the order's lock. */
-export async function isOfReturn(
-  tx: Transaction,
+/**
+ * `readRest`, and of each line the quantity that is refundable (`left`), with `returned` only of what came back in this return, and
+ * the quantity refunded `before`.
+ */
+export async function readRefundable(
+  db: Queryable,
   orderId: string,
-  returnId: string,
-  lines: RefundedLines,
-): Promise<boolean> {
-  const found = await readReturn(tx, returnId);
-  if (found?.orderId !== orderId || found.closedAt || lines === "rest") return false;
-  return lines.every(({ position, quantity }) => quantity <= toRefundOf(found, position));
+  returned: ReturnView | null = null,
+) {
+  const lines = await readPieces(db, orderId, [
+    "name",
+    "unitPriceCents",
+    "reductionCents",
+    "bought",
+    "refunded",
+    "refundable",
+  ]);
+  return {
+    ...(await readRest(db, orderId)),
+    lines: lines.map(({ bought, refunded, refundable, ...line }) => ({
+      ...line,
+      quantity: bought,
+      before: refunded,
+      left: returned ? toRefundOf(returned, line.position) : refundable,
+    })),
+  };
+}
+
+type Rest = Awaited<ReturnType<typeof readRest>>;
+type Refundable = Awaited<ReturnType<typeof readRefundable>>;
+
+/** A refund of all that is left. It contains what is left of the delivery fee. */
+export const quoteRest = ({ paymentId, rest, deliveryLeft }: Rest): RefundQuote => ({
+  paymentId,
+  lines: [],
+  amountCents: rest,
+  deliveryCents: Math.min(rest, deliveryLeft),
+  gestureCents: 0,
+  isTooMuch: false,
+});
+
+/** What this refund would be: for the question that asks, and for the refund itself. */
+export function quoteRefund(refundable: Refundable, wanted: WantedRefund): RefundQuote {
+  if (wanted.lines === "rest") return quoteRest(refundable);
+  const { lines, deliveryCents = 0, gestureCents = 0 } = wanted;
+  let amountCents = deliveryCents + gestureCents;
+  let isTooMuch = deliveryCents > refundable.deliveryLeft;
+  for (const { position, quantity } of lines) {
+    const line = refundable.lines.find((other) => other.position === position);
+    isTooMuch ||= !line || quantity > line.left;
+    if (line) amountCents += priceOfPieces(line, line.before, quantity);
+  }
+  isTooMuch ||= amountCents > refundable.rest;
+  const { paymentId } = refundable;
+  return { paymentId, lines, amountCents, deliveryCents, gestureCents, isTooMuch };
 }
 
 /**
@@ -42,7 +112,7 @@ export async function isOfReturn(
 export async function areOfReturn(
   tx: Transaction,
   orderId: string,
-  lines: RefundedLines,
+  lines: WantedRefund["lines"],
 ): Promise<boolean> {
   if (lines === "rest") return false;
   const due = await returnsToRefund(tx, orderId);
@@ -52,54 +122,3 @@ export async function areOfReturn(
 /** The pieces of a line that came back and that no refund pays for. */
 const toRefundOf = ({ lines }: ReturnView, wanted: number) =>
   lines.find(({ position }) => position === wanted)?.toRefund ?? 0;
-
-/** The columns that the price of some pieces of a line depends on. */
-const PRICED = ["unitPriceCents", "reductionCents", "bought", "refunded", "refundable"] as const;
-
-/** The price of these quantities in cents; null if they exceed what was bought and not refunded yet. */
-export async function priceOf(
-  tx: Transaction,
-  orderId: string,
-  quantities: readonly { position: number; quantity: number }[],
-): Promise<number | null> {
-  const lines = await readPieces(tx, orderId, PRICED);
-  let cents = 0;
-  for (const { position, quantity } of quantities) {
-    const line = lines.find((other) => other.position === position);
-    if (!line || quantity > line.refundable) return null;
-    cents += priceOfPieces({ ...line, quantity: line.bought }, line.refunded, quantity);
-  }
-  return cents;
-}
-
-/**
- * Refunded and pending sum (`seenCents`), refundable quantity by line (`left`), with `returned` only of what came back in this
- * return, and the quantity refunded `before`; `isByHand`: not paid at the provider.
- */
-export async function readRefundable(
-  db: Queryable,
-  orderId: string,
-  returned: ReturnView | null = null,
-) {
-  const isValid = and(eq(refunds.orderId, orderId), ne(refunds.state, "failed"));
-  const [sum] = await db
-    .select({ cents: sql`coalesce(sum(${refunds.amountCents}), 0)`.mapWith(Number) })
-    .from(refunds)
-    .where(isValid);
-  const captured = and(eq(payments.orderId, orderId), eq(payments.state, "captured"));
-  const lines = await readPieces(db, orderId, ["name", ...PRICED]);
-  const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
-  return {
-    seenCents: sum!.cents,
-    isByHand: (await db.$count(payments, captured)) === 0,
-    /** Of the delivery fee: what is left, and how much of it a withdrawal from the whole order gives back. */
-    deliveryLeft: await deliveryLeftOf(db, order!),
-    standardDelivery: order!.standardDeliveryCents,
-    lines: lines.map(({ bought, refunded, refundable, ...line }) => ({
-      ...line,
-      quantity: bought,
-      before: refunded,
-      left: returned ? toRefundOf(returned, line.position) : refundable,
-    })),
-  };
-}

@@ -59,7 +59,11 @@ export async function openMoneyShop() {
       const question = textOf(await response.text());
       if (response.status !== 200) return question;
       expect(question).toContain("Voulez-vous vraiment");
-      return textOf(await (await admin.post(path, { ...fields, confirmed: "1" })).text());
+      const text = textOf(await (await admin.post(path, { ...fields, confirmed: "1" })).text());
+      // What was asked is what was refunded.
+      const [, refunded] = /(\d[\d,]*\s€) remboursés, le client/.exec(text) ?? [];
+      if (refunded) expect(question).toContain(`Voulez-vous vraiment rembourser ${refunded}`);
+      return text;
     },
   };
 }
