@@ -19,7 +19,7 @@ const COLUMNS = {
  * Reads the current name, price (cents), unit price, first picture, category, composition, facts and available pieces (at most
  * MAX_QUANTITY + 1; null: not counted) of these products, sorted by id. Unknown ids are left out.
  */
-export function currentPrices(db: Queryable, ids: readonly string[]) {
+export function currentPricesAndStock(db: Queryable, ids: readonly string[]) {
   return db
     .select({ ...COLUMNS, available: availableUpTo(MAX_QUANTITY + 1) })
     .from(products)

@@ -1,7 +1,7 @@
 import { mapInTurns } from "#app/platform/turns.server.ts";
 import { requestContext } from "#app/request-context.ts";
 import type { Route } from "./+types/current-prices.ts";
-import { currentPrices } from "./current-prices.server.ts";
+import { currentPricesAndStock } from "./current-prices.server.ts";
 import { cartEssentials } from "./facts/essentials.server.ts";
 import { displayName } from "./product-name.ts";
 import { PRODUCT_ID } from "./product-schema.ts";
@@ -14,7 +14,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { services } = context.get(requestContext);
   const ids = new URL(request.url).searchParams.getAll("id").filter((id) => PRODUCT_ID.test(id));
   const asked = [...new Set(ids)].slice(0, 100);
-  const products = await currentPrices(services.db, asked);
+  const products = await currentPricesAndStock(services.db, asked);
   const { responsiblePerson } = services.settings.current().groups.legal;
   return {
     asked,

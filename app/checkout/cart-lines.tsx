@@ -150,7 +150,7 @@ function Stock({ line }: { line: PricedLine }) {
       tabIndex={-1}
       data-short={lacks || undefined}
     >
-      <span>{lacks ? shortageText(available) : "C’est tout ce qu’il en reste."}</span>
+      <span>{lacks ? stockLeftText(available) : "C’est tout ce qu’il en reste."}</span>
       {lacks && available > 0 && (
         <Button
           type="button"
@@ -169,7 +169,7 @@ function Stock({ line }: { line: PricedLine }) {
   );
 }
 
-function shortageText(available: number): string {
+function stockLeftText(available: number): string {
   if (available === 0) return "Épuisé\u00a0: retirez-le pour commander.";
   return `Il n’en reste ${available === 1 ? "qu’un" : `que ${available}`}.`;
 }

@@ -97,7 +97,7 @@ const STATE_WORDS: { words: readonly string[]; is: SQL | undefined }[] = [
 const SHORTEST_STATE = 3;
 
 function matching(search: string, reading: Reading): SQL | undefined {
-  if (reading === "sampled") return ordersWithText(search, reading);
+  if (reading === "estimated") return ordersWithText(search, reading);
   const plain = search
     .normalize("NFD")
     .replace(/\p{Diacritic}/gu, "")

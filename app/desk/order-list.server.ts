@@ -46,8 +46,8 @@ export async function listOrders(db: Queryable, query: OrderQuery): Promise<Orde
   return { ...listed, counts, waiting: { toDeliver, late, lacking } };
 }
 
-/** If more than this many of the sampled orders match (one in 64 is sampled), far more than MOST_COUNTED match in all. */
-const MANY_SAMPLED = MOST_COUNTED / 40;
+/** The estimate reads a sample of one order in 64. If more than this many of them match, far more than MOST_COUNTED match in all. */
+const MANY_IN_SAMPLE = MOST_COUNTED / 40;
 /** Up to this many matches are read in one pass for all counts; more are counted by state, with its partial index. */
 const MOST_IN_ONE_PASS = 2 * MOST_COUNTED;
 
@@ -86,8 +86,9 @@ const countOf = (query: Omit<OrderQuery, "page">, reading?: Reading) =>
 /** Counts the matches by state, and of all orders those ready to send and those late. */
 async function countMatches(db: Queryable, query: OrderQuery): Promise<Counted> {
   const inAnyState = { ...query, state: "toutes" } as const;
-  const sampled = await countSampled(db, inAnyState);
-  const isMany = (state: keyof StateCounts) => sampled !== null && sampled[state] > MANY_SAMPLED;
+  const estimates = await estimateCounts(db, inAnyState);
+  const isMany = (state: keyof StateCounts) =>
+    estimates !== null && estimates[state] > MANY_IN_SAMPLE;
   const isBroad = COUNTED_STATES.some(isMany);
   const lacking = sql`${boundedCount(sql`FROM orders WHERE ${LACKS_PIECES}`)} AS lacking`;
   if (query.search && !isBroad) {
@@ -144,12 +145,12 @@ async function exactDueCounts(
   return { ...counts, ...rows[0]! };
 }
 
-/** Counts the matches among the sampled orders by state; null if the search has no criterion on the text of orders. */
-async function countSampled(db: Queryable, query: OrderQuery): Promise<StateCounts | null> {
-  if (!query.search || !ordersWithText(query.search, "sampled")) return null;
-  // Each order is either waiting, delivered or cancelled: when LIMIT is reached, one of these counts exceeds MANY_SAMPLED.
+/** Counts by state the matches in the sample of orders; null if the search has no criterion on the text of orders. */
+async function estimateCounts(db: Queryable, query: OrderQuery): Promise<StateCounts | null> {
+  if (!query.search || !ordersWithText(query.search, "estimated")) return null;
+  // Each order is either waiting, delivered or cancelled: when LIMIT is reached, one of these counts exceeds MANY_IN_SAMPLE.
   const { rows } = await db.execute<StateCounts>(sql`
     SELECT ${countsInPass(COUNTED_STATES)}
-    FROM (SELECT *, ${MAY_BE_SENT} AS may_be_sent FROM orders WHERE ${ordersMatching(query, "sampled")} LIMIT ${3 * MANY_SAMPLED + 1}) AS orders`);
+    FROM (SELECT *, ${MAY_BE_SENT} AS may_be_sent FROM orders WHERE ${ordersMatching(query, "estimated")} LIMIT ${3 * MANY_IN_SAMPLE + 1}) AS orders`);
   return rows[0]!;
 }

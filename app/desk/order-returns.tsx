@@ -1,5 +1,5 @@
 import type { OrderView } from "#app/orders/order-view.ts";
-import { ReturnDue } from "#app/returns/return-due.tsx";
+import { ReturnStateTag } from "#app/returns/return-state-tag.tsx";
 import { articlesText } from "#app/returns/returned-pieces.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -16,7 +16,7 @@ export function OrderReturns({ order }: { order: OrderView }) {
           <Link className="link" to={`/admin/retours/${one.id}`}>
             {articlesText(one)}
           </Link>
-          <ReturnDue {...one} />
+          <ReturnStateTag {...one} />
         </div>
       ))}
       {order.hasLeft && (

@@ -5,15 +5,16 @@ import { orders, profiles, users } from "#db/schema/index.ts";
 
 /**
  * One interpretation of the search text. `ids`: a query for order ids that uses an index. `is`: the same as a condition on a
- * row of orders. `sampled`: the ids among the sampled orders (0007_invoices.sql); null if `is` uses an index of orders.
+ * row of orders. `estimate`: the ids of the matches in the sample of orders (`order_search.is_sampled`, one in 64); null if `is` uses an
+ * index of orders.
  */
-type Criterion = { ids: SQL; is: SQL; sampled: SQL | null };
+type Criterion = { ids: SQL; is: SQL; estimate: SQL | null };
 
 /**
- * How matching orders are read: by the index of texts; in sort order, which is faster when most match; or only the sampled
- * ones, to estimate how many match.
+ * How matching orders are read. « indexed »: by the text index. « scanned »: in sort order, which is faster when most orders match.
+ * « estimated »: only those in the sample, to estimate how many match.
  */
-export type Reading = "indexed" | "scanned" | "sampled";
+export type Reading = "indexed" | "scanned" | "estimated";
 
 /** At most this many customers are searched by contact address, and as many by sign-in address. */
 const MOST_CUSTOMERS = 1_000;
@@ -25,15 +26,15 @@ const TEXT_OF_ROW = sql`(text || '')`;
 /**
  * Condition for orders that match a search text: words of the customer's name, the shipping address, the products and the
  * payer's e-mail, part of the delivery number or an invoice number (table `order_search`), a phone number in any format, the
- * beginning of the customer's e-mail address (at least up to the « @ »), an amount, or a whole order id. « sampled » considers only the criteria on `order_search`; undefined if there is
- * none.
+ * beginning of the customer's e-mail address (at least up to the « @ »), an amount, or a whole order id. « estimated » considers only
+ * the criteria on `order_search`; undefined if there is none.
  */
 export function ordersWithText(search: string, reading: Reading): SQL | undefined {
   const criteria = criteriaOf(search);
-  const sampled = criteria.flatMap((criterion) => criterion.sampled ?? []);
-  if (reading === "scanned" || sampled.length === 0)
-    return reading === "sampled" ? undefined : or(...criteria.map(({ is }) => is));
-  const queries = reading === "sampled" ? sampled : criteria.map(({ ids }) => ids);
+  const estimates = criteria.flatMap((criterion) => criterion.estimate ?? []);
+  if (reading === "scanned" || estimates.length === 0)
+    return reading === "estimated" ? undefined : or(...criteria.map(({ is }) => is));
+  const queries = reading === "estimated" ? estimates : criteria.map(({ ids }) => ids);
   return sql`${orders.id} IN (${sql.join(queries, sql` UNION ALL `)})`;
 }
 
@@ -55,7 +56,7 @@ function criteriaOf(search: string): Criterion[] {
 }
 
 function onOrders(is: SQL): Criterion {
-  return { ids: sql`SELECT ${orders.id} FROM ${orders} WHERE ${is}`, is, sampled: null };
+  return { ids: sql`SELECT ${orders.id} FROM ${orders} WHERE ${is}`, is, estimate: null };
 }
 
 /** Orders whose text has every one of the words. */
@@ -76,7 +77,7 @@ function inText(inIndex: SQL = sql`true`, inRow: SQL = sql`true`): Criterion {
   return {
     ids: sql`SELECT order_id FROM order_search WHERE ${inIndex}`,
     is: sql`EXISTS (SELECT FROM order_search WHERE order_id = ${orders.id} AND ${inRow})`,
-    sampled: sql`SELECT order_id FROM order_search WHERE is_sampled AND ${inIndex}`,
+    estimate: sql`SELECT order_id FROM order_search WHERE is_sampled AND ${inIndex}`,
   };
 }
 

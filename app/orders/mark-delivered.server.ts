@@ -11,7 +11,7 @@ import { readOrderForMail } from "./order-for-mail.server.ts";
 import { queueMailOf } from "./order-mails.server.ts";
 import { lockOrder } from "./order-money.server.ts";
 import { orderSubject } from "./order-view.ts";
-import { IS_DISPUTED, IS_NOT_TO_DELIVER } from "./to-send.server.ts";
+import { IS_DISPUTED, HAS_NOTHING_TO_DELIVER } from "./to-send.server.ts";
 
 export type MarkDeliveredOutcome =
   | { kind: "delivered" }
@@ -46,8 +46,8 @@ export async function markDelivered(
     // Disputes are inserted under the order's lock too, so none can appear before the commit.
     const disputed = and(eq(orders.id, orderId), IS_DISPUTED);
     if (!confirmsDispute && (await tx.$count(orders, disputed)) > 0) return { kind: "disputed" };
-    const isNotToDeliver = and(eq(orders.id, orderId), IS_NOT_TO_DELIVER);
-    if (!confirmsNotToDeliver && (await tx.$count(orders, isNotToDeliver)) > 0)
+    const hasNothingToDeliver = and(eq(orders.id, orderId), HAS_NOTHING_TO_DELIVER);
+    if (!confirmsNotToDeliver && (await tx.$count(orders, hasNothingToDeliver)) > 0)
       return { kind: "not-to-deliver" };
     await tx
       .update(orders)

@@ -5,7 +5,7 @@ import { jsonMoment, jsonRow, jsonRowOf, jsonRows } from "#app/platform/json-row
 import { orders, returnLines, returns } from "#db/schema/index.ts";
 import type { ReturnState, ReturnView } from "./return-view.ts";
 import { REFUND_DAYS } from "./withdrawal-period.ts";
-import { RECEIVED, WITHDRAWAL_STATE } from "./withdrawal-state.server.ts";
+import { MONEY_RECEIVED, WITHDRAWAL_STATE } from "./withdrawal-state.server.ts";
 
 /*
  * SQL about returns (docs/decisions/0072-returns.md), over the tables `returns`, `orders` and, left joined, `withdrawals` by
@@ -38,7 +38,7 @@ const TO_REFUND =
 export const RETURN_STATE = sql<ReturnState>`CASE
   WHEN returns.closed_at IS NOT NULL THEN 'closed'
   WHEN returns.received_at IS NULL THEN 'expected'
-  WHEN NOT ${sql.raw(RECEIVED)} THEN 'nothing-due'
+  WHEN NOT ${sql.raw(MONEY_RECEIVED)} THEN 'nothing-due'
   WHEN orders.total_cents > (SELECT coalesce(sum(amount_cents), 0) FROM refunds WHERE refunds.order_id = orders.id AND refunds.state <> 'failed')
     AND NOT (withdrawals.id IS NOT NULL AND ${WITHDRAWAL_STATE} = 'refunded')
     AND EXISTS (SELECT FROM ${LINES_OF_RETURNS} WHERE return_lines.return_id = returns.id AND ${TO_REFUND} > 0)
@@ -56,7 +56,7 @@ const DUE_DAY = `CASE WHEN withdrawals.id IS NULL THEN ${dayOf("returns.received
  * the shop may wait (Code de la consommation, L221-24), except after the cancellation of a late order (L216-7); of an administrator's
  * return 14 days after the reception. Null while an administrator's return is expected.
  */
-export const DUE_ON = sql.raw(`to_char(${DUE_DAY}, 'YYYY-MM-DD')`);
+export const RETURN_REFUND_DUE_ON = sql.raw(`to_char(${DUE_DAY}, 'YYYY-MM-DD')`);
 /** Days until then; negative when the refund is overdue. */
 export const DAYS_LEFT = sql.raw(`((${DUE_DAY}) - ${dayOf("now()")})`);
 
@@ -98,7 +98,7 @@ export const RETURN: SQL<ReturnView> = jsonRow({
   closedAt: returns.closedAt,
   closeReason: returns.closeReason,
   state: RETURN_STATE,
-  dueOn: sql<string | null>`${DUE_ON}`,
+  dueOn: sql<string | null>`${RETURN_REFUND_DUE_ON}`,
   daysLeft: sql<number | null>`${DAYS_LEFT}`,
   refunded: REFUNDED,
   lines: LINES,

@@ -48,8 +48,11 @@ export const IS_WITHDRAWN = sql`EXISTS (SELECT FROM withdrawals
 /** « À livrer »: may be sent now. An administrator first decides about a dispute (decision 39) or an open withdrawal. */
 export const MAY_BE_SENT = sql`(${IS_DUE} AND NOT ${IS_DISPUTED} AND NOT ${IS_BEING_FULLY_REFUNDED} AND NOT ${IS_WITHDRAWN})`;
 
-/** The opposite of `isToDeliver` (open-withdrawals.ts) for an order that is neither delivered nor cancelled. */
-export const IS_NOT_TO_DELIVER = sql`((${orders.refundedCents} >= ${orders.totalCents} OR ${IS_BEING_FULLY_REFUNDED} OR ${IS_WITHDRAWN})
+/**
+ * Fully refunded or withdrawn, and no parcel has left. `isToDeliver` (open-withdrawals.ts) is its opposite for an order that is neither
+ * delivered nor cancelled.
+ */
+export const HAS_NOTHING_TO_DELIVER = sql`((${orders.refundedCents} >= ${orders.totalCents} OR ${IS_BEING_FULLY_REFUNDED} OR ${IS_WITHDRAWN})
   AND NOT EXISTS (SELECT FROM parcels WHERE parcels.order_id = ${orders.id}))`;
 
 /** « À préparer »: may be sent now, and not everything is with a carrier (index orders_to_prepare). */

@@ -47,7 +47,7 @@ const endedBefore = (moment: string) =>
 export const IS_OVER = sql<boolean>`coalesce(${endedBefore("now()")}, false)`;
 
 /** Whether the order's money was received. */
-export const RECEIVED = `(orders.is_paid OR (orders.is_shipped AND orders.payment_method = '${CASH}'))`;
+export const MONEY_RECEIVED = `(orders.is_paid OR (orders.is_shipped AND orders.payment_method = '${CASH}'))`;
 /** The stated articles are refunded: everything, or as much as `withdrawn_quantity` or `refunds_for_texts` asks for. */
 const SETTLED = sql.raw(`(orders.refunded_cents = orders.total_cents
   OR (withdrawals.lines IS NULL AND withdrawals.articles <> '' AND refunds_for_texts(orders.id, withdrawals.id) <= (
@@ -72,10 +72,10 @@ export const IS_CLOSED = sql`EXISTS (SELECT FROM withdrawal_endings WHERE withdr
  * - « to-refund »: everything else
  */
 export const WITHDRAWAL_STATE = sql<WithdrawalState>`CASE
-  WHEN ${sql.raw(RECEIVED)} AND ${SETTLED} THEN 'refunded'
+  WHEN ${sql.raw(MONEY_RECEIVED)} AND ${SETTLED} THEN 'refunded'
   WHEN ${IS_CLOSED} THEN 'closed'
   WHEN withdrawals.order_id IS NULL THEN 'unmatched'
-  WHEN NOT ${sql.raw(RECEIVED)} THEN CASE WHEN orders.cancelled_at IS NOT NULL OR orders.is_shipped THEN 'nothing-due' ELSE 'to-cancel' END
+  WHEN NOT ${sql.raw(MONEY_RECEIVED)} THEN CASE WHEN orders.cancelled_at IS NOT NULL OR orders.is_shipped THEN 'nothing-due' ELSE 'to-cancel' END
   WHEN EXISTS (SELECT FROM refunds WHERE refunds.order_id = orders.id AND refunds.state IN ('sending', 'unknown')) THEN 'refunding'
   WHEN ${endedBefore("withdrawals.created_at")} THEN 'late'
   ELSE 'to-refund' END`;

@@ -15,7 +15,7 @@ const DONE = new Set<(RefundOutcome | CancelOutcome)["kind"]>([
 ]);
 
 /** The warning of an order whose received return is to be refunded, without its full stop. */
-export const RETURN_DUE = "Un retour de cette commande attend son remboursement";
+export const RETURN_TO_REFUND = "Un retour de cette commande attend son remboursement";
 
 /** Whether the form is emptied; otherwise it keeps the typed values for another try. */
 export const isDone = ({ kind }: RefundOutcome | CancelOutcome): boolean => DONE.has(kind);
@@ -77,7 +77,7 @@ export function outcomeMessage(outcome: RefundOutcome | CancelOutcome): Message 
     case "too-much":
       return { tone: "error", text: "C’est plus que ce qui reste à rembourser." };
     case "return-due":
-      return { tone: "error", text: `${RETURN_DUE}\u00a0: ces articles en font partie.` };
+      return { tone: "error", text: `${RETURN_TO_REFUND}\u00a0: ces articles en font partie.` };
     case "nothing":
       return { tone: "warning", text: "Il n’y a rien à rembourser." };
     case "not-refundable":

@@ -20,7 +20,7 @@ import type { Route } from "./+types/refund-page.ts";
 import { MoneyForm } from "./money-form.tsx";
 import { PaymentWarning } from "./payment-warning.tsx";
 import { parseRefundForm } from "./refund-form.ts";
-import { isDone, outcomeMessage, RETURN_DUE } from "./refund-message.ts";
+import { isDone, outcomeMessage, RETURN_TO_REFUND } from "./refund-message.ts";
 import { cancelOrder, refundOrder } from "./refund-order.server.ts";
 import { quoteRefund, readRefundable } from "./refundable.server.ts";
 import { UnderWayNote } from "./under-way-note.tsx";
@@ -113,7 +113,7 @@ export default function RefundPage({ loaderData, actionData }: Route.ComponentPr
           .filter(({ state }) => state === "to-refund")
           .map((one) => (
             <Note key={one.id} tone="warning">
-              {RETURN_DUE}&nbsp;: {articlesText(one)}.{" "}
+              {RETURN_TO_REFUND}&nbsp;: {articlesText(one)}.{" "}
               <Link className="link" to={returnRefundHref(one)}>
                 Rembourser le retour
               </Link>

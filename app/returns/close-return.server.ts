@@ -6,7 +6,7 @@ import { orderSubject } from "#app/orders/order-view.ts";
 import { readReturn } from "#app/orders/return-state.server.ts";
 import type { Services } from "#app/request-context.ts";
 import { returns } from "#db/schema/index.ts";
-import type { CloseForm } from "./return-schema.ts";
+import type { ClosedReturn } from "./return-schema.ts";
 
 export type CloseOutcome =
   | { kind: "closed" }
@@ -25,7 +25,7 @@ export type CloseOutcome =
 export async function closeReturn(
   { db }: Pick<Services, "db">,
   admin: Admin,
-  { id, reason, seen }: CloseForm & { id: string },
+  { id, reason, seen }: ClosedReturn & { id: string },
 ): Promise<CloseOutcome> {
   return asAdmin(db, admin, async (tx) => {
     const found = await readReturn(tx, id);

@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { DUE_ON, RETURN, RETURN_STATE } from "#app/orders/return-state.server.ts";
+import { RETURN, RETURN_REFUND_DUE_ON, RETURN_STATE } from "#app/orders/return-state.server.ts";
 import type { ReturnState, ReturnView } from "#app/orders/return-view.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { containsWords } from "#app/platform/word-search.server.ts";
@@ -48,7 +48,7 @@ export async function listReturns(
     containsWords(sql`fold(orders.customer_name || ' ' || substr(orders.id, 11))`, search) ??
     sql`true`;
   const found = sql`
-    SELECT returns.id, ${RETURN_STATE} AS state, ${DUE_ON} AS due_on FROM ${TABLES} WHERE ${isFound}`;
+    SELECT returns.id, ${RETURN_STATE} AS state, ${RETURN_REFUND_DUE_ON} AS due_on FROM ${TABLES} WHERE ${isFound}`;
   const counted = (Object.keys(STATES) as ReturnGroup[]).map(
     (name) => sql`(count(*) FILTER (WHERE ${isIn(name)}))::integer AS ${sql.identifier(name)}`,
   );

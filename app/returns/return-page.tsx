@@ -22,11 +22,11 @@ import type { Route } from "./+types/return-page.ts";
 import { closeReturn, type CloseOutcome } from "./close-return.server.ts";
 import { receiveReturn, type ReceiveOutcome } from "./receive-return.server.ts";
 import { ReceptionForm } from "./reception-form.tsx";
-import { ReturnDue } from "./return-due.tsx";
 import { damagedName, moreThanExpected, parseReceiveForm } from "./return-form.ts";
 import { returnsAddress } from "./return-query.ts";
 import { returnRefundHref } from "./return-refund.ts";
 import { closeForm, LONGEST_REASON } from "./return-schema.ts";
+import { ReturnStateTag } from "./return-state-tag.tsx";
 import { ReturnedLines } from "./returned-lines.tsx";
 import { readWholeReturn, type WholeReturn } from "./whole-return.server.ts";
 
@@ -41,7 +41,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 type Said = { status: number; text: string };
-const RECEIVED: Record<Exclude<ReceiveOutcome["kind"], "too-many" | "not-found">, Said> = {
+const RECEPTION_ANSWERS: Record<Exclude<ReceiveOutcome["kind"], "too-many" | "not-found">, Said> = {
   received: { status: 200, text: "Le retour est reçu. Le client en est averti par e-mail." },
   "already-received": { status: 409, text: "Ce retour était déjà reçu\u00a0: rien n’a changé." },
   closed: { status: 409, text: "Ce retour est clos\u00a0: rien n’a changé." },
@@ -95,7 +95,7 @@ async function receive(services: Services, admin: Admin, id: string, form: FormD
     const errors = { [damagedName(line.position)]: moreThanExpected(line.name, line.expected) };
     return refused({ values, errors }, 409);
   }
-  return said(RECEIVED[outcome.kind]);
+  return said(RECEPTION_ANSWERS[outcome.kind]);
 }
 
 async function close(services: Services, admin: Admin, id: string, form: FormData) {
@@ -159,7 +159,7 @@ export default function ReturnPage({ loaderData: one, actionData }: Route.Compon
           <Panel id="suivi" title="Suivi">
             <div className="panel__body stack">
               <div>
-                <ReturnDue {...one} />
+                <ReturnStateTag {...one} />
               </div>
               {one.state === "refunded" && one.refunded && (
                 <>
@@ -171,7 +171,7 @@ export default function ReturnPage({ loaderData: one, actionData }: Route.Compon
             </div>
           </Panel>
           {(one.state === "expected" || one.state === "to-refund") && (
-            <CloseForm
+            <CloseReturnForm
               key={one.state}
               state={one.state}
               value={values["reason"]}
@@ -223,7 +223,7 @@ function Trail({
   );
 }
 
-type CloseFormProps = {
+type CloseReturnFormProps = {
   state: "expected" | "to-refund";
   value: string | undefined;
   error: string | undefined;
@@ -231,7 +231,7 @@ type CloseFormProps = {
 };
 
 /** Closes the return, behind a disclosure. */
-function CloseForm({ state, value, error, isBusy }: CloseFormProps) {
+function CloseReturnForm({ state, value, error, isBusy }: CloseReturnFormProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <details

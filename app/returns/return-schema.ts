@@ -9,7 +9,7 @@ export const closeForm = z.object({
   reason: required("Indiquez la raison\u00a0: le client la lira.", LONGEST_REASON, lines),
   seen: z.enum(["expected", "to-refund"]),
 });
-export type CloseForm = z.output<typeof closeForm>;
+export type ClosedReturn = z.output<typeof closeForm>;
 
 /** A typed number of pieces, « » for none. At most 99 are in a line. */
 export const pieces = z

@@ -2,8 +2,8 @@ import { deliveryNumber } from "#app/orders/order-view.ts";
 import { DataTable, dateColumn, RowLink } from "#app/ui/areas/data-table.tsx";
 import { frenchDay } from "#app/ui/french-date.ts";
 import { Link } from "#app/ui/link.tsx";
-import { ReturnDue } from "./return-due.tsx";
 import type { ListedReturn } from "./return-list.server.ts";
+import { ReturnStateTag } from "./return-state-tag.tsx";
 import { articlesText } from "./returned-pieces.ts";
 
 type ReturnsTableProps = {
@@ -61,7 +61,7 @@ export function ReturnsTable({ returns, caption, hrefOf }: ReturnsTableProps) {
           hasCardHead: true,
           render: ({ receivedAt }) => (receivedAt ? frenchDay(receivedAt) : "Pas encore"),
         },
-        { head: "Suite", className: "c-state", render: (one) => <ReturnDue {...one} /> },
+        { head: "Suite", className: "c-state", render: (one) => <ReturnStateTag {...one} /> },
       ]}
     />
   );

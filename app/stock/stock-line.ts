@@ -66,13 +66,13 @@ export function readLine(
     return sign === "" || sign === "+" ? Number(digits) : -Number(digits);
   };
   const [reference, ean] = [cell("reference"), cell("ean").replace(/[\s-]/g, "")];
-  const isShort = isAbbreviated(ean);
-  if (isShort && reference === "") fail("ean", ABBREVIATED_EAN);
+  const isAbbreviatedEan = isAbbreviated(ean);
+  if (isAbbreviatedEan && reference === "") fail("ean", ABBREVIATED_EAN);
   const read: ReadLine = {
     line,
     reference,
-    ean: isShort && reference !== "" ? "" : ean,
-    note: isShort ? "EAN abrégé par le tableur\u00a0: la référence a suffi." : undefined,
+    ean: isAbbreviatedEan && reference !== "" ? "" : ean,
+    note: isAbbreviatedEan ? "EAN abrégé par le tableur\u00a0: la référence a suffi." : undefined,
     onHand: cell("inventaire") === "" ? null : number("en_rayon"),
     move: movement(),
     count: number("inventaire"),

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { eq } from "drizzle-orm";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { currentPrices } from "#app/catalogue/current-prices.server.ts";
+import { currentPricesAndStock } from "#app/catalogue/current-prices.server.ts";
 import { NO_FACTS } from "#app/catalogue/facts/facts-schema.ts";
 import { typeset } from "#app/catalogue/product-name.ts";
 import { fillDemo } from "#db/demo/demo.ts";
@@ -79,7 +79,7 @@ describe("the unit price", () => {
       netUnit: unit,
     }));
     await db.insert(products).values(rows);
-    const found = await currentPrices(
+    const found = await currentPricesAndStock(
       db,
       rows.map(({ id }) => id),
     );

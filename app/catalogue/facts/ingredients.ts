@@ -73,8 +73,8 @@ export function nanomaterials(composition: string): string[] {
 
 /** Whether an ingredient as `findIngredients` writes it is one name with the mark of a nanomaterial. */
 export function isNano(written: string): boolean {
-  const isShort = written.length <= LONGEST_NANO && written.split(" ").length <= MOST_WORDS;
-  return isShort && written.endsWith(" [nano]") && isOneName(written);
+  const isWithinLimits = written.length <= LONGEST_NANO && written.split(" ").length <= MOST_WORDS;
+  return isWithinLimits && written.endsWith(" [nano]") && isOneName(written);
 }
 
 /** Whether a text between two separators can be one name: « Aqua - PTFE » is two. */

@@ -21,7 +21,7 @@ export function Changes({ changes, areFacts = false }: ChangesProps) {
             <>
               <span className="soft">{`${change.field}\u00a0:`}</span> {change.after}
             </>
-          ) : isShort(change.before) && isShort(change.after) ? (
+          ) : isShortText(change.before) && isShortText(change.after) ? (
             <ShortChange change={change} />
           ) : (
             <LongChange change={change} />
@@ -32,7 +32,7 @@ export function Changes({ changes, areFacts = false }: ChangesProps) {
   );
 }
 
-function isShort(text: string | null): boolean {
+function isShortText(text: string | null): boolean {
   return (text ?? "").length <= SHORT;
 }
 

@@ -4,7 +4,7 @@ import { frenchLongDay } from "#app/ui/french-day.ts";
 import { daysLeftText, isSoon } from "./return-refund.ts";
 
 /** The state of a return for administrators; what is to be refunded with its last day, red below three days. */
-export function ReturnDue({
+export function ReturnStateTag({
   state,
   dueOn,
   daysLeft,
