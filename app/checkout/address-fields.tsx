@@ -7,7 +7,7 @@ import { addressFault, LONGEST_ADDRESS } from "#app/ui/address-schema.ts";
 import { TextArea, type FieldOf } from "#app/ui/field.tsx";
 import { addressField } from "./order-attempt.ts";
 
-// Only a shop with a provider of relay points loads it. Without it the field below remains.
+// Only a shop with a provider of relay points loads it. If loading fails, the customer types the address.
 const RelayPicker = lazy(() =>
   import("#app/relays/relay-picker.tsx").catch(() => ({ default: () => <></> })),
 );
@@ -38,7 +38,7 @@ type AddressFieldsProps = {
   shippingMethod: string;
   /** The customer's addresses to which the shop delivers. */
   book: StoredAddress[];
-  /** That no delivery method goes to the typed place. */
+  /** The error « no delivery method serves this place »; null if one does. */
   unserved: string | null;
   forget: (name: string) => void;
   /** The chosen relay point, in a shop with a provider of relay points. */
@@ -46,8 +46,8 @@ type AddressFieldsProps = {
 };
 
 /**
- * The address of each shipping method: one text, as specified, and for a delivery at home postal code and town beside it, which browsers
- * fill in apart. The text may contain them as well. The other method's field is hidden and disabled, but keeps its text.
+ * The address of each shipping method: one text (specification §3), and for a delivery at home separate fields for postal code and town,
+ * so that browsers autofill them. The text may repeat both. The other method's field is hidden and disabled, but keeps its text.
  */
 export function AddressFields(props: AddressFieldsProps) {
   const { field, shippingMethod, book, unserved, forget, relay } = props;
@@ -96,7 +96,7 @@ export function AddressFields(props: AddressFieldsProps) {
   });
 }
 
-/** Checks an address that was left, unless its postal code and town come next. */
+/** Checks the address on blur, unless the focus moves on to its postal code or town. */
 function checkLeft({ currentTarget, relatedTarget }: FocusEvent<HTMLTextAreaElement>) {
   const next = (relatedTarget as HTMLInputElement | null)?.name ?? "";
   if (!Object.hasOwn(PLACE, next)) checkAddress(currentTarget);
@@ -121,7 +121,7 @@ function checkAddress(address: HTMLTextAreaElement) {
   const isHome = address.dataset["shipping"] === HOME;
   const place = isHome ? `${valueOf("postalCode")} ${valueOf("town")}` : "";
   const country = elements.namedItem("country") as HTMLSelectElement | null;
-  // As the server adds them (checkout/order-addresses.server.ts).
+  // The same joining as on the server (order-input.server.ts).
   const foreign = country && country.value !== "FR" ? country.selectedOptions[0]!.text : "";
   address.setCustomValidity(addressFault(`${address.value}\n${place}\n${foreign}`) ?? "");
 }

@@ -23,7 +23,7 @@ type BillingFieldsProps = {
   field: FieldOf;
   /** The customer's addresses, those for invoices alone for a delivery at home. */
   book: StoredAddress[];
-  /** Whether the address of the delivery is a relay point's, which no invoice is for. */
+  /** The order goes to a relay point, so the invoice needs another address. */
   isToRelay: boolean;
 };
 
@@ -33,7 +33,7 @@ export function BillingFields({ field, book, isToRelay }: BillingFieldsProps) {
   const [choice, setChoice] = useState(asked === undefined ? null : asked === "1");
   const [name, setName] = useState("");
   const [isCompany, setIsCompany] = useState(Boolean(field("billingCompany").defaultValue));
-  // A company may be where its order goes.
+  // For a delivery at home, the company's address may be the delivery address.
   const isAddressAsked = !isCompany || isToRelay;
   // Prefilled from the address book: the customer's own address is known.
   const isShown = choice ?? (isToRelay && field("billingAddress").defaultValue !== undefined);

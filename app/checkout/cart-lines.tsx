@@ -17,7 +17,7 @@ type CartLinesProps = {
   lines: PricedLine[];
   removal: Removal | null;
   onRemoval: (removal: Removal | null) => void;
-  /** The answer of a refused order: once the current stock is known, the first line with too few pieces gets the focus. */
+  /** The answer to a refused order. Once the current stock is loaded, the first line with too few pieces gets the focus. */
   refusal: object | undefined;
 };
 
@@ -136,8 +136,8 @@ function CartLine({ line, onRemove }: { line: PricedLine; onRemove: () => void }
 }
 
 /**
- * Says that the line has all the pieces that are left, or more than that: then the server refuses it
- * (orders/place-order.server.ts), and a button takes what is left.
+ * Says that the line takes all the pieces that are left, or that it wants more: the server would refuse the order
+ * (orders/place-order.server.ts), so a button reduces the quantity to what is left.
  */
 function Stock({ line }: { line: PricedLine }) {
   const { id, available, qty, isGone } = line;
@@ -157,7 +157,7 @@ function Stock({ line }: { line: PricedLine }) {
           variant="secondary"
           size="s"
           onClick={({ currentTarget }) => {
-            // The button disappears, its sentence stays.
+            // The button is about to be removed: move the focus to the sentence, which stays.
             currentTarget.parentElement!.focus();
             setQuantity(id, available);
           }}

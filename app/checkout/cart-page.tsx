@@ -43,7 +43,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const current = services.settings.current();
   const rules = orderRules(current.groups, services.relays !== null);
   return {
-    // With methods of the settings, it depends on the chosen one (cart-sums-endpoint.ts).
+    // If the settings have delivery methods, the period depends on the chosen one (cart-sums-endpoint.ts).
     period: rules.delivery ? "" : shippingPeriodFromToday(),
     orderToPay: order ? shownOrder(order) : null,
     rules,
@@ -78,7 +78,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return answered(answer, status);
   }
   const headers = new Headers();
-  // The order is open in this browser only.
+  // An order without an account: only this browser's cookie opens it.
   if (!owner.viewer) {
     const link = await linkOf(services.db, outcome.orderId);
     headers.set("set-cookie", openGuestOrder(services.config, caller.cookie, link));

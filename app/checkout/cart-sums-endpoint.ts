@@ -23,13 +23,13 @@ const articles = z
 
 /** What the cart shows besides its articles. */
 export type CartSums = {
-  /** The code that was asked about, and why it can't be used, or that another reduction is better. */
+  /** The reduction code of the request. `message`: why it can't be used, or that another reduction is better. */
   code: string;
   message: string | null;
   reductionName: string | null;
-  /** Of articles and delivery, in cents. */
+  /** The whole reduction, articles and delivery, in cents. */
   reductionCents: number;
-  /** Of the reduced articles, if the reduction is announced to everybody. */
+  /** The prior prices of the reduced articles, if the reduction is announced to everybody. */
   priorPrices: PriorPrice[];
   /** Null without delivery methods in the settings. */
   delivery: CartDelivery | null;

@@ -17,15 +17,15 @@ type CartSumsFormProps = {
   place: string;
   /** The id of the chosen delivery method, if one was chosen. */
   methodId: string;
-  /** The order's refusal of the code. */
+  /** Why the server refused the code with the order. */
   error: string | undefined;
   onSums: (sums: CartSums | undefined) => void;
 };
 
 /**
- * Asks for the cart's delivery and reduction, again when its articles, the code, the place, the method or the page's data change, and
- * has the field of a code, in a form of its own: Enter applies the code instead of ordering. Loaded only by shops with delivery methods
- * or reductions.
+ * Fetches the cart's delivery fee and reduction, again whenever the articles, code, place, method or page data change. Shows the field of
+ * the reduction code in a form of its own, so that Enter applies the code instead of ordering. Loaded only by shops with delivery
+ * methods or reductions.
  */
 export default function CartSumsForm(props: CartSumsFormProps) {
   const { items, hasCodes, hasAutomatic, hasDelivery, place, methodId, error, onSums } = props;

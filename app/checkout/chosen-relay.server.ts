@@ -40,8 +40,8 @@ export async function lastRelay(
 }
 
 /**
- * The order form with its relay point as it is now, or without one when its address was typed or the point is in another country than the
- * order. « closed »: the point takes no parcels any more. Asks the provider, so it is called before the order's transaction.
+ * The order form with the current data of its relay point; without a point if the address was typed or the point is in another country.
+ * « closed »: the point takes no parcels any more. Calls the provider, so call it before the transaction.
  */
 export async function withCheckedRelay(
   { relays, settings }: Pick<Services, "relays" | "settings">,
@@ -54,7 +54,7 @@ export async function withCheckedRelay(
   const checked = await checkRelay(relays, { address: form.address, relay });
   if (checked.kind === "closed") return "closed";
   if (checked.kind === "typed" || checked.point.country !== country) return form;
-  // The point's own place: that of other fields would set the delivery fee.
+  // Drop the typed place: the delivery fee must follow the place of the relay point.
   const { street: _street, postalCode: _code, town: _town, ...rest } = form;
   return { ...rest, address: checked.address, relay: checked.point };
 }

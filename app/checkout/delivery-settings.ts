@@ -10,7 +10,7 @@ import { listOf, UNREADABLE } from "#app/settings/field-schema.ts";
 import { titled } from "#app/settings/readable.ts";
 import { defineSettings } from "#app/settings/settings-group.ts";
 
-/** The methods of delivery, in the order of the cart. None: those of the specification, free, in four days. */
+/** The delivery methods, in the order of the cart. An empty list: the two methods of the specification, free, in four days. */
 export const deliverySettings = defineSettings({
   name: "delivery",
   path: "livraison",

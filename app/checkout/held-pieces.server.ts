@@ -17,12 +17,12 @@ type HoldingOrder = {
   items: readonly { id: string; qty: number }[];
 };
 
-/** `giveBack` takes the pieces off the count again: they are not held. */
+/** `giveBack` undoes the count, for an order that was refused after it or holds nothing. */
 type CountedPieces = { isAllowed: boolean; giveBack: () => Promise<unknown> };
 
 /**
- * Counts the pieces that an unpaid order is going to hold, by network and mailbox: of cash orders over a week (decision 94), of online
- * orders over four hours (decision 104). Not of products without counted stock, and not of buyers who have paid an order before.
+ * Rate limit on held stock: counts the pieces that an unpaid order will hold, per network and per mailbox. Cash orders count for a week
+ * (decision 94), online orders for four hours (decision 104). Leaves out products without counted stock and buyers who have paid before.
  */
 export async function countHeldPieces(
   { db, limits }: Pick<Services, "db" | "limits">,
@@ -37,7 +37,7 @@ export async function countHeldPieces(
     ).map(({ productId }) => productId),
   );
   const pieces = items.reduce((sum, { id, qty }) => (counted.has(id) ? sum + qty : sum), 0);
-  // Anybody can type the address of somebody who has paid; an account is signed in.
+  // Only a proved address or a signed-in account profits from earlier payments: anybody can type the address of a known customer.
   const isKnown = isConfirmed || "customerId" in buyer;
   if (pieces === 0 || (isKnown && (await hasPaid(db, buyer))))
     return { isAllowed: true, giveBack: () => Promise.resolve() };
@@ -50,7 +50,7 @@ export async function countHeldPieces(
   return { isAllowed: within.every(Boolean), giveBack: () => count(-pieces) };
 }
 
-/** The same for an unpaid online order that holds nothing and whose payment begins; null: it holds its pieces. */
+/** `countHeldPieces` for an order whose online payment begins; null if it holds its pieces already, is paid, or has no e-mail address. */
 export async function countPiecesToPay(
   services: Pick<Services, "db" | "limits">,
   orderId: string,

@@ -70,7 +70,7 @@ export function endAttempt(orderKey: string): boolean {
   return true;
 }
 
-/** Samples are asked for with each order: the next form begins without the tick of a placed one. */
+/** Removes the tick for samples (gifts) from the draft after an order is placed: the customer asks for them with each order anew. */
 export function forgetSamples(): void {
   const { samples: _placed, ...draft } = readDraft();
   write(() => sessionStorage, DRAFT, draft);

@@ -30,7 +30,7 @@ type OrderFieldsProps = {
   onShippingMethod: (value: string) => void;
   /** The customer's address book. */
   book: StoredAddress[];
-  /** The place whose postal code or town is doubtful. */
+  /** The place whose postal code or town is doubtful; the customer may send it again. */
   doubted: string | undefined;
   /** Removes the error of a field. */
   forget: (name: string) => void;
@@ -70,10 +70,10 @@ export default function OrderFields({
   const [isWithoutAccount] = useState(
     () => search.has("sans-compte") || email.defaultValue !== undefined,
   );
-  // Without the search for points the customer types an address of her own.
+  // Without a provider of relay points, the customer types the address of the point.
   const isToRelay = rules.hasRelays && shippingMethod === RELAY;
   const isGuest = !viewer && isWithoutAccount;
-  // Whoever came by the link goes on where it led, once the delivery methods above the field are there.
+  // A visitor who followed « Continuer sans compte » gets the focus on the e-mail field, once the delivery methods above it are loaded.
   const isFirstStep = isGuest && search.has("sans-compte") && !email.defaultValue;
   const isShown = !rules.delivery || delivery !== undefined;
   useEffect(() => {
@@ -88,7 +88,7 @@ export default function OrderFields({
       : rules.cashWith.includes(shippingMethod)
         ? null
         : rules.cashElsewhere;
-  // The box stays while the form is open: the server answers a tick that comes too late.
+  // The box stays while the form is open, even if the shop stops offering samples: the order then says that they are unavailable.
   const [samples] = useState(rules.samples);
   const shippingHints = {
     [RELAY]: `Retrait ${period}`,
@@ -203,7 +203,7 @@ export default function OrderFields({
               type="checkbox"
               name="samples"
               value="1"
-              // Never ticked but by the customer: the draft has it while this order is being written (order-attempt.ts).
+              // Never ticked by default: only the draft of this order restores the customer's tick (order-attempt.ts).
               defaultChecked={field("samples").defaultValue === "1"}
               aria-describedby="samples-hint"
             />

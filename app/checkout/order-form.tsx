@@ -25,9 +25,9 @@ export type OrderAnswer = {
   values: Record<string, string>;
   errors: Record<string, string>;
   notice: string | null;
-  /** The notice is about articles of which too few pieces are left: their lines say so, too. */
+  /** Too few pieces of an article are left; the cart's lines say so too. */
   isShort?: boolean;
-  /** The place whose postal code or town is doubtful: sent again, it is kept. */
+  /** The place whose postal code or town is doubtful. If the customer sends it again, the server accepts it. */
   doubted?: string;
   /** An unpaid order with the same articles: the customer confirms before a second one is placed. */
   sameOrder?: ShownOrderToPay;
@@ -77,7 +77,7 @@ export function OrderForm(props: OrderFormProps) {
   // Without a fee for the chosen method and place, no total with a fee is shown.
   const isFeeKnown = !rules.delivery || (method !== undefined && method.id === delivery?.chosen);
   const deliveryCents = (isFeeKnown && delivery?.feeCents) || 0;
-  // The answer may be that of the cart before its last change.
+  // The loaded sums may be those of the cart before its last change: the reduction never exceeds the current price.
   const reductionCents = Math.min(cartSums?.reductionCents ?? 0, totalCents + deliveryCents);
   const sums = {
     totalCents: totalCents + deliveryCents - reductionCents,
@@ -87,7 +87,7 @@ export function OrderForm(props: OrderFormProps) {
   };
   const { field, forget, onBlur, onInput } = useFieldErrors(answer?.errors, initial);
   const [shippingMethod, setShippingMethod] = useState<string>(initial.shippingMethod);
-  // Where no method delivers, the address field of the last one stays.
+  // If no method serves the place, the address field of the previous method stays.
   if (method && method.kind !== shippingMethod) setShippingMethod(method.kind);
   const [canOrder, setCanOrder] = useState(false);
   const [country, setCountry] = useState(initial.country);
@@ -96,7 +96,7 @@ export function OrderForm(props: OrderFormProps) {
   const key = useRef<HTMLInputElement>(null);
   const isSending = useNavigation().formAction === "/panier";
 
-  // Only a placed order leaves the document while it is being sent: the payment page is another one.
+  // The document is left during a submit only when the order is placed, because the payment page is another document.
   useEffect(() => {
     if (!isSending) return;
     window.addEventListener("pagehide", forgetSamples);
@@ -104,7 +104,7 @@ export function OrderForm(props: OrderFormProps) {
   }, [isSending]);
 
   const check = useCallback((isTyped = false) => {
-    // The three fields alone enable the button (specification §5).
+    // The button needs name, phone and address only (specification §5).
     const typed = new FormData(form.current!);
     setCountry(String(typed.get("country")));
     const address = typed.get("address") ?? "";
@@ -113,7 +113,8 @@ export function OrderForm(props: OrderFormProps) {
       postalCode: typed.get("postalCode") ?? ((address === "" && typed.get("nearestRelay")) || ""),
       address,
     });
-    // Another address field changes no place until it is typed in: its methods might show the first one again.
+    // Switching the delivery method shows another address field. Its place counts only after the customer types: asking at once could
+    // return other methods and switch the field back.
     setPlace((before) => (isTyped || before === "" ? typedPlace : before));
     setCanOrder(
       ["name", "phone", "address"].every((name) => String(typed.get(name) ?? "").trim() !== ""),

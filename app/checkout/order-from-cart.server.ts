@@ -22,13 +22,13 @@ export type CheckoutOutcome =
   | { kind: "same-order"; order: OrderToPay }
   /** The chosen relay point takes no parcels any more. */
   | { kind: "closed-relay" }
-  /** Too many orders from this place or account; with an address that nobody has proved; of pieces paid on delivery. */
+  /** A rate limit refuses: orders of this network or account; orders with an unproved address; pieces held by cash orders. */
   | { kind: "too-many-orders" | "too-many-unproved" | "too-many-pieces" };
 
 /**
- * Places the order of a valid form, within the limits of who sends it. Asks the provider about the relay point before the order's
- * transaction. A form that is sent again has the same key and is answered with its order, even if a limit or the point would now
- * refuse it. `mayRepeat`: the customer has confirmed a second order of the same articles.
+ * Places the order of a valid form, within the rate limits of its sender. Asks the relay provider about the point before the transaction.
+ * A repeated form has the same idempotency key and returns its order, even if a limit or the relay point would refuse it now.
+ * `mayRepeat`: the customer has confirmed a second order of the same articles.
  */
 export async function orderFromCart(
   services: Services,
@@ -47,7 +47,7 @@ export async function orderFromCart(
   const isSentAgain = async () =>
     (await orderWithKey(db, buyer, form.idempotencyKey)) !== undefined;
 
-  // Strangers who type an address don't use up the tries of who has proved it.
+  // The key differs for a proved and an unproved address: strangers who type the address don't use up its owner's limit.
   const account = viewer?.id ?? JSON.stringify(placedBy);
   if (!(await limits.allow("order", { ...caller, account }))) return { kind: "too-many-orders" };
 

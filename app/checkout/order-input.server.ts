@@ -18,15 +18,15 @@ type Fields = Map<string, string>;
 
 const COMPANY = ["billingCompany", "billingSiren", "billingVatNumber"];
 
-/** `values`: the fields for the page, with addresses as they were joined. `doubted`: the place that is kept when it is sent again. */
+/** `values`: the fields to show again, with each address as one text. `doubted`: the doubtful place, accepted if it is sent again. */
 export type OrderInput = { values: Record<string, string> } & (
   | { kind: "valid"; order: OrderForm & { email?: string } }
   | { kind: "refused"; errors: Record<string, string>; doubted?: string }
 );
 
 /**
- * Reads the posted order form: joins the fields of each address to its text, validates the fields, the numbers of a company, and asks
- * once about a place that does not exist. `isGuest`: somebody without an account, whose form has an e-mail address.
+ * Reads the posted order form: joins the fields of each address into one text, validates the fields and the company's numbers, and asks
+ * the customer once to check a place that seems not to exist. `isGuest`: the buyer has no account, so the form has an e-mail address.
  */
 export function readOrderInput(settings: Countries, form: FormData, isGuest: boolean): OrderInput {
   const { fields, hasPlaceFields } = withJoinedAddresses(settings, form);
@@ -45,7 +45,7 @@ export function readOrderInput(settings: Countries, form: FormData, isGuest: boo
 /**
  * The posted fields with each address as one text, which is what the order shows (specification §3), with a foreign country as its last
  * line. `street`, `postalCode` and `town` are the parts of the address of a delivery at home; missing when they are not known.
- * `hasPlaceFields`: they come from their own fields.
+ * `hasPlaceFields`: the form has fields for postal code and town, and these were used.
  */
 function withJoinedAddresses(
   settings: Countries,
@@ -64,7 +64,7 @@ function withJoinedAddresses(
   for (const [name, value] of Object.entries(parts?.known ?? {})) fields.set(name, value);
   const country = chosenCountry(deliveryCountries(settings), fields.get("country"));
   if (country) fields.set("phone", foreignPhone(textOf("phone"), country.code));
-  // Without an address the form is another version's, or not the page's: it is refused as it is.
+  // A form without an address comes from another version or not from the page: the schema refuses it.
   if (fields.has("address")) fields.set("address", withCountry(parts?.text ?? typed, country));
   if (textOf("billing") === "1") joinBilling(fields, isHome);
   else for (const name of ["billingName", "billingAddress", ...COMPANY]) fields.delete(name);
@@ -86,7 +86,7 @@ function partsOf(typed: string, postalCode: string, town: string) {
 }
 
 /**
- * Joins the billing address, which may be in any country. A company without a name or an address has those of the delivery at home.
+ * Joins the billing address, which may be in any country. If a company's form has no name or address, those of the delivery at home count.
  */
 function joinBilling(fields: Fields, isHome: boolean): void {
   const field = (name: string) => fields.get(`billing${name}`) ?? "";
@@ -103,7 +103,7 @@ function joinBilling(fields: Fields, isHome: boolean): void {
   fields.set("billingName", isCompany && name.trim() === "" ? (fields.get("name") ?? "") : name);
 }
 
-/** What the numbers of a company contradict, by field; null if nothing. */
+/** Errors by field if a company's SIREN and VAT number contradict each other; null if they agree. */
 function companyErrors(order: OrderForm): Record<string, string> | null {
   const fault = companyFault({ siren: order.billingSiren, vatNumber: order.billingVatNumber });
   if (!fault) return null;
@@ -115,8 +115,8 @@ const visibleCode = (typed: string) =>
   typed.replaceAll(/\p{Cf}/gu, "").replace(/^\W*F-(?=\d{2} ?\d{3}\s*$)/i, "");
 
 /**
- * The doubt about the place of a delivery at home in France, by the field where it was typed, with the place that is kept when
- * the form has it as `kept`. Null: it is likely, or was doubted already.
+ * The doubt about postal code and town of a delivery at home in France, as an error of the field that they were typed in. A form that
+ * returns the doubted place as `kept` is accepted. Null: the place is plausible, or it was doubted before.
  */
 function doubtOf(
   settings: Countries,

@@ -12,7 +12,7 @@ import { CASH, ONLINE } from "#app/platform/methods-schema.ts";
 import type { Settings } from "#app/settings.ts";
 import { deliversTo } from "#app/settings/country-schema.ts";
 
-/** What the order form says and offers by law and settings; sent with the page, so that its script has no text for it. */
+/** The texts and choices of the order form that depend on law and settings. The loader sends them, so the page's script stays small. */
 export type OrderRules = ReturnType<typeof orderRules>;
 
 /** @param hasRelays whether relay points can be searched for */
@@ -24,7 +24,7 @@ export function orderRules(settings: Settings, hasRelays: boolean) {
       value: code,
       label: name,
       vatPercent: vatPercentOf(settings, code),
-      /** Below the address, in France an overseas one; null: it costs nothing on arrival. */
+      /** The text about taxes on arrival, shown below the address; null: none. France has it for its overseas territories. */
       taxes: code !== "FR" ? importTaxesIn(code) : servesOverseas(settings) ? OVERSEAS_TAXES : null,
     })),
     payments: {

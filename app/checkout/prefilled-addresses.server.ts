@@ -14,7 +14,7 @@ export function prefilledFrom(
   const defaultOf = (kind: StoredAddress["kind"]) =>
     book.find((address) => address.isDefault && address.kind === kind);
   const [home, billing] = [defaultOf("delivery"), defaultOf("billing")];
-  // To a relay point, the invoice needs the customer's own address.
+  // An order to a relay point needs another address for its invoice: the customer's home.
   const billed = billing ?? home;
   return {
     ...(home &&

@@ -50,7 +50,7 @@ export const salesSettings = defineSettings({
   fields: {
     /** French names of EU countries, « France, Belgique »: the first one is prefilled. */
     countries: { label: "Pays de livraison", schema: countries, initial: EU_COUNTRIES[0]!.name },
-    /** Of the foreign ones, « Belgique : BE-123 », one a line; missing in settings before 0.5.2. */
+    /** Packaging registration numbers of the foreign countries, « Belgique : BE-123 », one a line; missing in settings before 0.5.2. */
     packaging: {
       label: "Enregistrement des emballages à l’étranger",
       schema: packagingSchema.default(""),
@@ -102,7 +102,7 @@ export const salesSettings = defineSettings({
       initial: false,
     },
   },
-  // A country that was stored without its registration stays: a rule of the schema would drop the settings of that shop.
+  // Only newly added countries need a registration. A rule in the schema would invalidate the stored settings of shops that lack one.
   check({ value, before }): FieldErrors {
     const stored = new Set(unregisteredCountries(before));
     const lacking = unregisteredCountries(value).filter((name) => !stored.has(name));

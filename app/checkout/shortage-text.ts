@@ -1,7 +1,7 @@
 import { displayName } from "#app/catalogue/product-name.ts";
 import type { Shortage } from "#app/orders/order-stock.server.ts";
 
-/** « Il ne reste que 2 × Crème de jour. », a sentence for each. */
+/** « Il ne reste que 2 × Crème de jour. », one sentence for each product with too few pieces. */
 export const shortageText = (shortages: readonly Pick<Shortage, "name" | "available">[]): string =>
   shortages
     .map(({ name, available }) =>

@@ -48,7 +48,7 @@ export function usePricedCart(refusal: object | undefined): {
   const lines = items.map((item) => {
     const product = products.get(item.id);
     const storedCents = Math.round(item.price * 100);
-    // A line added after the request is missing from the response, too: only a requested id can be gone.
+    // A line that was added after the request is missing from the response too: only a requested product counts as gone.
     const isGone = data !== undefined && !product && data.asked.includes(item.id);
     return {
       ...item,

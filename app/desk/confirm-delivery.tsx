@@ -35,7 +35,7 @@ export function ConfirmDelivery({ order, ...step }: ConfirmDeliveryProps) {
         order && {
           intent: "deliver",
           id: order.id,
-          // Confirms that the administrator has seen the warnings (`confirmsDispute`, `confirmsNotToDeliver` in mark-delivered.server.ts).
+          // The administrator has seen the warnings; `markDelivered` refuses without these fields.
           ...(order.openMismatch === "dispute" && { litige: "lu" }),
           ...(!isToDeliver(order) && { rien: "lu" }),
         }

@@ -168,7 +168,7 @@ function HandOverForm({ loaderData, actionData, open, errors }: HandOverFormProp
   const { pathname, search } = useLocation();
   const isBusy = useNavigation().formMethod === "POST";
   const values = actionData && actionData.kind !== "done" ? actionData.values : {};
-  // The dismissed confirmation is client state: closing it needs no request.
+  // Which confirmation was dismissed is client state, so that closing the dialog needs no request.
   const [declined, setDeclined] = useState<typeof actionData>();
   const asked = actionData?.kind === "ask" && actionData !== declined ? actionData : null;
   const sendings = new Map(

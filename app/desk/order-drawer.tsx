@@ -45,7 +45,7 @@ type OrderDrawerProps = {
 export function OrderDrawer({ order, query, onClose, hasRelays, deliverForm }: OrderDrawerProps) {
   const fields = ordersAddress.fields(query);
   const list = new URLSearchParams(fields).toString();
-  // It is confirmed first (`ConfirmCash`).
+  // An unconfirmed cash order shows « Confirmer la commande » (`ConfirmCash`) in place of the delivery button.
   const cash = order && cashState(order);
   const isToConfirm = cash === "to-confirm" || cash === "released";
   const foot = order && (

@@ -9,7 +9,7 @@ import { orders, users } from "#db/schema/index.ts";
 import { ordersMatching } from "./order-filters.server.ts";
 
 const BATCH_SIZE = 500;
-/** « 21/11/2026 09:18 », Paris time: a format that French spreadsheets parse as a date. */
+/** SQL: « 21/11/2026 09:18 », Paris time, which French spreadsheets parse as a date. */
 const moment = (column: AnyColumn) =>
   sql<string | null>`to_char(${column} AT TIME ZONE 'Europe/Paris', 'DD/MM/YYYY HH24:MI')`;
 const day = (column: SQL) => sql<string>`to_char(${column}, 'DD/MM/YYYY')`;

@@ -93,7 +93,7 @@ const STATE_WORDS: { words: readonly string[]; is: SQL | undefined }[] = [
   { words: ["pieces manquantes", "manquant"], is: LACKS_PIECES },
   { words: ["a confirmer"], is: IS_TO_CONFIRM },
 ];
-/** Minimal length of a search text that is compared with the states: a shorter one begins many of them. */
+/** Minimal length of a search text that is compared with state names: a shorter one is the beginning of many. */
 const SHORTEST_STATE = 3;
 
 function matching(search: string, reading: Reading): SQL | undefined {

@@ -14,14 +14,14 @@ import {
 } from "./order-filters.server.ts";
 import { ordersWithText, type Reading } from "./order-search.server.ts";
 
-/** Specification §9. */
+/** Orders per page (specification §9). */
 const ADMIN_PAGE_SIZE = 6;
 
 export type OrderCounts = Record<OrderState, number>;
 export type OrderList = Page & {
   /** Number of matches by state, bounded: MOST_COUNTED + 1 means « more than MOST_COUNTED ». */
   counts: OrderCounts;
-  /** Of all orders, regardless of the search: ready to send, of them past their delivery period, and with missing pieces. */
+  /** Counts over all orders, regardless of the search: ready to send, late among these, and with missing pieces. */
   waiting: { toDeliver: number; late: number; lacking: number };
 };
 

@@ -168,7 +168,7 @@ const Tick = () => <span className="slip__tick" role="img" aria-label="Case à c
 
 type LineProps = { line: OrderLine; codes: ProductCodes[string] | undefined };
 
-/** With the shop's reference and the EAN of the product, or if it has none the end of its id. */
+/** A line with the product's reference and EAN; if it has neither, the end of its id. */
 function Line({ line, codes }: LineProps) {
   const shown = [codes?.reference, codes?.ean].filter(Boolean);
   const name = displayName(line.name);

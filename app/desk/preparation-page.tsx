@@ -46,8 +46,8 @@ const PATH = "/admin/preparation";
 export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
 
 /**
- * One order at a time. `bon`: a scanned delivery number; `commande`: the shown order; without it the next one after `apres`. The
- * address names the shown order, so that live changes don't replace it under the packer's hands.
+ * GET: shows one order to pack. `bon`: a scanned delivery number; `commande`: the id of the shown order; without it, the next order after
+ * `apres`. The URL names the shown order, so that a live update reloads this order and not the next one.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
@@ -79,7 +79,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       : {},
     sending: order && sendingOf(order, (await labelNumbers(db, [order.id]))[order.id]),
     waiting: await countToPrepare(db),
-    /** The scanned text that is no order's number. */
+    /** The scanned text, if it is no order's number. */
     unknown: scanned,
     formKey: newId(),
   };
@@ -209,7 +209,7 @@ function PackOrder({ loaderData: { codes, sending, formKey }, actionData, order 
           <input type="hidden" name="commandes" value={order.id} />
           <input type="hidden" name="cle" value={formKey} />
           <CarrierChoice
-            // Of an order without a carrier of its own, the one of the order before.
+            // The carrier of this order, or else the one of the previous order.
             value={
               actionData?.values["transporteur"] ??
               sending?.carrier ??

@@ -5,7 +5,7 @@ import { boundedCount } from "#app/platform/bounded-count.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { orders } from "#db/schema/index.ts";
 
-/** The oldest promised order « à préparer », after the order `after` if there is one; null when none is left. */
+/** The id of the order « à préparer » with the earliest promised date, or of the one after `after`; null when none is left. */
 export async function nextToPrepare(db: Queryable, after: string | null): Promise<string | null> {
   const isAfter = sql`(${orders.shippingUntil}, ${orders.id}) > (SELECT shipping_until, id FROM orders WHERE id = ${after})`;
   const [next] = await db

@@ -2,7 +2,6 @@ import { inArray } from "drizzle-orm";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { products } from "#db/schema/index.ts";
 
-/** By product id. */
 export type ProductCodes = Record<string, { reference: string | null; ean: string | null }>;
 
 /** The shop's reference and EAN of products, by product id; a deleted one has none. */

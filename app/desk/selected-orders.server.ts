@@ -6,10 +6,10 @@ import type { Queryable } from "#app/platform/db.server.ts";
 import { orders } from "#db/schema/index.ts";
 import { ordersMatching } from "./order-filters.server.ts";
 
-/** `isCut`: more orders than MOST_SELECTED were chosen. Of ticked ones none is returned then, of a whole list the first ones. */
+/** `isCut`: more than MOST_SELECTED orders were chosen. Then `orders` is empty for ticked orders, and has the first ones of a whole list. */
 export type SelectedOrders = { orders: PackedOrder[]; isCut: boolean };
 
-/** The orders that a page's address chooses (`parseSelection`): ticked ones as ticked, of a whole list the oldest promised first. */
+/** The orders that the URL selects (`parseSelection`): ticked orders in the order of the URL, a whole list by promised date. */
 export async function readSelected(
   db: Queryable,
   search: URLSearchParams,

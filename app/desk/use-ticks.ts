@@ -7,10 +7,10 @@ const MOST_KEPT = 20;
 type Kept = [orderId: string, positions: number[]][];
 
 const listeners = new Set<() => void>();
-/** The ticks as text; without storage they last as long as the page. */
+/** The ticks as JSON text. If the browser denies storage, they last as long as the page. */
 let memory = "[]";
 
-/** The ticked lines of an order, by position. The browser keeps them: a call or a reload in the stockroom loses none. */
+/** The ticked lines of an order, by position. Kept in the browser's storage, so that a reload while packing loses none. */
 export function useTicks(orderId: string): [number[], (position: number) => void] {
   const kept = keptIn(useSyncExternalStore(subscribe, read, () => "[]"));
   const ticked = kept.find(([id]) => id === orderId)?.[1] ?? [];
@@ -46,12 +46,12 @@ function write(text: string): void {
   try {
     localStorage.setItem(KEY, text);
   } catch {
-    // Full or forbidden: `memory` has it.
+    // Storage is full or denied: `memory` keeps the ticks.
   }
   for (const listener of listeners) listener();
 }
 
-/** The kept ticks; none if somebody else wrote the storage. */
+/** Parses the stored ticks; none if the storage has another format. */
 function keptIn(text: string): Kept {
   try {
     const kept: unknown = JSON.parse(text);

@@ -4,8 +4,8 @@ import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { Note } from "#app/ui/note.tsx";
 
 /**
- * On the customer's cash order: what its articles wait for, or that they are no longer held. Nothing while they are. `shortages`: what
- * lacks of an order whose address is confirmed, in French; null: nothing.
+ * For the customer of a cash order: that its articles wait for a confirmed e-mail address, or are no longer held. Renders nothing while
+ * they are held. `shortages`: which articles lack, in French; null: none.
  */
 export function CashNote({ order, shortages }: { order: OrderView; shortages: string | null }) {
   const state = cashState(order);

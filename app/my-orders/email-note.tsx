@@ -5,13 +5,13 @@ import { Note } from "#app/ui/note.tsx";
 
 type EmailNoteProps = {
   isJoined: boolean;
-  /** Until when the articles of a cash order wait for it; null: they don't. */
+  /** Until when a cash order waits for the confirmation; null if it does not wait. */
   until: Date | null;
 };
 
 /**
- * On an order whose e-mail address nobody has confirmed, for who has the proof (order-email.server.ts): a button. Of an order that joined
- * an account also the way to detach it.
+ * The button that confirms the e-mail address of an order, for an owner who has the proof (order-email.server.ts). For an order that
+ * joined an account, also the link to detach it.
  */
 export function EmailNote({ isJoined, until }: EmailNoteProps) {
   return (

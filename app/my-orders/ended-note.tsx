@@ -5,10 +5,10 @@ import { Button } from "#app/ui/button.tsx";
 import { frenchDay } from "#app/ui/french-date.ts";
 import { Note } from "#app/ui/note.tsx";
 
-/** Why the shop ended an order by itself. */
+/** The reasons of automatic cancellations. */
 const REASONS = new Set([UNPAID, UNCONFIRMED, SOLD_OUT]);
 
-/** On the customer's order that the shop ended by itself: a way to order its articles again. Nothing on any other. */
+/** For the customer of an automatically cancelled order: a button that puts its articles into the cart again. Renders nothing for any other order. */
 export function EndedNote({ order }: { order: OrderView }) {
   const navigate = useNavigate();
   const { cancelledAt, cancelReason, lines } = order;

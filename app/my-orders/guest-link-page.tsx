@@ -11,7 +11,7 @@ import type { Route } from "./+types/guest-link-page.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => noindexMeta("Votre commande", matches);
 
-/** The address holds a token: it is in no cache, and no Referer header. */
+/** The URL contains a token: keep it out of caches and Referer headers. */
 const HEADERS = { "cache-control": "private, no-store", "referrer-policy": "no-referrer" };
 export const headers: Route.HeadersFunction = () => HEADERS;
 

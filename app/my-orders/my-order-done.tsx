@@ -13,7 +13,7 @@ type DoneProps = {
 /** What a button of this page has done. */
 export function Done({ done, order, focusOn }: DoneProps) {
   const cash = cashState(order);
-  // CashNote says what the order waits for, EndedNote that it is too late.
+  // CashNote already says what the order waits for, and EndedNote that it was cancelled.
   if (done === "confirmed" && (cash === "to-confirm" || order.cancelledAt)) return null;
   const confirmed =
     cash === "held" ? "Adresse confirmée\u00a0: vos articles sont réservés." : "Adresse confirmée.";

@@ -71,7 +71,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const lacks = order.isEmailConfirmed && cashState(order) === "to-confirm";
   return {
     ...order,
-    // An ended order waits for no confirmation; one that an account took in may still be somebody else's.
+    // A cancelled order needs no confirmation, unless it joined an account: it may be a stranger's, and can be detached.
     asksForEmail:
       !order.isEmailConfirmed &&
       (order.isJoined ||
@@ -109,7 +109,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const disowner = intent === "disown" ? owner.viewer : null;
   if (disowner) await disownOrder(services, disowner, params.id);
   if (!(await getOwnOrder(db, owner, params.id))) {
-    // It has left the account, by this request or by the same one before.
+    // The order has left the account, by this request or by an earlier identical one.
     if (disowner) return redirect("/admin/my-orders");
     throw data("Document not found", { status: 404 });
   }
@@ -259,7 +259,7 @@ export default function MyOrderPage({ loaderData: order, actionData }: Route.Com
   );
 }
 
-/** What the order waits for; not beside the note of « Ajouter à mon compte », which asks for the same address by another mail. */
+/** What the order waits for. Not shown with the note « Ajouter à mon compte », which asks to confirm the same address by another mail. */
 function WaitingNote({ order }: { order: Route.ComponentProps["loaderData"] }) {
   return order.asksForEmail ? (
     <EmailNote
@@ -271,12 +271,12 @@ function WaitingNote({ order }: { order: Route.ComponentProps["loaderData"] }) {
   );
 }
 
-/** The accepted text; the terms in force for an order of before 0.2.0. */
+/** The terms that the customer accepted; an order from before 0.2.0 has no hash and links to the current terms. */
 function termsHref({ termsHash }: OrderView): string {
   return `/condition-generale-de-vente${termsHash ? `/${termsHash}` : ""}`;
 }
 
-/** The report of an undesirable effect; of an order's only product with its lot. */
+/** The link to the form for undesirable effects. If the order has a single line, it names the product and its lot. */
 function effectHref({ lines }: OrderView): string {
   const [line] = lines;
   if (!line || lines.length > 1) return "/effet-indesirable";

@@ -11,8 +11,8 @@ import { frenchLongDay } from "#app/ui/french-day.ts";
 import { Link } from "#app/ui/link.tsx";
 
 /**
- * For the customer of an order that is at its relay point: from when the period of withdrawal counts, until when it runs, and « J’ai
- * retiré mon colis le … ». Nothing once the period is over.
+ * For the customer of an order delivered to a relay point: the first and last day of the withdrawal period, and the form « J’ai retiré
+ * mon colis le … ». Renders no form once the period is over.
  */
 export function PickUpPanel({ order, refused }: PickUpPanelProps) {
   const { keptUntil, pickedUpSource, isWithdrawalOver, cancelledAt } = order;

@@ -79,7 +79,7 @@ export function OrderCard({ order }: { order: OrderView }) {
 }
 
 /**
- * « Livré » or « Non livré » (specification §2) and one tag: what the customer must know first. That of the delivery says both.
+ * « Livré » or « Non livré » (specification §2) and the one most important tag. Without another tag, only the delivery state is shown.
  */
 function State({ order }: { order: OrderView }) {
   const tag = firstTag(order);

@@ -50,7 +50,7 @@ export function Progress({ order }: { order: OrderView }) {
   );
 }
 
-/** The hand-over to a carrier: once paid for, or to be paid on delivery. Not of a delivered order without parcels. */
+/** The steps of the hand-over to a carrier. None for an order that is still to be paid, or that was delivered without parcels. */
 function handOverSteps(order: OrderView): Step[] {
   const { parcels, handedOverAt } = order;
   const isAwaited = !order.isDelivered && !order.cancelledAt && !isToPay(order);

@@ -3,8 +3,8 @@ import { refusalPath, refuseReminders } from "#app/orders/reminder-refusals.serv
 import type { Services } from "#app/request-context.ts";
 
 /**
- * The address of « List-Unsubscribe » (RFC 8058). POST: a mail provider's server refuses reminders for its reader; it has neither cookie
- * nor Origin, and proves itself by the signed token. GET: a reader's browser gets the page, because mail scanners follow links.
+ * The « List-Unsubscribe » endpoint (RFC 8058). POST: the reader's mail provider unsubscribes them from reminders. It sends no cookie and
+ * no Origin header; the signed token authorizes it. GET only redirects to the page with the button, because mail scanners follow links.
  */
 export function oneClickEndpoint(services: Services): Hono {
   return new Hono()

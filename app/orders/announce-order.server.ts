@@ -10,16 +10,16 @@ import { mailedLine, mailedOrder, type OrderForMail } from "./order-for-mail.ser
 import { deliveryNumber } from "./order-view.ts";
 
 const CASH_TITLE = "Nouvelle commande à la livraison";
-/** Anybody can order for cash: of more orders in an hour than this, one mail says that there are others. */
+/** Anybody can order for cash without paying. After this many mails in an hour, a single mail says that there are more orders. */
 const MOST_CASH_MAILS = 20;
 const MANY = "-many";
 
 export type AnnounceServices = Pick<Services, "jobs" | "settings">;
 
 /**
- * Tells the administrators, once, of an order that is to be prepared: paid, or to be paid on delivery. By a message (specification
- * §4), and by a mail to the shop's contact address, unless there is none or the settings say no; after twenty cash orders in an hour by
- * one mail an hour. `email`: the buyer's.
+ * Tells the administrators of a new order to prepare: one that is paid, or that is paid on delivery. They get a message, and the shop's
+ * contact address gets a mail if the settings allow it. Each order is announced once. After MOST_CASH_MAILS cash orders in an hour
+ * the mails are limited to one an hour. `email`: the buyer's.
  */
 export async function announceOrder(
   tx: Queryable,
@@ -60,7 +60,7 @@ export async function announceOrder(
   });
 }
 
-/** Whether a mail of the last hour said that there are others. Without a lock: orders at once may send it twice. */
+/** Whether a mail of the last hour said that there are more orders. Takes no lock: two concurrent orders may both send that mail. */
 const hasToldOfMany = async (tx: Queryable): Promise<boolean> =>
   (await tx.$count(
     mails,

@@ -9,8 +9,8 @@ import { archivedContracts, type ArchivedContract } from "#db/schema/orders.ts";
 import { orderSubject } from "./order-view.ts";
 
 /**
- * Deletion of an account or of a buyer without one: archives the contracts of at least 120 € before their orders lose the customer's data (consumer
- * code, L213-1). A contract of an account's life is the order itself. Cancelled orders that were never paid are none.
+ * Archives a buyer's contracts of at least 120 € (consumer code, L213-1), before the deletion of their account or data anonymizes the
+ * orders. Until then the order itself is the contract. Cancelled orders that were never paid are left out.
  * The caller holds the orders' locks.
  */
 export async function archiveContracts(tx: Transaction, buyer: Buyer): Promise<void> {

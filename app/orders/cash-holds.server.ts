@@ -20,7 +20,8 @@ import { orderSubject } from "./order-view.ts";
 import { IS_TO_CONFIRM } from "./to-send.server.ts";
 
 /*
- * What cash orders hold (docs/decisions/0094-cash-holds.md). Those without a counted product have none of these dates.
+ * How long cash orders hold stock (docs/decisions/0094-cash-holds.md): `to_confirm_until`, then `held_until`. Both are null for an order
+ * without a product whose stock is counted.
  */
 
 type HoldServices = AnnounceServices & { db: Database };
@@ -30,8 +31,8 @@ const A_DAY = sql`now() + interval '1 day'`;
 const A_WEEK = sql`now() + interval '7 days'`;
 
 /**
- * The columns of a new cash order about its hold. `isConfirmed`: the owner of its address has proved it; without that nothing is
- * held, and what lacks already is found here instead of during the commit. The products are locked FOR SHARE.
+ * The columns of a new cash order about its hold. `isConfirmed`: the owner of its e-mail address has proved it. An unconfirmed order
+ * holds nothing, so the trigger of the commit does not check its stock: this function finds the shortages. Locks the products FOR SHARE.
  */
 export async function newCashHold(
   tx: Transaction,
@@ -52,8 +53,9 @@ export async function newCashHold(
 }
 
 /**
- * Holds the pieces of a cash order whose address has been confirmed, all or none, and tells the administrators. Does nothing for any
- * other: twice, or after its end. The caller holds the order's lock. @returns whether it holds them now
+ * Holds the pieces of a cash order whose address has been confirmed, all or none, and tells the administrators. Idempotent: does
+ * nothing for an order that holds its pieces already or has ended. The caller holds the order's lock.
+ * @returns whether this call held them
  */
 export async function holdConfirmedOrder(
   tx: Transaction,
@@ -73,8 +75,8 @@ export async function holdConfirmedOrder(
 }
 
 /**
- * The proof of an order's address (`confirmOrderEmail`), and the hold that waited for it, if there are enough pieces.
- * @returns whether whoever asks has the proof
+ * Confirms an order's e-mail address (`confirmOrderEmail`), then holds the pieces of a cash order that waited for it, if there are
+ * enough. @returns false if the owner has no proof of the address
  */
 export function confirmEmailAndHold(
   { db, ...services }: HoldServices,
@@ -93,8 +95,8 @@ export function confirmEmailAndHold(
 const MOST_AT_ONCE = 200;
 
 /**
- * Holds the pieces of the orders whose address was confirmed elsewhere (an account's), or that lacked some when it was.
- * @returns how many orders hold theirs now
+ * Retries the hold of confirmed cash orders that hold nothing: their account confirmed its address without naming the order, or there
+ * were too few pieces at the confirmation. @returns how many orders were held
  */
 export async function holdConfirmedOrders({ db, ...services }: HoldServices): Promise<number> {
   const waiting = await db
@@ -115,8 +117,8 @@ export async function holdConfirmedOrders({ db, ...services }: HoldServices): Pr
 }
 
 /**
- * Keeps a cash order without a further condition or end: its pieces are held again, and what lacks is missing (trigger `stock_sync`).
- * Does nothing for any other. The caller holds the order's lock. @returns whether it changed
+ * Keeps a cash order for good: removes its deadlines and holds its pieces again. Pieces that are out of stock count as missing
+ * (trigger `stock_sync`). Does nothing for any other order. The caller holds the order's lock. @returns whether it changed
  */
 export async function keepCashOrder(
   tx: Transaction,

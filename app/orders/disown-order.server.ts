@@ -14,7 +14,7 @@ import { deliveryNumber, orderSubject } from "./order-view.ts";
 
 type UnclaimedOrder = Pick<typeof orders.$inferSelect, "id" | "customerName" | "phoneNumber">;
 
-/** The orders that the account took in and that its owner has not claimed. */
+/** The orders that joined the account because of its e-mail address, and that its owner has not confirmed as theirs (`IS_UNCLAIMED`). */
 export function unclaimedOrders(db: Queryable, customerId: string): Promise<UnclaimedOrder[]> {
   const { id, customerName, phoneNumber } = orders;
   return db
@@ -25,8 +25,8 @@ export function unclaimedOrders(db: Queryable, customerId: string): Promise<Uncl
 }
 
 /**
- * Makes the orders of an account unclaimed (`IS_UNCLAIMED`): a stranger may have placed them before the owner of its address took it
- * over. Those whose address was proved apart stay. The caller holds the account's lock.
+ * Marks the orders of an account as unclaimed (`IS_UNCLAIMED`), because a stranger may have placed them before the owner of the e-mail
+ * address took the account over. Orders whose own address was proved stay claimed. The caller holds the account's lock.
  */
 export async function unclaimOrders(tx: Transaction, customerId: string): Promise<void> {
   await tx.execute(sql`
@@ -37,8 +37,8 @@ export async function unclaimOrders(tx: Transaction, customerId: string): Promis
 }
 
 /**
- * « Ce n’est pas ma commande »: detaches an order from the viewer's account, for good. Does nothing if it is not in their account (any
- * more), or if they have placed or claimed it.
+ * « Ce n’est pas ma commande »: detaches an order from the viewer's account, for good. Does nothing if the order is not in their account
+ * (any more), or if they placed it or confirmed it as theirs.
  */
 export function disownOrder(
   { db }: Pick<Services, "db">,
@@ -54,9 +54,9 @@ export function disownOrder(
 }
 
 /**
- * Takes an unclaimed order out of its account. It keeps no e-mail address: no mail, link, recall, withdrawal or count of a reduction
- * leads from the order to the address, and no account takes it in again. Administrators are told, because only they can reach its buyer, by
- * telephone. The caller holds the order's lock.
+ * Removes an unclaimed order from its account and deletes the order's e-mail address, so that no mail, link, recall, withdrawal or
+ * reduction count connects the two, and no account takes the order in again. Tells the administrators: only they can still reach the
+ * buyer, by telephone. The caller holds the order's lock.
  */
 export async function detachOrder(
   tx: Transaction,

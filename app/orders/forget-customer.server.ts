@@ -5,12 +5,12 @@ import { orders } from "#db/schema/index.ts";
 import { archiveContracts } from "./archived-contracts.server.ts";
 import { IS_DUE } from "./to-send.server.ts";
 
-/** Whether one of these orders must still be delivered, for which its address is needed. `are`: a condition on `orders`. */
+/** Whether one of these orders must still be delivered and so needs its address. `are`: an SQL condition on `orders`. */
 export async function hasUndeliveredOrder(db: Queryable, are: SQL): Promise<boolean> {
   return (await db.$count(orders, and(are, IS_DUE))) > 0;
 }
 
-/** The parts of an address and the billing address, removed. */
+/** Column values that delete the parts of the delivery address and the billing address. */
 const NO_PARTS = {
   shippingStreet: null,
   shippingPostalCode: null,
@@ -23,8 +23,8 @@ const NO_PARTS = {
 };
 
 /**
- * Deletion of an account or of a buyer without one: anonymizes the orders. Their contents stay for accounting; only invoices keep the
- * customer's name, and archived contracts its data.
+ * Anonymizes the orders of a buyer whose account or data is being deleted. What was ordered stays for accounting. Only invoices keep the
+ * customer's name, and only archived contracts keep the other data.
  */
 export async function forgetCustomer(tx: Transaction, buyer: Buyer): Promise<void> {
   await archiveContracts(tx, buyer);

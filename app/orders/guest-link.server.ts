@@ -36,7 +36,7 @@ export async function followLink(
   return { kind: found?.isInAccount ? "in-account" : "dead" };
 }
 
-/** What a placed order's cookie names. */
+/** The order and the version of its link, for the cookie that opens a placed order in this browser. */
 export async function linkOf(db: Queryable, orderId: string): Promise<LinkedOrder> {
   const [order] = await db
     .select({ version: orders.guestLinkVersion })
@@ -60,7 +60,7 @@ export function renewLink(
     const version = order.guestLinkVersion! + 1;
     await tx
       .update(orders)
-      // The form that placed it opens it no more.
+      // A new key: sending the order form again must not open the order in a browser whose link was revoked.
       .set({
         guestLinkVersion: version,
         guestLinkAt: sql`now()`,

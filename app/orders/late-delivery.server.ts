@@ -26,7 +26,7 @@ import { REFUND_DAYS } from "./withdrawal-period.ts";
 export const FURTHER_DAYS = 7;
 
 export type LateState = {
-  /** Must still be delivered, and the promised period is over. */
+  /** The order must still be delivered, and the promised period is over. */
   isLate: boolean;
   /** The last day of that period, « 2026-11-24 ». */
   promisedUntil: string;
@@ -34,7 +34,7 @@ export type LateState = {
   lateUntil: string | null;
   /** The further date has passed. */
   isFurtherOver: boolean;
-  /** The customer has cancelled it after a parcel had left: an administrator decides. */
+  /** The customer has cancelled the order after a parcel had left: an administrator decides about the refund. */
   isCancelled: boolean;
 };
 

@@ -24,8 +24,8 @@ export type MarkDeliveredOutcome =
   | { kind: "not-found" };
 
 /**
- * Marks an order delivered, paid or not; irreversible (specification §4). An order with cash on delivery gets its invoice now.
- * An order of the period of an open recall joins it by a job, which mails its buyer.
+ * Marks an order delivered, paid or not; irreversible (specification §4). A cash order gets its invoice now, because delivery is its
+ * payment. If the order falls into the period of an open recall, a job adds it to the recall and mails the buyer.
  * `confirmsDispute`, `confirmsNotToDeliver`: the administrator has seen the warning of an open dispute, or that nothing is to be sent.
  */
 export async function markDelivered(
@@ -53,7 +53,7 @@ export async function markDelivered(
       .update(orders)
       .set({ isDelivered: true, deliveredAt: sql`now()` })
       .where(eq(orders.id, orderId));
-    // The recall of a period may not have the order: it was paid or placed after the publication.
+    // A recall lists the orders of its period at publication: one that was placed or paid later is missing from the list.
     if (await isOfRecalledPeriod(tx, orderId)) await jobs.send(tx, "extend-recalls", {});
     await recordActs(tx, admin, [{ act: "order-delivered", subject: orderSubject(orderId) }]);
     const isPaidOnDelivery = order.paymentMethod === CASH;

@@ -13,8 +13,8 @@ export const RECALLS_OF_ORDER = jsonRows(
 );
 
 /**
- * The open recalls that apply to articles which an order is still to hand over: its day is in the recalled period, a recalled lot is
- * recorded, or not all lots are. Empty for a delivered or cancelled order. Also of orders that are not in the recall's list.
+ * The open recalls that apply to an order's unsent articles: the order's day is in the recalled period, a recalled lot is recorded for
+ * them, or some of their lots are unknown. Includes recalls whose list lacks the order. Empty for a delivered or cancelled order.
  */
 export async function openRecallsOf(db: Queryable, order: OrderView): Promise<OpenRecall[]> {
   if (order.isDelivered || order.cancelledAt) return [];

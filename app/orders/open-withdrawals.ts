@@ -22,8 +22,8 @@ type Deliverable = Pick<
 >;
 
 /**
- * Whether « Livrer » is offered: not for an order of which nothing is to be sent, because it is withdrawn or fully refunded. What left
- * before that may still arrive.
+ * Whether « Livrer » is offered. Not for an order that is withdrawn or fully refunded, unless a parcel has left: that parcel may still
+ * arrive.
  */
 export const isToDeliver = (order: Deliverable): boolean =>
   !order.isDelivered &&

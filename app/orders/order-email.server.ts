@@ -6,17 +6,18 @@ import { OF_ACCOUNT, readOrderToken, type LinkedOrder } from "#app/platform/orde
 import { orders, users } from "#db/schema/index.ts";
 
 /**
- * SQL condition on a row of `orders`: the owner of its e-mail address has proved it. Either for this order (`confirmOrderEmail`), or
- * because an account with a confirmed address placed it. Anybody can type a confirmed address without its account: an order that
- * the account only took in needs a proof of its own.
+ * SQL condition on a row of `orders`: the owner of its e-mail address has proved it, either for this order (`confirmOrderEmail`) or
+ * because a signed-in account with a confirmed address placed it. An order without an account that later joined one needs a proof of its
+ * own: anybody can type somebody else's address.
  */
 export const IS_EMAIL_CONFIRMED = sql<boolean>`(orders.email_confirmed_at IS NOT NULL
   OR orders.joined_from IS NULL AND EXISTS (
     SELECT FROM users AS account WHERE account.id = orders.customer_id AND account.email_verified))`;
 
 /**
- * SQL condition on a row of `orders`: an account took it in, or was taken over with it (`unclaimOrders`), and its owner has not said that it is theirs. It may be a stranger's, who
- * typed the account's address.
+ * SQL condition on a row of `orders`: the order joined an account because of its e-mail address, or the account was taken over
+ * (`unclaimOrders`), and the account's owner has not confirmed that the order is theirs. A stranger who typed the address may have
+ * placed it.
  */
 export const IS_UNCLAIMED = sql<boolean>`(orders.joined_from IS NOT NULL AND orders.email_confirmed_at IS NULL)`;
 
@@ -26,10 +27,9 @@ export async function isEmailConfirmed(db: Queryable, orderId: string): Promise<
 }
 
 /**
- * Records the proof that the order's e-mail address belongs to whoever asks: this browser has opened a link that was mailed there, or
- * the order joined their account, whose address is confirmed, or the order of their account was mailed the proof that they have
- * (`hasProof`). False without such a proof. Needs a POST: programs that check the
- * links of mails also open them.
+ * Confirms an order's e-mail address if the owner has one of three proofs: this browser has opened a link that was mailed to the address;
+ * the order joined their account, whose address is confirmed; or they have the token that was mailed for the order of their account
+ * (`hasProof`). @returns false without a proof. Call it for a POST only: mail scanners open links.
  */
 export async function confirmOrderEmail(
   db: Queryable,
@@ -58,8 +58,8 @@ export async function hasOpenedMail(
 }
 
 /**
- * The typed address of a visitor or the sign-in address of an account, never its profile's, which may be anybody's; with whether its
- * owner has proved it. Null: the account was just deleted.
+ * The e-mail address of a buyer, and whether its owner has proved it: the typed one of a visitor, or the account's sign-in address. Not
+ * the contact address of the profile, which nobody checks. Null if the account was deleted meanwhile.
  */
 export async function emailOf(
   db: Queryable,

@@ -13,8 +13,8 @@ import { SAMPLES_TEXT } from "./samples.ts";
 import { PROMISED_PERIOD } from "./to-send.server.ts";
 
 /**
- * An order with its lines, and its customer's address: null if the account was deleted, or the order's data erased. `isConfirmed`:
- * the owner of that address has proved it (IS_EMAIL_CONFIRMED). `hasTerms`: HAS_TERMS.
+ * An order with its lines and the e-mail address of its customer: null if the account was deleted or the order's data erased.
+ * `isConfirmed`: the owner of that address has proved it (IS_EMAIL_CONFIRMED). `hasTerms`: an earlier mail had the same terms attached.
  */
 export type OrderForMail = {
   order: OrderRow;
@@ -39,7 +39,7 @@ export const mailedLine = ({ reductionCents: _share, ...line }: MailedLine) => (
   name: displayName(line.name),
 });
 
-/** The order in a mail's props. `lines`: all of the order, with their shares of its reduction. */
+/** An order as the props of its mail. `lines`: all lines of the order, each with its share of the reduction in cents. */
 export function mailedOrder(order: OrderRow, lines: readonly MailedLine[]) {
   const { postalCode } = deliveryPlace({
     country: order.shippingCountry,

@@ -70,7 +70,10 @@ const items = z
       ),
   );
 
-/** The chosen relay point as it was shown, unchecked, from JSON; null when there is none, or when it is malformed: the address stands alone. */
+/**
+ * The relay point that the page posts, parsed from JSON; the provider has not confirmed it. Null if none was chosen or the JSON is
+ * malformed: then the order has only the address text.
+ */
 const relay = z
   .string()
   .max(4_000)
@@ -84,7 +87,7 @@ const relay = z
   .nullish()
   .catch(null);
 
-/** The order form of /panier (specification §5). */
+/** The order form of /panier, as `readOrderInput` passes it to `orderFromCart`. Amounts in cents. */
 export const orderForm = z.object({
   items,
   /** The total shown to the customer, in cents. If it differs from the current total, the order is refused. */
@@ -93,13 +96,13 @@ export const orderForm = z.object({
   idempotencyKey: z.string().regex(/^[0-9A-Za-z-]{16,64}$/, "Rechargez la page."),
   name: name("Indiquez votre nom."),
   phone: text("Indiquez votre numéro de téléphone.", 40).regex(PHONE, UNLIKELY_PHONE),
-  /** With the parts below, and a foreign country as its last line (checkout/order-addresses.server.ts). */
+  /** One text that includes the parts below; its last line names a foreign country (checkout/order-input.server.ts). */
   address: address("Indiquez votre adresse."),
   /** The parts of the address of a delivery at home; missing when they are not known. */
   street: z.string().max(LONGEST_ADDRESS).optional(),
   postalCode: z.string().max(12).optional(),
   town: z.string().max(100).optional(),
-  /** Who the invoice is for, and their address, when it is another one. */
+  /** Name and address on the invoice, if they differ from those of the delivery. */
   billingName: name("Indiquez le nom à facturer.").optional(),
   billingAddress: address("Indiquez l’adresse de facturation.").optional(),
   /** The company that the invoice is for, and its numbers; empty or missing: not given. */
@@ -120,5 +123,5 @@ export const orderForm = z.object({
 });
 export type OrderForm = z.output<typeof orderForm>;
 
-/** The same of somebody without an account, with an address for the mails. */
+/** The order form of a buyer without an account: `orderForm` with the e-mail address that the shop writes to. */
 export const guestOrderForm = orderForm.extend({ email });

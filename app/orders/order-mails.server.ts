@@ -18,7 +18,7 @@ export type OrderEvent =
       kind: "received";
       /** The essential characteristics of the products. */
       essentials: { name: string; text: string }[];
-      /** The text of its relay point, in the provider's words; null: none, or one that the customer may have written. */
+      /** The relay point as the provider names it; null without one, or if the customer may have written the text. */
       relay: string | null;
     }
   | { kind: "paid"; invoice: string }
@@ -33,7 +33,7 @@ export type OrderEvent =
       reason: string;
       /** Refunded by the payment provider; otherwise by the shop itself (cash, bank transfer). */
       isByProvider: boolean;
-      /** What the amount consists of besides articles; missing: nothing. */
+      /** The amounts besides articles (delivery, goodwill sum); missing: none. */
       parts?: CreditParts;
     }
   | { kind: "cancelled"; reason: string }
@@ -90,13 +90,13 @@ export async function queueOrderMail(
 const keyOf = (orderId: string, kind: OrderEvent["kind"]) =>
   `order-${orderId.toLowerCase()}-${kind}`;
 
-/** Whether the mail of a received order has not left, because many were sent to its unconfirmed address. */
+/** Whether the confirmation mail of an order still waits: too many mails went to its unconfirmed address (rate limit). */
 export const isConfirmationLate = (
   services: Parameters<typeof waitsForTurn>[0],
   orderId: string,
 ): Promise<boolean> => waitsForTurn(services, keyOf(orderId, "received"));
 
-/** The same as `queueOrderMail`, for an order that the caller has already read or just inserted. */
+/** `queueOrderMail` for an order that the caller has already read or just inserted. */
 export async function queueMailOf(
   tx: Queryable,
   jobs: Jobs,
@@ -106,9 +106,9 @@ export async function queueMailOf(
   if (to === null) return;
   const order = { ...mailedOrder(row, rows), lines: rows.map(mailedLine) };
   const key = keyOf(order.id, event.kind);
-  // Who has paid is known to the payment provider, and orders no flood of mails.
+  // A paid order counts as confirmed for the mail rate limit: nobody pays to flood a stranger's mailbox.
   const mail = { to, key, isConfirmed: isConfirmed || row.isPaid };
-  // Nobody fills a stranger's mailbox with the same file: it is attached once, then linked until the order is paid.
+  // An unconfirmed address may be a stranger's: the terms are attached to its first mail only, later mails link them.
   const linksTerms = !isConfirmed && hasTerms;
   const terms = row.termsHash ? [{ terms: row.termsHash }] : [];
   switch (event.kind) {

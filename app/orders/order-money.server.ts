@@ -44,8 +44,8 @@ export async function markRefunded(
 }
 
 /**
- * Notes that an order with parcels has nothing left to send: its last piece was handed over, or refunded. Does nothing for any
- * other. The caller holds the order's lock. @returns whether everything is with a carrier now
+ * Sets `handed_over_at` when an order with parcels has nothing left to send, because the last piece was handed over or refunded.
+ * Otherwise does nothing. The caller holds the order's lock. @returns whether this call set it
  */
 export async function markHandedOver(tx: Transaction, orderId: string): Promise<boolean> {
   const changed = await tx

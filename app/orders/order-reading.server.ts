@@ -16,7 +16,7 @@ import {
 } from "./order-view.ts";
 import { OPEN_MISMATCH } from "./to-send.server.ts";
 
-/** Specification §9. */
+/** Orders per page of « Mes commandes » (specification §9). */
 const OWN_PAGE_SIZE = 3;
 
 /** One page of a list. */
@@ -46,7 +46,7 @@ export async function listOwnOrders(
   };
 }
 
-/** An order with its lines, for whoever asks; null if it doesn't exist or is not theirs. */
+/** One of the owner's orders with its lines; null if it doesn't exist or is somebody else's. */
 export async function getOwnOrder(
   db: Queryable,
   owner: OrderOwner,
@@ -161,10 +161,7 @@ async function readOne(
   return (await withLines(db, rows))[0] ?? null;
 }
 
-/**
- * The idempotency key of an order of whoever asks; « » if there is none. The browser compares it with its stored
- * attempt (`endAttempt`).
- */
+/** The idempotency key of one of the owner's orders; « » if they have no such order. The browser compares it with its stored attempt (`endAttempt`). */
 export async function idempotencyKeyOf(
   db: Database,
   owner: OrderOwner,

@@ -13,14 +13,14 @@ import { IS_ON_DELIVERY, IS_WAITING } from "./to-send.server.ts";
 /** A product of which fewer pieces are available than an order needs. */
 export type Shortage = { productId: string; name: string; available: number };
 
-/** Of these products those that are counted, with the pieces that no order holds. */
+/** The available pieces (on hand, not held by an order) of those of these products whose stock is counted. */
 export const countedStock = (db: Queryable, productIds: readonly string[]) =>
   db
     .select({ productId: stock.productId, available: sql<number>`${stock.onHand} - ${stock.held}` })
     .from(stock)
     .where(and(stock.isCounted, inArray(stock.productId, [...productIds])));
 
-/** What these lines lack. */
+/** The products of which these lines need more pieces than are available. `counted`: from `countedStock`. */
 export function shortagesAmong(
   lines: readonly { productId: string; name: string; quantity: number }[],
   counted: Awaited<ReturnType<typeof countedStock>>,
@@ -31,7 +31,7 @@ export function shortagesAmong(
   });
 }
 
-/** The columns of a new online order that holds nothing yet, and what it lacks already. The products are locked FOR SHARE. */
+/** The columns of a new online order that holds no stock before its payment begins, and its shortages. Locks the products FOR SHARE. */
 export async function newWithoutHold(
   tx: Transaction,
   lines: readonly { productId: string; name: string; quantity: number }[],
@@ -43,7 +43,7 @@ export async function newWithoutHold(
   return { columns: { holdEndedAt: sql`now()` }, shortages: shortagesAmong(lines, counted) };
 }
 
-/** What an order lacks, if this error is the constraint « stock_available » (db/functions/hold_new_order.sql); null for any other. */
+/** The shortages that the constraint « stock_available » reports (db/functions/hold_new_order.sql); null for any other error. */
 export function shortagesOf(error: unknown): Shortage[] | null {
   const cause = error instanceof Error && error.cause ? error.cause : error;
   const { constraint, detail } = cause as { constraint?: string; detail?: string };
@@ -61,7 +61,7 @@ export async function holdForPayment(tx: Transaction, orderId: string): Promise<
   return !rows[0]!.lacks;
 }
 
-/** Whether as many pieces are available as an order has, which holds none. */
+/** Whether enough pieces are available for an order that holds none. */
 export async function isAvailable(tx: Transaction, orderId: string): Promise<boolean> {
   const lines = await tx.select().from(orderLines).where(eq(orderLines.orderId, orderId));
   const counted = await countedStock(
@@ -73,16 +73,16 @@ export async function isAvailable(tx: Transaction, orderId: string): Promise<boo
 
 /** How long the pieces of an unpaid online order are held, in minutes. */
 export const HOLD_MINUTES = 60;
-/** After these hours only an attempt's first 15 minutes hold its pieces, so that attempts can't hold them for ever. */
+/** Past this age of the order, a payment attempt holds the pieces for its first 15 minutes only: repeated attempts must not hold them for ever. */
 const MOST_HOURS = sql`interval '4 hours'`;
 const IS_YOUNG = sql`${orders.createdAt} > now() - ${MOST_HOURS}`;
-/** How many attempts have begun since then. The first four hold, an hour in all. */
+/** How many payment attempts began after MOST_HOURS. Only the first four hold the pieces: four times 15 minutes. */
 const LATE_ATTEMPTS = sql`(SELECT count(*) FROM payments AS late
   WHERE late.order_id = ${orders.id} AND late.created_at > ${orders.createdAt} + ${MOST_HOURS})`;
 
 /**
- * Whether a payment may hold the released pieces of an online order again: in the order's first hours; later only by a new attempt,
- * of which the first four. The caller holds the order's lock.
+ * Whether a payment may hold the released pieces of an online order again: any payment during MOST_HOURS, later only a new attempt, and
+ * at most four of these. The caller holds the order's lock.
  */
 export async function mayHoldAgain(
   tx: Transaction,
@@ -96,7 +96,7 @@ export async function mayHoldAgain(
   return order!.mayHold;
 }
 
-/** An attempt at the provider that may still take money; PayPal expires unapproved orders after three hours. */
+/** SQL: the order has a payment attempt that may still take money. PayPal expires unapproved orders after three hours. */
 const HAS_ATTEMPT = sql`EXISTS (
   SELECT FROM ${payments} WHERE ${payments.orderId} = ${orders.id} AND (
     ${payments.state} IN ('capturing', 'unknown', 'mismatch')
@@ -119,9 +119,9 @@ const HAS_EXPIRED = and(
 const MOST_AT_ONCE = 200;
 
 /**
- * Releases the pieces of online orders that are unpaid after an hour, without a payment under way, and of cash orders that no
- * administrator has confirmed in time; tells their customers, of cash orders the administrators too. Payments and administrators take
- * the same order lock: what was paid or confirmed meanwhile stays held. @returns how many orders were released
+ * Releases the pieces of online orders that are unpaid after HOLD_MINUTES and have no payment under way, and of cash orders that no
+ * administrator confirmed in time. Mails the customers; tells the administrators of cash orders. Payments and confirmations take the same
+ * order lock, so an order that was paid or confirmed meanwhile stays held. @returns how many orders were released
  */
 export async function releaseUnpaidHolds({
   db,
@@ -140,7 +140,7 @@ export async function releaseUnpaidHolds({
   let released = 0;
   for (const { id, customerId } of expired)
     await db.transaction(async (tx) => {
-      // The mail refers to the account.
+      // The mail references the account: its lock comes before the order's (docs/locks.md).
       if (customerId) await lockAccountShared(tx, customerId);
       await lockOrder(tx, id);
       const [changed] = await tx

@@ -8,10 +8,10 @@ import type { OrderedItem } from "./order-view.ts";
 import { IS_UNPAID_ONLINE } from "./to-send.server.ts";
 import { IS_CLOSED } from "./withdrawal-state.server.ts";
 
-/** Hours from an online order to its end, if nobody pays it (setting « Vente »). */
+/** Hours after which the shop cancels an unpaid online order (setting « Vente »). */
 export const unpaidHours = ({ sales }: Settings): number => Number(sales.unpaidDays) * 24;
 
-/** When an online order ends, if nobody pays it. */
+/** When the shop cancels an online order that nobody has paid. */
 export const unpaidUntil = (createdAt: Date, settings: Settings): Date =>
   new Date(createdAt.getTime() + unpaidHours(settings) * 3_600_000);
 
@@ -34,10 +34,9 @@ export type OrderToPay = {
 };
 
 /**
- * The newest order of whoever asks that is still to be paid online: neither paid, delivered nor cancelled; null without one. Only orders
- * that their account or this browser placed: a foreign site's link opens any order, and an account takes in any order that was
- * placed with its address. Leaves out orders whose payment is being verified, because they may be paid already, and those with an open
- * statement of withdrawal.
+ * The newest order that the owner must still pay online; null without one. Only orders that their account or this browser placed. An
+ * order whose link this browser opened may be a stranger's: a foreign site can link to any order, and an account takes in every order
+ * with its e-mail address. Leaves out orders whose payment is being verified (they may be paid already) and those with an open withdrawal.
  */
 export async function findOrderToPay(
   db: Queryable,

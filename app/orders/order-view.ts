@@ -30,7 +30,7 @@ export type OrderLine = {
   reductionCents: number;
   /** Quantity to send: without what was refunded before shipping. */
   toSend: number;
-  /** What of it is not with a carrier yet. */
+  /** Of `toSend`, the pieces that no parcel contains yet. */
   unsent: number;
   /** Pieces that the shop owes and that are on no shelf. */
   missing: number;
@@ -69,12 +69,13 @@ export type OrderView = Omit<typeof orders.$inferSelect, HiddenColumn | "deliver
   reductionCents: number;
   /** The account's sign-in address, or the one of an order without an account; null if its data is erased. */
   customerEmail: string | null;
-  /** Whether the owner of that address has proved it (order-email.server.ts), and whether an account took the order in. */
+  /** Whether the owner of that address has proved it (order-email.server.ts). */
   isEmailConfirmed: boolean;
+  /** Placed without an account, then added to the account with the same e-mail address. */
   isJoined: boolean;
   /** Numbers of its invoice and credit notes. */
   invoiceNumbers: string[];
-  /** The outcome of its payment is unknown: it must not be paid again. */
+  /** The outcome of its payment is unknown: paying again could charge twice. */
   isPaymentPending: boolean;
   /** Must still be delivered, and the promised period is over. */
   isLate: boolean;
@@ -173,7 +174,7 @@ export function isToPay(
   return !order.isPaid && !order.cancelledAt && order.paymentMethod === ONLINE;
 }
 
-/** The reasons of cancellations by the shop: an online order was not paid, a cash order not confirmed or not held in its time. */
+/** Reasons for automatic cancellations: an online order was not paid, a cash order's address not confirmed, or its articles sold out. */
 export const UNPAID = "faute de paiement";
 export const UNCONFIRMED = "faute de confirmation";
 export const SOLD_OUT = "faute d’articles";

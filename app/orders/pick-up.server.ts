@@ -12,7 +12,7 @@ import { orderSubject } from "./order-view.ts";
 import { PICK_UP_SOURCES, type PickUpOutcome } from "./pick-up.ts";
 import { IS_OVER, KEPT_UNTIL, RECEIVED_ON } from "./withdrawal-state.server.ts";
 
-/** The customer says when they took the last parcel of their order from the relay point, once. `day`: « 2026-11-20 ». */
+/** Records when the customer says that they picked up the last parcel from the relay point. They can't change it. `day`: « 2026-11-20 ». */
 export function statePickUp(
   { db }: Pick<Services, "db">,
   customer: OrderOwner,
@@ -43,10 +43,10 @@ export function recordPickUp(
 }
 
 /**
- * Writes the day on which the last parcel was taken, and from when the period of withdrawal counts: from that day, but not before
- * today, and not later than it counted so far. So no entry, late or wrong, takes a day away that has passed in the period that the
- * customer was told (decision 110). A customer names no day after the last one of keeping, and none once the period is over. The caller
- * holds the order's lock.
+ * Records the day on which the last parcel was picked up, and sets the first day of the withdrawal period: the pick-up day, but not
+ * before today and not later than the day that applied so far. So a late or wrong entry never makes a period end that the customer was
+ * told is still open (decision 110). A customer may name no day after the relay point's last one, and none once the period is over. The
+ * caller holds the order's lock.
  */
 export async function writePickUp(
   tx: Transaction,

@@ -9,7 +9,7 @@ export const PICK_UP_SOURCES: Record<PickUpSource, string> = {
 };
 
 export type PickUpOutcome =
-  /** Also if it was known already. */
+  /** The day is stored; also when the same day was stored before. */
   | { kind: "recorded" }
   /** Not delivered to a relay point. */
   | { kind: "not-at-relay" }
@@ -18,7 +18,7 @@ export type PickUpOutcome =
   | { kind: "stated-before"; on: string }
   /** The period of withdrawal has ended: the customer names no day any more. */
   | { kind: "over" }
-  /** Both days are possible ones. */
+  /** The day must be between these two, both included. */
   | { kind: "out-of-range"; from: string; until: string }
   | { kind: "not-found" };
 

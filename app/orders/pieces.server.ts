@@ -27,7 +27,7 @@ export type LinePieces = {
   reductionCents: number;
 } & Record<"bought" | "missing" | "refunded" | "sendable" | "refundable", number>;
 
-/** These columns of each line of an order, in the order of its lines. Under the order's lock they stay true until the commit. */
+/** Reads columns of `order_pieces` for each line of an order, sorted by position. No other transaction changes them while the caller holds the order's lock. */
 export async function readPieces<Column extends keyof typeof COLUMNS>(
   db: Queryable,
   orderId: string,

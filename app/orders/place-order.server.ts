@@ -93,7 +93,7 @@ export async function placeOrder(
     if (earlier) return { kind: "placed", orderId: earlier, isEarlier: true };
     const priced = await priceOrder(tx, groups, buyer, form, onSale);
     if (priced.kind !== "priced" || priced.price.totalCents !== form.seenTotalCents) {
-      // The same form sent at once: its first request may have used up the reduction that this one waited for.
+      // A concurrent request with the same key may have committed while this one waited for the lock on a reduction, and used it up.
       const concurrent = await orderWithKey(tx, buyer, form.idempotencyKey);
       if (concurrent) return { kind: "placed", orderId: concurrent, isEarlier: true };
       if (priced.kind !== "priced") return priced;
@@ -178,14 +178,14 @@ export async function placeOrder(
     await Promise.all([
       tx.insert(orderLines).values(lines.map((line) => ({ orderId, ...line }))),
       reduction && recordReduction(tx, orderId, reduction),
-      // Otherwise once the address is confirmed.
+      // An order whose address is unconfirmed is announced by `holdConfirmedOrder`.
       isCash &&
         !order.toConfirmUntil &&
         announceOrder(tx, { jobs, settings }, mailed, account.email),
       queueMailOf(tx, jobs, mailed, {
         kind: "received",
         essentials,
-        // The provider's own words only: a stranger may get the mail.
+        // A customer could write spam into an unchecked relay text, and the mail may go to a stranger's address.
         relay: form.relay && !form.relay.isUnchecked ? relayText(form.relay) : null,
       }),
     ]);

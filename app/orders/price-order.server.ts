@@ -25,7 +25,7 @@ import { parisDay } from "#app/ui/french-date.ts";
 import type { orderLines, orders } from "#db/schema/index.ts";
 import type { OrderForm } from "./order-form-schema.ts";
 
-// The fee depends on the postal code: an address that can be read in two ways would be sent farther than it was paid for.
+// The fee depends on the postal code. An address with two possible codes could go to a dearer zone than the customer paid for.
 const NO_CODE =
   "Indiquez un code postal à cinq chiffres\u00a0: les frais de livraison en dépendent.";
 const SEVERAL_ZONES =
@@ -57,8 +57,8 @@ export type CartPrice = {
 };
 
 /**
- * Computes delivery, reduction and VAT of a cart, the reduction knowing the fee. `lock` keeps the counts of the reductions in
- * question until the end of the transaction.
+ * Computes delivery fee, reduction and VAT of a cart. The fee comes first, because a reduction can offer the delivery. `lock`: locks the
+ * counts of the possible reductions until the end of the transaction.
  */
 export async function priceCart(
   db: Queryable,
@@ -76,7 +76,7 @@ export async function priceCart(
           articlesCents: lines.reduce((sum, { cents }) => sum + cents, 0),
           weightGrams: lines.reduce((sum, { grams }) => sum + grams, 0),
         });
-  // In another zone, the method of the same kind is proposed.
+  // The chosen method does not serve this zone: propose one of the same kind (home or relay point).
   const kind = methods.find(({ id }) => id === cart.methodId)?.kind;
   const offer =
     offers.find(({ id }) => id === cart.methodId) ??
@@ -106,7 +106,7 @@ export async function priceCart(
 }
 
 type OrderRow = typeof orders.$inferInsert;
-/** What an order's row holds of its price and its delivery. */
+/** The columns of an order about its price and delivery. */
 type OrderPrice = Pick<
   OrderRow,
   | "totalCents"
@@ -132,7 +132,7 @@ export type PriceOrderOutcome =
     }
   /** These products no longer exist. */
   | { kind: "unavailable"; productIds: string[] }
-  /** The shop doesn't deliver there or so, or the code can't be used: errors by field. */
+  /** The shop doesn't deliver to this place or with this method, or the reduction code can't be used: errors by field. */
   | { kind: "refused"; errors: Record<string, string> };
 
 /**
@@ -187,7 +187,7 @@ export async function priceOrder(
       kind: "refused",
       errors: { [countries.length > 1 ? "country" : "address"]: noDelivery(zone) },
     };
-  // The address was typed for the kind that the form showed.
+  // The form was sent with another method or kind than this place gets: the typed address may be of the wrong kind.
   if (offer && (offer.id !== form.delivery || offer.kind !== form.shippingMethod))
     return { kind: "refused", errors: { delivery: NOT_OFFERED } };
   if (reduction.kind === "refused") return { kind: "refused", errors: { code: reduction.message } };

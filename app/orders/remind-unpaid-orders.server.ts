@@ -13,13 +13,13 @@ import {
   refusesReminders,
 } from "./reminder-refusals.server.ts";
 
-/** Older orders are not reminded of, for example when an administrator turns reminders on. */
+/** No reminder for older orders: turning reminders on must not mail about old ones. */
 const MOST_HOURS = 72;
 const MOST_AT_ONCE = 200;
 
 /**
- * Orders to remind of: to be paid online, placed `hours` ago or earlier, not considered yet. Not those whose customer was already told
- * that the hold has ended (`releaseUnpaidHolds`), nor those whose customer has ordered again since.
+ * SQL: the order is still to be paid online, was placed at least `hours` ago, and no earlier run has considered it. Excludes orders whose
+ * customer was told that the hold has ended (`releaseUnpaidHolds`), or has ordered again since.
  */
 const isDue = (hours: number) =>
   and(
@@ -33,8 +33,8 @@ const isDue = (hours: number) =>
   );
 
 /**
- * Mails one reminder for each order that was placed and not paid, if the settings ask for it; once per order, and not to who refused
- * (docs/decisions/0082-reminders.md). A payment takes the same order lock: an order that was paid meanwhile is left out.
+ * Mails one reminder for each unpaid online order, if the settings ask for reminders; none to an address that refused them
+ * (docs/decisions/0082-reminders.md). A payment takes the same order lock, so an order that was paid meanwhile gets none.
  * @returns how many were mailed
  */
 export async function remindUnpaidOrders({
@@ -55,7 +55,7 @@ export async function remindUnpaidOrders({
   let mailed = 0;
   for (const { id, customerId } of due)
     await db.transaction(async (tx) => {
-      // The mail refers to the account.
+      // The mail references the account: its lock comes before the order's (docs/locks.md).
       if (customerId) await lockAccountShared(tx, customerId);
       await lockOrder(tx, id);
       const claimed = await tx

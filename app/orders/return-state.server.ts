@@ -9,7 +9,7 @@ import { MONEY_RECEIVED, WITHDRAWAL_STATE } from "./withdrawal-state.server.ts";
 
 /*
  * SQL about returns (docs/decisions/0072-returns.md), over the tables `returns`, `orders` and, left joined, `withdrawals` by
- * these names. Nothing of it is stored: what is left to refund follows from the order's refunds.
+ * these names. The state of a return is computed, not stored: it follows from the order's refunds.
  */
 
 /** A return's lines with the pieces of the order's lines (`order_pieces`), as `line`. */
@@ -18,8 +18,8 @@ const LINES_OF_RETURNS =
   ON line.position = return_lines.position`);
 
 /**
- * Pieces of a return's line that came back and that no refund pays for: neither the return's own ones, nor all of the order. A
- * refund under way counts, a failed one doesn't. Over LINES_OF_RETURNS.
+ * SQL over LINES_OF_RETURNS: pieces of a return's line that came back and are not refunded, neither by this return's refunds nor by a
+ * refund of the whole order. A pending refund counts as made, a failed one does not.
  */
 const TO_REFUND =
   sql.raw(`greatest(0, least(line.refundable, return_lines.shelved + return_lines.damaged - (
@@ -114,7 +114,7 @@ export const RETURNS_OF_ORDER = jsonRows(
   sql`returns.id`,
 );
 
-/** The returns of an order that came and are to be refunded, oldest first. Under the order's lock it stays true until the commit. */
+/** The received returns of an order that are still to be refunded, oldest first. Nobody changes them while the caller holds the order's lock. */
 export async function returnsToRefund(db: Queryable, orderId: string): Promise<ReturnView[]> {
   const [order] = await db
     .select({ returns: RETURNS_OF_ORDER })
@@ -124,7 +124,7 @@ export async function returnsToRefund(db: Queryable, orderId: string): Promise<R
 }
 const isToRefund = ({ state }: ReturnView) => state === "to-refund";
 
-/** A return with what is left to refund by line; null if there is none. Under the order's lock it stays true until the commit. */
+/** A return with the pieces still to refund by line; null if there is none. Nobody changes it while the caller holds the order's lock. */
 export async function readReturn(db: Queryable, returnId: string): Promise<ReturnView | null> {
   if (!isId(returnId)) return null;
   const [row] = await db

@@ -1,7 +1,7 @@
 /** « unavailable »: asked for after the shop had stopped offering them. */
 export type Samples = "requested" | "unavailable";
 
-/** What an order says of its samples, below or beside « Échantillons ». */
+/** French texts for the samples (free gifts) of an order, shown with the label « Échantillons ». */
 export const SAMPLES_TEXT: Record<Samples, string> = {
   requested: "Demandés, selon les stocks",
   unavailable: "Demandés, mais la boutique n’en propose plus pour le moment",

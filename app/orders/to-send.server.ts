@@ -6,8 +6,8 @@ import type { OpenMismatch } from "./order-view.ts";
 import { WITHDRAWAL_STATE } from "./withdrawal-state.server.ts";
 
 /*
- * SQL conditions on a row of orders. They use literals instead of parameters and repeat the conditions of the partial
- * indexes exactly (db/migrations/0005_orders.sql, 0022_parcels_indexes.sql): otherwise PostgreSQL does not use these indexes.
+ * SQL conditions on a row of orders. PostgreSQL uses a partial index only for a query that contains the index's condition. So these
+ * conditions have the wording of the indexes (db/migrations/0005_orders.sql, 0022_parcels_indexes.sql), with literals instead of parameters.
  */
 
 /** The payment method is cash on delivery. */
@@ -30,7 +30,7 @@ export const IS_MISMATCHED = sql`${orders.id} IN (
 /** SQL: the open dispute or mismatch of an order's payment. For administrators only. */
 export const OPEN_MISMATCH = sql<OpenMismatch>`CASE WHEN ${IS_DISPUTED} THEN 'dispute' WHEN ${IS_MISMATCHED} THEN 'other' END`;
 
-/** Must still be delivered, even if disputed: paid or cash on delivery (not to be confirmed), and not fully refunded. */
+/** Must still be delivered, even if disputed: paid, or a cash order whose address needs no confirmation; and not fully refunded. */
 export const IS_DUE = sql`(${IS_WAITING} AND (${orders.isPaid} OR ${IS_ON_DELIVERY})
   AND ${orders.refundedCents} < ${orders.totalCents} AND ${orders.toConfirmUntil} IS NULL)`;
 
@@ -84,8 +84,8 @@ const dayOf = (moment: SQL) => sql`(${moment} AT TIME ZONE 'Europe/Paris')::date
 const TODAY = dayOf(sql`now()`);
 
 /**
- * Days from an order to its payment; of an unpaid online order, until today. The stored delivery period is the one that was estimated
- * at the order (specification §9); the promise runs from the payment.
+ * Days from the order to its payment; for an unpaid online order, to today. The row stores the period that was estimated when the order
+ * was placed (specification §9), but the shop promises it from the payment on: these days are added.
  */
 const UNPAID_DAYS = sql`greatest(0, ${dayOf(
   sql`CASE WHEN ${IS_UNPAID_ONLINE} THEN now() ELSE coalesce(${orders.paidAt}, ${orders.createdAt}) END`,
@@ -93,7 +93,7 @@ const UNPAID_DAYS = sql`greatest(0, ${dayOf(
 /** The first and the last day of the promised delivery period (dates). */
 export const PROMISED_FROM = sql`(${orders.shippingFrom} + ${UNPAID_DAYS})`;
 export const PROMISED_UNTIL = sql`(${orders.shippingUntil} + ${UNPAID_DAYS})`;
-/** The same instead of the columns of an order, « 2026-11-20 ». */
+/** The promised period as text, « 2026-11-20 », to select in place of the columns of the same names. */
 export const PROMISED_PERIOD = {
   shippingFrom: sql<string>`to_char(${PROMISED_FROM}, 'YYYY-MM-DD')`,
   shippingUntil: sql<string>`to_char(${PROMISED_UNTIL}, 'YYYY-MM-DD')`,

@@ -8,11 +8,11 @@ import { REFUND_DAYS } from "./withdrawal-period.ts";
 import type { WithdrawalState, WithdrawalView } from "./withdrawal-view.ts";
 
 /*
- * SQL about withdrawals, over the tables `orders` and `withdrawals` by these names. Nothing of it is stored: a statement is
- * never altered, and its state follows from the order's money and the statement's row in `withdrawal_endings`.
+ * SQL about withdrawals, over the tables `orders` and `withdrawals` by these names. A statement is never altered. Its state is computed
+ * from the order's payments and refunds, and from the statement's row in `withdrawal_endings`.
  */
 
-/** The day of the real delivery, in Paris, at a relay point that of the drop-off; the promised day for an imported order without one. */
+/** The day of the delivery, in Paris; at a relay point, of the drop-off. An imported order without this day has the promised one. */
 const DELIVERED_ON = `coalesce((orders.shipped_at AT TIME ZONE 'Europe/Paris')::date, orders.shipping_until)`;
 
 const IS_AT_RELAY = `(orders.is_shipped AND orders.shipping_method = '${RELAY}')`;
@@ -22,12 +22,12 @@ export const KEPT_UNTIL = sql<string | null>`to_char(${sql.raw(
   `CASE WHEN ${IS_AT_RELAY} THEN ${DELIVERED_ON} + ${KEEPING_DAYS} END`,
 )}, 'YYYY-MM-DD')`;
 
-/** The period counts as if the parcels were picked up on the last day, because nobody has said when they were. */
+/** Nobody has said when the parcels were picked up: the period starts on the last day on which the relay point keeps them. */
 export const IS_PICK_UP_ASSUMED = sql.raw(`(${IS_AT_RELAY} AND orders.withdrawal_from IS NULL)`);
 
 /**
- * The day from which the period of withdrawal counts: the customer's own taking of the goods (L221-18). At a relay point the day that
- * `writePickUp` has set, otherwise the last one on which the point keeps the parcels. Null until delivered.
+ * The day from which the withdrawal period counts: when the customer physically has the goods (L221-18). At a relay point it is the day
+ * that `writePickUp` has set, or else the last one on which the point keeps the parcels. Null until delivered.
  */
 export const RECEIVED_ON = sql.raw(
   `CASE WHEN orders.is_shipped THEN coalesce(orders.withdrawal_from,
@@ -81,8 +81,8 @@ export const WITHDRAWAL_STATE = sql<WithdrawalState>`CASE
   ELSE 'to-refund' END`;
 
 /**
- * Whether its author may take a statement back (decision 110): nothing is refunded or being refunded, its goods have not come back, and a
- * late parcel has arrived.
+ * Whether the customer may take a statement back (decision 110): no refund is made or pending, and no goods have come back. The
+ * cancellation of a late order only after its parcel has arrived.
  */
 export const MAY_TAKE_BACK = sql<boolean>`(${WITHDRAWAL_STATE} IN ('to-refund', 'to-cancel', 'late')
   AND (orders.is_shipped OR NOT withdrawals.for_late_delivery)
