@@ -21,15 +21,15 @@ export type ApplyOutcome =
       pickedUp: number;
       failed: { order: string; reason: string }[];
     }
-  /** A line is in error, or would do something else than was shown: nothing was written. */
+  /** A line has an error now, or would do something else than the page showed: nothing was written. */
   | { kind: "changed"; lines: CheckedLine[] };
 
 /** A line of a file, and what the administrator saw of it. */
 export type SeenLine = NumberLine & { effect: Effect; warnings: string };
 
 /**
- * Applies the lines of a checked file that do something, order by order in short transactions. Sent again after an interruption, it
- * continues, because a line that was applied does nothing.
+ * Applies the lines of a checked file that have an effect, with one short transaction per order. Idempotent: sending the file again after
+ * an interruption continues it, because applied lines have no further effect.
  */
 export async function applyNumbers(
   services: Pick<Services, "db" | "jobs">,
@@ -79,7 +79,7 @@ export async function applyNumbers(
   return outcome;
 }
 
-/** Whether a line does what was shown, or was applied meanwhile. */
+/** Whether a line still has the effect that the page showed, or was applied meanwhile. */
 function isAsSeen(line: CheckedLine, seen: SeenLine | undefined): boolean {
   if (line.effect === null || !seen) return false;
   return line.effect === "done" || (line.effect === seen.effect && line.warnings === seen.warnings);

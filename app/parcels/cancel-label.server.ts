@@ -10,19 +10,19 @@ import { shippingLabels } from "#db/schema/index.ts";
 import { HAS_LEFT_AFTER } from "./labels-of-orders.server.ts";
 
 export type CancelLabelOutcome =
-  /** Cancelled at the provider, or before: another one can be made. */
+  /** The provider has cancelled the label, now or before: another one can be made. */
   | { kind: "cancelled" }
   /** The provider refused. `reason`: its words. */
   | { kind: "refused"; reason: string }
-  /** The provider was asked and has not answered: `endCancellations` continues. */
+  /** The provider has not answered yet: the job `endCancellations` asks again. */
   | { kind: "under-way" }
-  /** A parcel has left with it, or after it was made. */
+  /** A parcel has left with the label, or after it was made. */
   | { kind: "handed-over" }
   | { kind: "not-possible" };
 
 /**
- * Its calls of the provider end after 30 seconds each (`relays/sendcloud.server.ts`): after this time an answer is lost, and the
- * provider may be asked again. Until then one request or job asks.
+ * A lease: calls of the provider time out after 30 seconds (`relays/sendcloud.server.ts`), so after two minutes the answer is lost and
+ * the provider may be asked again. Until then only the request or job that set `cancel_asked_at` asks.
  */
 const IS_LOST = sql`${shippingLabels.cancelAskedAt} < now() - interval '2 minutes'`;
 
@@ -30,9 +30,9 @@ type Label = Pick<typeof shippingLabels.$inferSelect, "id" | "orderId">;
 type Provider = { db: Services["db"]; relays: NonNullable<Services["relays"]> };
 
 /**
- * Cancels an order's label at the provider and deletes its row, so that another one can be made. Before the provider is asked,
- * « En cours d’annulation » (`cancel_asked_at`) is written under the order's lock: nothing leaves with the label meanwhile. The same
- * label again is cancelled already.
+ * Cancels an order's label at the provider, then deletes its row, so that another label can be made. Before it calls the provider it sets
+ * `cancel_asked_at` (« En cours d’annulation ») under the order's lock, so that no parcel leaves with the label meanwhile. Idempotent: a
+ * label without a row counts as cancelled.
  */
 export async function cancelShippingLabel(
   { db, relays }: Pick<Services, "db" | "relays">,
@@ -74,7 +74,7 @@ export async function endCancellations({
     });
     if (!mayAsk) continue;
     const { kind } = await askProvider({ db, relays }, null, label);
-    // The provider is away: the others wait for the next run.
+    // The provider does not answer: leave the other labels to the next run.
     if (kind === "under-way") break;
     ended++;
   }
@@ -88,7 +88,7 @@ const isLabel = ({ id, orderId }: Label) =>
     eq(shippingLabels.state, "done"),
   );
 
-/** Notes that the provider is asked now; false if `mayAsk` doesn't hold any more. The caller holds the order's lock. */
+/** Takes the lease: sets `cancel_asked_at` to now. False if the condition `mayAsk` no longer holds. The caller holds the order's lock. */
 async function noteQuestion(tx: Transaction, label: Label, mayAsk?: SQL): Promise<boolean> {
   const noted = await tx
     .update(shippingLabels)
@@ -98,7 +98,7 @@ async function noteQuestion(tx: Transaction, label: Label, mayAsk?: SQL): Promis
   return noted.length > 0;
 }
 
-/** Asks the provider, then writes its answer under the order's lock. `admin`: null for the job. */
+/** Calls the provider without a lock, then stores its answer under the order's lock. `admin`: null for the job. */
 async function askProvider(
   { db, relays }: Provider,
   admin: Admin | null,

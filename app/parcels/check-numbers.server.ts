@@ -22,8 +22,8 @@ import { numberTakenText, refusalOf, refusedBecause } from "./sending-refusals.t
 import { trackingNumber } from "./tracking-schema.ts";
 
 /**
- * What a line does: hands the order over, adds a further parcel to it, adds its number to the parcel that has none, records when its
- * parcel was taken from the relay point, or nothing, because this was done.
+ * What a line does to its order. « hand-over »: sends everything in a first parcel. « parcel »: adds one more parcel. « number »: gives
+ * the parcel without a number its number. « pick-up »: records when the parcel left the relay point. « done »: nothing, it was applied before.
  */
 export type Effect = "hand-over" | "parcel" | "number" | "pick-up" | "done";
 
@@ -41,9 +41,9 @@ export type CheckedLine = NumberLine & {
         parcelId: string | null;
         /** The day of the pick-up, « 2026-12-04 », for « pick-up »; otherwise null. */
         pickedUpOn: string | null;
-        /** What is confirmed with the file (`warningsKey`). */
+        /** The warnings that applying the file confirms (`warningsKey`). */
         warnings: string;
-        /** What the administrator should know before: missing pieces, recalls, withdrawals. */
+        /** French notes for the administrator: missing pieces, recalls, withdrawals. */
         notes: string[];
         /** The order's number as in the file; `order` is as the shop writes it. */
         typedOrder: string;
@@ -65,7 +65,7 @@ export async function checkNumbers(
     db,
     typed.flatMap(({ number }) => number ?? []),
   );
-  /** The orders of which the file has a parcel that the shop knows. */
+  /** The orders that have a parcel whose number is in the file and already stored. */
   const known = new Set(
     typed.flatMap(({ order, key }) => {
       const owner = taken.get(key);
@@ -119,7 +119,7 @@ export async function checkNumbers(
 type Decided =
   | { effect: Effect; parcelId: string | null; pickedUpOn: string | null; warnings: string }
   | { error: string };
-/** What most lines have: no parcel, no day, nothing to confirm. */
+/** Default fields of a decision: no parcel, no day, no warnings. */
 const PLAIN = { parcelId: null, pickedUpOn: null, warnings: "" };
 
 /** The day of a pick-up in a spreadsheet: « 04/12/2026 » or « 2026-12-04 », perhaps with an hour; null for anything else. */
@@ -129,7 +129,7 @@ function dayOf(typed: string): string | null {
   return z.iso.date().safeParse(iso).data ?? null;
 }
 
-/** What a line with a day of pick-up does: the parcel has left, and its order is at the relay point. */
+/** Decides the effect of a line that has a day of pick-up. */
 function pickUpOf(order: PackedOrder, typed: string, number: string, carrier: Carrier): Decided {
   const day = dayOf(typed);
   if (!day) return { error: `«\u00a0${typed}\u00a0» n’est pas un jour, comme 04/12/2026.` };
@@ -150,15 +150,15 @@ function pickUpOf(order: PackedOrder, typed: string, number: string, carrier: Ca
 }
 
 type FileOfLine = {
-  /** A parcel of the order has the line's number already. */
+  /** One of the order's stored parcels has the line's number. */
   hasNumber: boolean;
-  /** Another line of the file has the number of a parcel of the order. */
+  /** A line of the file has the number of one of the order's stored parcels. */
   isKnown: boolean;
-  /** Whether an earlier line does this to the order. */
+  /** Whether an earlier line of the file has this effect on the order. */
   isDone: (effect: Effect) => boolean;
 };
 
-/** What a line does to its order. */
+/** Decides the effect of a line without a day of pick-up. */
 function decide(order: PackedOrder, { hasNumber, isKnown, isDone }: FileOfLine): Decided {
   if (hasNumber) return { ...PLAIN, effect: "done" };
   if (order.cancelledAt) return { error: "Cette commande est annulée." };

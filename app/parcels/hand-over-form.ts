@@ -64,7 +64,7 @@ function quantitiesIn(
 ): HandOverRequest["lines"] {
   const asked = lines.filter(({ position }) => form.has(quantityField(id, position)));
   if (asked.length === 0) return "all";
-  // How many are left to send is checked by the verb, which answers the same form sent again as before.
+  // `handOver` checks how many pieces are left. Checked here, a resubmitted form would be refused instead of getting its first answer.
   const quantities = asked.map(({ position }) => {
     const field = quantityField(id, position);
     const typed = String(form.get(field)).trim();

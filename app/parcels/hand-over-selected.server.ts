@@ -14,7 +14,7 @@ import { numberTakenText } from "./sending-refusals.ts";
 
 export type FormOutcome =
   | { kind: "invalid"; errors: FieldErrors }
-  /** Orders with a dispute, a withdrawal or missing pieces: nothing was done. `answers`: the fields that confirm it. */
+  /** Some orders have a dispute, a withdrawal or missing pieces: nothing was done. `answers`: the form fields that confirm them. */
   | { kind: "ask"; orderIds: string[]; answers: Record<string, string> }
   /** `errors`: taken numbers and too large quantities, by field name. */
   | {

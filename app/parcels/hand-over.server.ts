@@ -24,11 +24,11 @@ export type HandOverRequest = {
   /** As stored (`trackingNumber` of tracking-schema.ts). */
   trackingNumber: string | null;
   /**
-   * What the parcel contains. « all »: every piece that is still to be sent. « unknown »: pieces of the order's earlier parcels,
-   * packed into one more.
+   * What the parcel contains. « all »: every piece that is still to be sent. « unknown »: the carrier's file names one more parcel for
+   * pieces that are already recorded in earlier parcels, so this one gets no lines.
    */
   lines: readonly { position: number; quantity: number }[] | "all" | "unknown";
-  /** Of the submitted form: the same key hands an order over once. */
+  /** Idempotency key of the form: it hands an order over once. */
   formKey: string;
   /** The warnings that the administrator has confirmed (`warningsKey`); « » for none. */
   confirmed: string;
@@ -47,11 +47,11 @@ export type HandOverRefusal =
   | { kind: "refunded" }
   | { kind: "cancelled" }
   | { kind: "delivered" }
-  /** The provider is asked to cancel the label with which it would leave. */
+  /** The label that the parcel would use is being cancelled at the provider. */
   | { kind: "label-cancelling" }
   /** Everything is with a carrier already. */
   | { kind: "nothing-unsent" }
-  /** The same form handed the order over before, with another carrier, number or content: nothing was done. */
+  /** The form's key handed the order over before with another carrier, number or content: nothing was done. */
   | { kind: "sent-otherwise" }
   | { kind: "not-found" };
 /** `isWhole`: nothing of the order is left to send. */
@@ -60,8 +60,8 @@ export type HandOverOutcome = { kind: "handed-over"; isWhole: boolean } | HandOv
 type Line = Pick<LinePieces, "position" | "name" | "unitPriceCents" | "missing" | "sendable">;
 
 /**
- * Hands an order's pieces over to a carrier: one parcel, whose pieces leave the shelf (trigger on parcel_lines), with audit event
- * and mail. One short transaction; many orders are handed over one by one.
+ * Hands an order's pieces over to a carrier: adds one parcel, takes its pieces off the stock (trigger on parcel_lines), records the audit
+ * event and queues the mail. One short transaction per order, so that many orders don't hold locks together.
  */
 export async function handOver(
   { db, jobs }: Pick<Services, "db" | "jobs">,
@@ -75,7 +75,7 @@ export async function handOver(
     await lockCustomerOf(tx, orderId);
     const order = await lockOrder(tx, orderId);
     if (!order) return { kind: "not-found" };
-    // The same form again: a retry, or a double click.
+    // The form was sent twice (retry or double click): answer as the first time.
     const [known] = await tx.select().from(parcels).where(eq(parcels.id, id));
     if (known)
       return (await isSame(tx, known, request))
@@ -106,7 +106,7 @@ export async function handOver(
       .returning();
     if (!parcel)
       return { kind: "number-taken", order: await orderWithNumber(tx, carrier, trackingNumber) };
-    // Before the lines: what is held and what leaves then lock the stock in one order (docs/locks.md).
+    // Before inserting lines: the hold and the parcel then lock the stock rows in the same order (docs/locks.md).
     await keepCashOrder(tx, order);
     if (content.length > 0)
       await tx
@@ -133,12 +133,12 @@ export async function handOver(
   });
 }
 
-/** The parcel's id: of the same form and order always the same. */
+/** The parcel's id, derived from the form's key and the order: a repeated form finds its parcel. */
 function parcelIdOf({ formKey, orderId }: HandOverRequest): string {
   return createHash("sha256").update(`${formKey} ${orderId}`).digest("hex").slice(0, 26);
 }
 
-/** Whether the parcel is as the request wants it. What was left to send then, or is unknown, can't be compared. */
+/** Whether a stored parcel is what the request asks for. The content is compared only if the request lists its lines. */
 async function isSame(
   tx: Transaction,
   parcel: typeof parcels.$inferSelect,

@@ -17,7 +17,7 @@ export type LabelAnswer = {
   isCancelled: boolean;
 };
 
-/** Makes an order's label by the page's form: field `poids`, in grams. With the field `annuler`, its id, cancels it. */
+/** Makes an order's label from the posted form (`poids`: weight in grams), or cancels the label whose id is in the field `annuler`. */
 export async function labelByForm(
   services: Pick<Services, "db" | "relays">,
   admin: Admin,

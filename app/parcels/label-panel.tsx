@@ -53,7 +53,7 @@ export function LabelPanel({ order, label, place, hasRelays, answer }: LabelPane
   );
 }
 
-/** A label that was made: downloaded, or cancelled while no parcel has left since. */
+/** A finished label, with its download and, while no parcel has left since, the button that cancels it. */
 function MadeLabel({
   order,
   label,
@@ -83,7 +83,7 @@ function MadeLabel({
   );
 }
 
-/** No label yet: asked for, refused or without an answer. */
+/** The form that makes or retries a label: none was requested, the provider refused it, or its answer is missing. */
 function LabelToMake({ order, label, place, hasRelays, answer }: LabelPanelProps) {
   const refusal = refusalOf(order);
   return (
@@ -120,7 +120,7 @@ function AskForm({ label, answer }: Pick<LabelPanelProps, "label" | "answer">) {
     <Form method="post" className="parcels__edit" noValidate>
       <input type="hidden" name="etiquette" value="1" />
       {isAgain ? (
-        // The label keeps the weight that it was asked with.
+        // A retry sends the weight of the first request.
         <input type="hidden" name="poids" value={label.weightGrams} />
       ) : (
         <Field

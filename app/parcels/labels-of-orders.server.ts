@@ -7,8 +7,8 @@ import { shopCarrier, type LabelNumber } from "./order-carrier.ts";
 type Label = typeof shippingLabels.$inferSelect;
 
 /**
- * SQL: a parcel has left with the label, or after it was made, with or without a number. `handed_over_at` and `created_at` are when
- * their transactions began, so that the label that the parcel knows is asked first.
+ * SQL: a parcel has left with the label, or after it was made. Both times are the starts of transactions, which may overlap: so a
+ * parcel's own `label_id` decides first.
  */
 export const HAS_LEFT_AFTER = sql<boolean>`EXISTS (SELECT FROM parcels WHERE parcels.order_id = ${shippingLabels.orderId}
   AND (parcels.label_id = ${shippingLabels.id} OR parcels.handed_over_at >= ${shippingLabels.createdAt}))`;
@@ -49,7 +49,7 @@ export async function labelOf(db: Queryable, orderId: string): Promise<LabelView
   return label ?? null;
 }
 
-/** The carriers and tracking numbers of the labels of orders with which a parcel may leave, by the order's id. For administrators. */
+/** Carrier and tracking number of each order's unused label, by order id. For administrators. */
 export async function labelNumbers(
   db: Queryable,
   orderIds: readonly string[],
@@ -76,8 +76,8 @@ export async function labelNumbers(
 }
 
 /**
- * The label with which a parcel of this number leaves: the order's one that no parcel has left with, whatever its own number if none
- * is given. Undefined: none. Under the order's lock it stays true until the commit.
+ * The order's unused label with this tracking number, or its unused label of any number if none is given; undefined without one. Nobody
+ * changes it while the caller holds the order's lock.
  */
 export async function labelForParcel(
   tx: Queryable,

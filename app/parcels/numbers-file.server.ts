@@ -45,7 +45,7 @@ const ALIASES: Record<Column, readonly string[]> = {
   "retiré le": ["retire", "dateretrait", "datederetrait", "dateduretrait"],
 };
 
-/** Longer cells are no number: only their beginning is kept for the message. */
+/** A longer cell can't be a number; the error message keeps only its beginning. */
 const LONGEST_CELL = 60;
 
 /** Reads a carrier's CSV file of at most MOST_LINES lines. */

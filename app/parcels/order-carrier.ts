@@ -2,7 +2,7 @@ import { CARRIERS, type Carrier } from "#app/delivery/carriers.ts";
 import type { OrderView } from "#app/orders/order-view.ts";
 import { relayCarrier } from "#app/relays/relay-schema.ts";
 
-/** The shop's carrier of the provider's code, « mondial_relay ». */
+/** The carrier for a code of the relay provider (« mondial_relay »); « Autre » for an unknown code. */
 export const shopCarrier = (code: string | null): Carrier =>
   CARRIERS.find((carrier) => carrier === relayCarrier(code ?? "")) ?? "Autre";
 
@@ -20,7 +20,7 @@ function carrierOfOrder({
 
 export type LabelNumber = { carrier: Carrier; trackingNumber: string };
 
-/** The carrier and the number that an order's next parcel is likely to have: those of its label, unless a parcel left with it. */
+/** Prefills the carrier and number of an order's next parcel: those of its unused label, otherwise the order's carrier. */
 export function sendingOf(
   order: Pick<OrderView, "relayPoint" | "deliveryName" | "parcels">,
   label: LabelNumber | undefined,

@@ -172,7 +172,7 @@ function ParcelForm({ order, parcel, title, answer }: ParcelFormProps) {
             .join(", ") || "Des articles des colis précédents."}
         </p>
         <input type="hidden" name="colis" value={parcel.id} />
-        {/* A change made elsewhere shows up live. */}
+        {/* Remount when another administrator changes the parcel (live update), so that the fields show it. */}
         <div className="parcels__edit" key={`${parcel.carrier} ${parcel.trackingNumber}`}>
           <Select
             name="transporteur"

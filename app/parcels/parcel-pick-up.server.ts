@@ -8,8 +8,8 @@ import { parcels } from "#db/schema/index.ts";
 import { lockParcel } from "./tracking-numbers.server.ts";
 
 /**
- * Records when a parcel was taken from its relay point, by a carrier's file. The order's pick-up is known once that of all its parcels
- * is: the last one's. `day`: « 2026-11-20 ».
+ * Records when a parcel was picked up at its relay point, from a carrier's file. Once all parcels of the order have a day, the last one is
+ * recorded as the order's pick-up. `day`: « 2026-11-20 ».
  */
 export function recordParcelPickUp(
   { db }: Pick<Services, "db">,

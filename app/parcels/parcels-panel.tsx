@@ -5,7 +5,7 @@ import { Panel } from "#app/ui/areas/panel.tsx";
 import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { TrackingLink } from "./tracking-link.tsx";
 
-/** An order's parcels for its customer: carrier, number, « Suivre le colis », and with several what is in each, if known. Nothing before the first. */
+/** An order's parcels for its customer: carrier, number and tracking link; if there are several, also their known contents. */
 export function ParcelsPanel({ order }: { order: OrderView }) {
   const { parcels } = order;
   if (parcels.length === 0) return null;

@@ -11,7 +11,7 @@ import type { RefusedPickUp } from "./pick-up-form.server.ts";
 
 export type PickUpPanelProps = { order: OrderView; refused: RefusedPickUp | null };
 
-/** A refusal where no form shows it: the page was older than the order. */
+/** The refusal alone, if the form is no longer shown because the order has changed since the page was loaded. */
 export function RefusedDay({ refused }: Pick<PickUpPanelProps, "refused">) {
   return (
     refused && (
@@ -22,7 +22,7 @@ export function RefusedDay({ refused }: Pick<PickUpPanelProps, "refused">) {
   );
 }
 
-/** From when the period of withdrawal counts, and until when it runs. `own`: the source, if it is the customer. */
+/** French text with the first and last day of the withdrawal period. `own`: words for the customer as the source of the pick-up day. */
 export function countedText(order: OrderView, own: string): string {
   const { keptUntil, pickedUpOn, pickedUpSource, withdrawalFrom, withdrawableUntil } = order;
   const end = `il va jusqu’au ${frenchLongDay(withdrawableUntil!)}`;

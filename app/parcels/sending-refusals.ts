@@ -4,7 +4,7 @@ import type { HandOverRefusal } from "./hand-over.server.ts";
 
 type Kind = Exclude<HandOverRefusal["kind"], "warned" | "number-taken" | "wrong-quantity">;
 
-/** Why nothing of an order is to be handed over, as the page shows it; null if something is. The verb decides again, under a lock. */
+/** Why an order can't be handed over, for the page; null if it can. `handOver` checks again under the order's lock. */
 export function refusalOf(order: OrderView): Kind | null {
   if (order.cancelledAt) return "cancelled";
   if (order.isDelivered) return "delivered";
@@ -44,6 +44,6 @@ export function refusalText(refusal: { kind: HandOverRefusal["kind"]; order?: st
 export const numberTakenText = (order: string): string =>
   `Ce numéro est déjà celui d’un colis de la commande ${order}.`;
 
-/** The same as a predicate, « est annulée », « n’est pas encore payée ». */
+/** A refusal as a predicate of « la commande »: « est annulée », « n’est pas encore payée ». */
 export const refusedBecause = (refusal: { kind: HandOverRefusal["kind"] }): string =>
   refusal.kind === "not-paid" ? `n’est ${refusalText(refusal)}` : `est ${refusalText(refusal)}`;

@@ -22,9 +22,9 @@ export type LabelOutcome =
   | { kind: "without-pdf" }
   /** The provider refused. `reason`: its words. */
   | { kind: "refused"; reason: string }
-  /** No answer: it may have been made. Asked again, the provider returns the same label. */
+  /** The provider did not answer: the label may exist. A retry has the same idempotency key and returns the same label. */
   | { kind: "unknown" }
-  /** Nothing was done. `why`: neither a relay point nor a known address, or no provider; a label is being cancelled; or why nothing is to be sent. */
+  /** Nothing was done. « place »: no relay point and no address in parts; « provider »: none is configured; « cancelling »: the label is being cancelled; else the order is not to be sent. */
   | { kind: "not-possible"; why: "place" | "provider" | "cancelling" | Unsendable }
   | { kind: "not-found" };
 
@@ -32,8 +32,8 @@ type Unsendable = "cancelled" | "delivered" | "not-paid" | "refunded" | "nothing
 type Order = typeof orders.$inferSelect;
 
 /**
- * Makes the label of an order to its relay point or home at the provider, once: its row is committed before the provider is asked, and its id is
- * the provider's idempotency key. Called again, it continues where it stopped.
+ * Makes the label of an order, to its relay point or home, at the provider. Idempotent: the row is committed before the provider is
+ * called, and its id is the provider's idempotency key. A repeated call continues where the first one stopped.
  */
 export async function createShippingLabel(
   services: Pick<Services, "db" | "relays">,
@@ -126,7 +126,7 @@ function placeOf(order: Order): Place | null {
   };
 }
 
-/** Why nothing of an order may leave now; null if it may. */
+/** Why nothing of an order may be sent now; null if it may. */
 function unsendableOf(order: Order): Unsendable | null {
   if (order.cancelledAt) return "cancelled";
   if (order.isDelivered) return "delivered";
@@ -182,8 +182,8 @@ async function fetchPdf(
 }
 
 /**
- * Account deletion: deletes the labels of a buyer's orders. Of one that is being cancelled, the row stays without personal data until
- * the provider has answered (`endCancellations`). The caller holds the locks of its orders.
+ * Account deletion: deletes the labels of a buyer's orders. The row of a label that is being cancelled stays, without personal data, until
+ * the provider has answered (`endCancellations`). The caller holds the orders' locks.
  */
 export async function forgetLabelsOf(tx: Transaction, buyer: Buyer): Promise<void> {
   const own = tx.select({ id: orders.id }).from(orders).where(isOf(buyer));

@@ -59,7 +59,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const viewer = await requireViewer(context, { place: "parametres" });
   const { services, caller } = context.get(requestContext);
   const form = await readForm(request);
-  // Trimmed, as at sign-up (specification §5).
+  // Passwords are trimmed, here as at sign-up (specification §5).
   const password = String(form.get("password") ?? "").trim();
   if (password === "") return refuse("missing-password");
   const withComments = form.get("comments") === "1";
@@ -129,7 +129,7 @@ function ObstacleNote({
 type DeletionFormProps = {
   email: string;
   isConfirmed: boolean;
-  /** Orders that a stranger may have placed with the account's address (`unclaimedOrders`). */
+  /** Whether the account has orders that a stranger may have placed with its address (`unclaimedOrders`). */
   hasUnclaimed: boolean;
   answer: { kind: Refusal; errors: Record<string, string> | null } | undefined;
 };

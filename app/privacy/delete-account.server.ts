@@ -68,13 +68,12 @@ export async function orderObstacle(
   return (await hasOpenWithdrawal(db, are)) ? "open-withdrawal" : null;
 }
 
-/** The obstacle among the account's orders. Those that a stranger may have placed with its address are none (`detachOrder`). */
+/** The obstacle among the account's orders. Ignores orders that a stranger may have placed with its address: they are detached (`detachOrder`). */
 export const accountObstacle = (db: Queryable, customerId: string) =>
   orderObstacle(db, sql`${isOf({ customerId })} AND NOT ${IS_UNCLAIMED}`);
 
 /**
- * Removes the buyer's data from the orders, after the messages about them, and the unsent mails about them. The caller holds the
- * orders' locks.
+ * Removes the buyer's data from the orders, and the messages and unsent mails about them. The caller holds the orders' locks.
  */
 export async function forgetOrdersOf(tx: Transaction, buyer: Buyer): Promise<void> {
   const own = await tx.select({ id: orders.id }).from(orders).where(isOf(buyer));
@@ -102,7 +101,7 @@ export async function deleteAccount(
   if (check.kind !== "right") return { kind: REFUSED_CHECK[check.kind] };
   const { hash } = check;
   const { kind } = await endAccount(services, FORMER_OWNER, viewer, { withComments, hash });
-  // « no-account »: another tab has deleted it already.
+  // « no-account »: another tab has deleted the account already.
   return { kind: kind === "no-account" ? "deleted" : kind };
 }
 

@@ -10,11 +10,11 @@ import type { ClosedReturn } from "./return-schema.ts";
 
 export type CloseOutcome =
   | { kind: "closed" }
-  /** Closed before, refunded, or without anything to refund. */
+  /** The return is closed or refunded already, or nothing is to be refunded. */
   | { kind: "already-ended" }
   /** A refund of the order is not confirmed yet. */
   | { kind: "refunding" }
-  /** Received since the administrator read the page. */
+  /** The goods were received after the administrator loaded the page. */
   | { kind: "changed" }
   | { kind: "not-found" };
 
@@ -31,7 +31,7 @@ export async function closeReturn(
     const found = await readReturn(tx, id);
     if (!found) return { kind: "not-found" };
     await lockOrder(tx, found.orderId);
-    // Read again under the lock, for which a reception and a refund wait.
+    // Read again under the order's lock: a concurrent reception or refund waits for it.
     const { state, orderId } = (await readReturn(tx, id))!;
     if (state === "refunding") return { kind: "refunding" };
     if (state !== "expected" && state !== "to-refund") return { kind: "already-ended" };

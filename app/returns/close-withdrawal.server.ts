@@ -13,17 +13,17 @@ import { isBinding, isClosable } from "./withdrawal-query.ts";
 
 export type ClosingOutcome =
   | { kind: "closed" }
-  /** Closed, refunded or without anything to refund. */
+  /** The statement is closed or refunded already, or nothing is to be refunded. */
   | { kind: "already-ended" }
   /** A refund of the order is not confirmed yet. */
   | { kind: "refunding" }
-  /** Made in time: the law asks for the refund. */
+  /** The customer withdrew in time: the law requires the refund. */
   | { kind: "binding" }
-  /** Linked to an order since the administrator read the list. */
+  /** The statement was linked to another order after the administrator loaded the list. */
   | { kind: "changed" }
   | { kind: "not-found" };
 
-/** Why a statement that is not closable is not closed. */
+/** Why a statement that is not closable (`isClosable`) is refused. */
 export function refusalOf(stated: ListedWithdrawal): "binding" | "refunding" | "already-ended" {
   if (isBinding(stated)) return "binding";
   return stated.state === "refunding" ? "refunding" : "already-ended";
@@ -39,7 +39,7 @@ export function closeWithdrawal(
   { id, order, reason }: ClosingForm,
 ): Promise<ClosingOutcome> {
   return asAdmin(db, admin, async (tx) => {
-    // A concurrent refund or account deletion holds the order's lock: it comes before or after, never between.
+    // Refunds and account deletions take the order's lock: they commit before this transaction or start after it.
     if (order !== "") await lockOrderShared(tx, order);
     await lockWithdrawal(tx, id);
     const stated = await readWithdrawal(tx, id);

@@ -21,17 +21,17 @@ export type ExpectRequest = {
 };
 
 export type ExpectOutcome =
-  /** Also when the same form was sent before, or the statement has its return already. */
+  /** Recorded now or before: by the same form, or because the statement has its return already. */
   | { kind: "expected"; id: string }
-  /** More pieces of a line than may come back: they were not sent, or another return has them. */
+  /** More pieces of a line than may come back: the rest was not sent, or another return contains it. */
   | { kind: "too-many"; position: number; most: number }
   /** The statement is closed, or belongs to another order. */
   | { kind: "no-statement" }
   | { kind: "not-found" };
 
 /**
- * Records that goods of an order are to come back. The customer is told by mail, unless a statement of withdrawal, whose receipt
- * says it, announces them.
+ * Records that goods of an order are to come back, and mails the customer. A return that a statement of withdrawal announces is not
+ * mailed, because the statement's receipt has said it.
  */
 export async function expectReturn(
   { db, jobs }: Pick<Services, "db" | "jobs">,

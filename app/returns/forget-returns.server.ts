@@ -4,8 +4,8 @@ import type { Transaction } from "#app/platform/db.server.ts";
 import { orders, returns } from "#db/schema/index.ts";
 
 /**
- * Deletion of an account or of a buyer without one: erases the typed reasons for which the buyer's returns were closed. The returns stay with their orders. The
- * caller holds the orders' locks.
+ * Deletion of an account or of a buyer's data: erases the free-text reasons with which the buyer's returns were closed. The returns stay
+ * with their orders. The caller holds the orders' locks.
  */
 export async function forgetReturnsOf(tx: Transaction, buyer: Buyer): Promise<void> {
   const own = tx.select({ id: orders.id }).from(orders).where(isOf(buyer));

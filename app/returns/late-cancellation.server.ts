@@ -14,9 +14,9 @@ import { withdrawals } from "#db/schema/index.ts";
 import { hourOf } from "./statement.ts";
 
 /**
- * Records that the customer cancels a late order, a parcel of which has left: the contract ends on the day of this notice (consumer
- * code, L216-6), and the refund is due 14 days later (L216-7). With a receipt, and a message to administrators, who decide. The
- * caller holds the order's lock and has checked that none is recorded.
+ * Records that the customer cancels a late order after a parcel has left. The contract ends on the day of this notice (consumer code,
+ * L216-6), and the refund is due within 14 days (L216-7). Mails a receipt and sends the administrators a message: they decide about the
+ * refund. The caller holds the order's lock and has checked that no cancellation is recorded.
  */
 export async function recordLateCancellation(
   tx: Transaction,
@@ -36,7 +36,7 @@ export async function recordLateCancellation(
       name: order.customerName,
       email: to,
       isForLateDelivery: true,
-      // Never equal to a statement that was made before.
+      // A new number, so that the unique index does not take it for a repeated statement.
       repeat: sql`(SELECT coalesce(max(repeat), 0) + 1 FROM ${withdrawals} WHERE ${eq(withdrawals.orderNumber, orderNumber)})`,
     })
     .returning();

@@ -14,7 +14,7 @@ import { frenchLongDay } from "#app/ui/french-day.ts";
 import { orders, withdrawalEndings, withdrawals } from "#db/schema/index.ts";
 import { ADDRESSES_OF_ORDER, queueReceipt, type Withdrawal } from "./receipt.server.ts";
 
-/** Locks an order's row until the commit: an account deletion waits, then sees the statement. False if it doesn't exist. */
+/** Locks an order's row until the commit: an account deletion waits, then sees the statement. False if the order doesn't exist. */
 export async function lockOrderShared(tx: Transaction, orderId: string): Promise<boolean> {
   const [order] = await tx
     .select({ id: orders.id })
@@ -24,7 +24,7 @@ export async function lockOrderShared(tx: Transaction, orderId: string): Promise
   return order !== undefined;
 }
 
-/** Locks a statement's row until the commit: linking and closing it take turns. */
+/** Locks a statement's row until the commit, so that linking and closing it are serialized. */
 export async function lockWithdrawal(tx: Transaction, id: string): Promise<void> {
   await tx
     .select({ id: withdrawals.id })
@@ -56,7 +56,7 @@ export async function linkLocked(
   if (linked.length === 0) return false;
   // A message has at most 10,000 characters.
   const articles = excerptOf(withdrawal.articles.replaceAll("\n", ", ")) || "toute la commande";
-  // An administrator who links a statement has seen its notice.
+  // Only the job sends a notice: an administrator who links a statement has read about it already.
   if (!admin)
     await addMessage(tx, {
       ...senderOf(withdrawal),
@@ -73,7 +73,7 @@ export async function linkLocked(
 const refundDay = ({ createdAt }: Withdrawal) => frenchLongDay(parisDay(createdAt, REFUND_DAYS));
 const senderOf = ({ name, email }: Withdrawal) => ({ name, email, phoneNumber: "" });
 
-/** Notifies administrators, once, that a closed statement was made again: it stays one row, and closed. */
+/** Notifies administrators, once, that the customer repeated a closed statement. The statement stays closed. */
 export function noticeRepeated(tx: Transaction, withdrawal: Withdrawal): Promise<void> {
   return addMessage(tx, {
     ...senderOf(withdrawal),
@@ -104,11 +104,11 @@ export async function matchWithdrawal(
   await db.transaction(async (tx) => {
     const [stated] = await tx.select().from(withdrawals).where(eq(withdrawals.id, id));
     if (!stated) return;
-    // An administrator was faster.
+    // An administrator has linked or closed the statement before this job ran.
     if (stated.orderId || (await isClosed(tx, id)))
       return queueReceipt(tx, jobs, stated, stated.orderId);
     const found = await findOrder(tx, stated);
-    // Searched again under the lock: the account may have been deleted meanwhile.
+    // Search again under the lock: the account may have been deleted since the first search.
     if (found && (await lockOrderShared(tx, found)) && (await findOrder(tx, stated)) === found) {
       await linkLocked(tx, stated, found);
       return queueReceipt(tx, jobs, stated, found);
@@ -123,7 +123,7 @@ export async function matchWithdrawal(
   });
 }
 
-/** Recent statements that a job may not have matched yet: a restored backup has no jobs. */
+/** The ids of recent statements without an order, to queue their jobs again: a restored backup has no jobs. */
 export async function unmatchedIds(db: Queryable): Promise<string[]> {
   const rows = await db
     .select({ id: withdrawals.id })

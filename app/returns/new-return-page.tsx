@@ -54,7 +54,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const values = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
   const lines = await returnableLines(services.db, params.id);
   if (lines.length === 0) throw data("Document not found", { status: 404 });
-  // The same form, sent again: its pieces are expected already, so they are no longer returnable.
+  // The form was sent twice: redirect to its return. Validating again would fail, because its pieces are no longer returnable.
   const order = await getOrder(services.db, params.id);
   if (order?.returns.some((other) => other.id === id)) return redirect(`/admin/retours/${id}`);
   const parsed = parseExpectForm(form, lines);
@@ -165,7 +165,7 @@ export default function NewReturnPage({ loaderData, actionData }: Route.Componen
   );
 }
 
-/** The stated pieces by line; empty for the whole order, or when the articles are a text that only a person can read. */
+/** The stated pieces by line; empty for the whole order, or if the articles are free text. */
 function chosenPieces({
   lines,
 }: {

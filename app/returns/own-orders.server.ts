@@ -9,7 +9,7 @@ import { hourOf, type OwnLine, type Stated } from "./statement.ts";
 
 const MOST_SHOWN = 20;
 
-/** An order of whoever asks that may be withdrawn from. `number`: its delivery number. */
+/** An order that the owner may withdraw from. `number`: its delivery number. */
 export type OwnOrder = {
   id: string;
   number: string;
@@ -21,7 +21,7 @@ export type OwnOrder = {
   /** Whether the promised period, in days, has ended. */
   isOver: boolean;
   returnDays: number;
-  /** The statements of this order that are not closed, oldest first; and how many are. */
+  /** The statements of this order that are not closed, oldest first. `closedCount`: the number of closed ones. */
   stated: Stated[];
   closedCount: number;
 };
@@ -29,7 +29,7 @@ export type OwnOrder = {
 const STATED = sql`withdrawals WHERE withdrawals.order_id = orders.id AND NOT ${IS_CLOSED}`;
 const IS_WITHDRAWN = sql`EXISTS (SELECT FROM ${STATED} AND withdrawals.lines IS NULL AND withdrawals.articles = '')`;
 
-/** The lines of an order with what is refunded, and what is neither refunded nor stated. */
+/** SQL: the lines of an order, with the pieces that are refunded and those that are neither refunded nor in a statement. */
 const LINES = jsonRows(
   jsonRow({
     position: sql<number>`position`,
@@ -54,8 +54,8 @@ const STATEMENTS = jsonRows(
 );
 
 /**
- * The newest orders of whoever asks within the offered period that no statement withdraws whole, at most 20; and first the one with
- * this delivery number, in any state.
+ * The owner's orders for the form: first the one with this delivery number, in any state; then the newest ones within the offered period
+ * that are not yet withdrawn as a whole, at most 20.
  */
 export async function withdrawableOrders(
   db: Queryable,
@@ -88,7 +88,7 @@ export async function withdrawableOrders(
   }));
 }
 
-/** The order of whoever asks with this delivery number; null if there is none. */
+/** The owner's order with this delivery number; null if they have none. */
 export async function ownOrder(
   db: Queryable,
   owner: OrderOwner,

@@ -9,7 +9,7 @@ import { withdrawalForm } from "./withdrawal-schema.ts";
 
 export type ReadStatement = { values: Record<string, string> } & (
   | { ok: false; errors: FieldErrors }
-  /** `order`: the order of whoever asks with the stated number; null for any other number. */
+  /** `order`: the sender's own order with the stated number; null for any other number. */
   | { ok: true; statement: Statement; order: OwnOrder | null }
 );
 
@@ -19,7 +19,7 @@ const SIGNED_OUT =
 const withoutLines = (values: Record<string, string>) =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !name.startsWith("line-")));
 
-/** Validates a posted statement. Only the customer's own orders are read: nothing tells whether another order exists. */
+/** Validates a posted statement. Reads only the sender's own orders, so that the answer never reveals whether another order exists. */
 export async function readStatement(
   db: Queryable,
   owner: OrderOwner,
@@ -38,7 +38,7 @@ export async function readStatement(
   const picks = Object.keys(values).some((name) => name.startsWith("line-"));
   if (!picks)
     return { ok: true, values, order, statement: { ...parsed.value, lines: null, repeat: 0 } };
-  // Signed out since the articles were picked: without them the statement would be about the whole order.
+  // The customer picked articles, then their session ended. Without the articles the statement would withdraw the whole order: ask again.
   if (!order) return { ok: false, values: withoutLines(values), errors: { articles: SIGNED_OUT } };
 
   const errors: FieldErrors = {};
@@ -57,7 +57,8 @@ export async function readStatement(
   const isWhole =
     chosen.length === order.lines.length &&
     chosen.every((line, index) => line.quantity === order.lines[index]!.quantity);
-  // A repeated submission posts the same number; nobody can post more than there are. After a closed statement it is another one.
+  // `repeat` is part of the idempotency key: a resubmitted form posts the same number. It is bounded by the number of statements, so that
+  // nobody adds rows at will; closed statements are added, so that a new statement after them gets its own row.
   const shown = Math.trunc(Number(values["repeat"])) || 0;
   const repeat = Math.min(Math.max(shown, 0), order.stated.length) + order.closedCount;
   const picked = isWhole

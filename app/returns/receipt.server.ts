@@ -10,12 +10,12 @@ import { factsOf, hourOf, SENTENCE } from "./statement.ts";
 
 export type Withdrawal = typeof withdrawals.$inferSelect;
 
-/** SQL: the addresses of an order's customer and payer, which a statement about it names; with `users` joined as its account. */
+/** SQL: the e-mail addresses that may state a withdrawal from an order: its customer's and payer's. `users` is joined as its account. */
 export const ADDRESSES_OF_ORDER = sql`(users.email, orders.guest_email, lower(orders.payer_email))`;
 
 /**
- * Whether an order's customer stands behind a statement's address: the order is paid, or its own address is confirmed. Anybody can
- * state any withdrawal with any address.
+ * Whether a statement's e-mail address surely belongs to the order's customer: the order is paid, or its own address is confirmed.
+ * Anybody can post a statement with any address.
  */
 export async function isAuthorProved(
   db: Queryable,
@@ -31,8 +31,8 @@ export async function isAuthorProved(
 }
 
 /**
- * Queues the receipt of a statement (Code de la consommation, L221-21), once. To an address that nobody has proved it repeats no typed
- * words: a link leads to them.
+ * Queues the receipt of a statement (Code de la consommation, L221-21), once. A receipt to an unproved address repeats no typed text,
+ * which could be spam; it links to a page with the text.
  */
 export async function queueReceipt(
   tx: Queryable,
@@ -55,14 +55,14 @@ type Repeated = Pick<
   "id" | "createdAt" | "name" | "email" | "orderNumber" | "articles" | "lines"
 >;
 
-/** What a mail about a statement repeats of it; `statementId`: of the link to the rest, without proof of the address. */
+/** The facts that a mail about a statement repeats. `statementId`: for the link to all facts, if the address is unproved. */
 export function repeatedOf(row: Repeated, isConfirmed: boolean) {
   const at = hourOf(row.createdAt);
   if (!isConfirmed) return { at, facts: ownFacts(row), statementId: row.id };
   return { at, facts: factsOf({ ...row, number: row.orderNumber }) };
 }
 
-/** The facts that are the shop's own words: a picked article has the catalogue's name. */
+/** The facts without typed text: picked articles have the catalogue's names. */
 const ownFacts = ({ orderNumber, articles, lines }: Repeated) => [
   { name: "Numéro de livraison", value: orderNumber },
   ...(lines || articles === ""
@@ -81,7 +81,7 @@ export async function statementOf(
   return row ?? null;
 }
 
-/** Queues the whole receipt, once, to whoever has followed the link of the short one. */
+/** Queues the whole receipt, once, after its reader has pressed the button on the page that the short receipt links. */
 export function queueWholeReceipt(
   { db, jobs }: Pick<Services, "db" | "jobs">,
   row: Withdrawal,

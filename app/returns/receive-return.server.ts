@@ -16,7 +16,7 @@ export type CameLine = { position: number; shelved: number; damaged: number };
 
 export type ReceiveOutcome =
   | { kind: "received" }
-  /** Nothing was moved: it was received or closed before. */
+  /** The return was received or closed before: no stock was moved. */
   | { kind: "already-received" | "closed" }
   | { kind: "nothing" }
   /** More pieces of a line came than were expected. */
@@ -57,7 +57,7 @@ async function receive(
   if (!found) return { kind: "not-found" };
   const { orderId } = found;
   await lockOrder(tx, orderId);
-  // Read under the lock: another reception or a closing may have come before.
+  // Read under the order's lock: a concurrent reception or closing may have committed first.
   const [current] = await tx.select().from(returns).where(eq(returns.id, id));
   if (current!.receivedAt) return { kind: "already-received" };
   if (current!.closedAt) return { kind: "closed" };
@@ -78,7 +78,7 @@ async function receive(
       ),
     )
     .where(eq(returnLines.returnId, id))
-    // Stock is locked by product id (docs/locks.md).
+    // Sorted by product id: the lock order of stock rows (docs/locks.md).
     .orderBy(orderLines.productId);
   const came = expected.map((line) => ({
     ...line,

@@ -13,18 +13,18 @@ import { hourOf, type Statement } from "./statement.ts";
 
 export type RecordOutcome =
   /**
-   * `at`: when it was recorded first, « 25 novembre 2026 à 14:12 ». `isWhole`: the receipt surely has the whole statement, not
-   * perhaps a link to it. It « leaves » later after other mails to the same mailbox.
+   * `at`: when it was first recorded, « 25 novembre 2026 à 14:12 ». `isWhole`: the receipt surely repeats the whole statement; false:
+   * it may only link to it. `leaves`: « later » if the receipt waits behind other mails to the same mailbox (rate limit).
    */
   | { kind: "recorded"; at: string; isWhole: boolean; leaves: "now" | "later" }
-  /** From this network or account: nothing is stored. */
+  /** Rate limit of the network or account: nothing is stored. */
   | { kind: "too-many" };
 
 /**
- * Stores a statement of withdrawal; its receipt follows (Code de la consommation, L221-21). The same statement made again is the same
- * row and receipt. `own`: an order of whoever states it, linked at once; every other statement is matched by a job, which also
- * queues the receipt, so that known and unknown numbers cost the same here. Statements of strangers with the same address refuse none:
- * their receipts wait for a turn of its mailbox, unless the order is paid.
+ * Stores a statement of withdrawal and queues its receipt (Code de la consommation, L221-21). Idempotent: a repeated statement has the
+ * same row and receipt. `own`: the sender's own order, linked at once. A job matches every other statement and queues its receipt, so that
+ * the response time does not reveal whether a number exists. An address has no limit of statements: a stranger who uses it must not block
+ * its owner. Instead the receipts of unpaid orders wait for their mailbox's rate limit.
  */
 export async function recordWithdrawal(
   { db, jobs, limits }: Pick<Services, "db" | "jobs" | "limits">,
@@ -41,7 +41,7 @@ export async function recordWithdrawal(
   if (!(await isAllowed)) return { kind: "too-many" };
   const leaves = !isProved && (await limits.mailWaits(mailbox)) ? "later" : "now";
   return db.transaction(async (tx) => {
-    // In the order of docs/locks.md: account, order, statement.
+    // Lock order (docs/locks.md): account, order, statement.
     const isOwn =
       own !== null &&
       (await lockOwner(tx, own.owner)) &&
@@ -56,7 +56,7 @@ export async function recordWithdrawal(
   });
 }
 
-/** The row of this statement: a new one, or that of an equal statement. A concurrent equal one waits at the unique index. */
+/** Inserts a statement, or returns the row of an equal one. Concurrent equal statements are serialized by the unique index. */
 async function insertOnce(
   tx: Transaction,
   { number, ...stated }: Statement,

@@ -5,8 +5,8 @@ import { withdrawals } from "#db/schema/index.ts";
 import { ADDRESSES_OF_ORDER } from "./receipt.server.ts";
 
 /**
- * Whether a refund of one of these orders is still due after a withdrawal. Includes a statement with the number and an address of
- * an order that its job has not matched yet; not a closed one. `are`: a condition on `orders`.
+ * Whether one of these orders has an open withdrawal whose refund is due. Includes a statement that names the order's number and an
+ * address of it, but that no job has linked yet. `are`: an SQL condition on `orders`.
  */
 export async function hasOpenWithdrawal(db: Queryable, are: SQL): Promise<boolean> {
   const { rows } = await db.execute<{ isOpen: boolean }>(sql`

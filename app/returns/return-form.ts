@@ -15,7 +15,7 @@ function parsed<Line>(lines: Line[], errors: Record<string, string>): Parsed<Lin
   return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, lines };
 }
 
-/** The typed number of pieces; null if it is none from 0 to `most`. */
+/** The typed number of pieces; null if it is not a number from 0 to `most`. */
 function piecesIn(form: FormData, name: string, most: number): number | null {
   const typed = form.get(name);
   const read = pieces.safeParse(typeof typed === "string" ? typed : "");
@@ -69,6 +69,6 @@ export function parseReceiveForm(
   return parsed(lines, errors);
 }
 
-/** More pieces than expected, on the shelf and damaged together. */
+/** The error for more pieces than expected, shelved and damaged together. */
 export const moreThanExpected = (name: string, expected: number): string =>
   `${displayName(name)}\u00a0: ${expected} au plus, en rayon et abîmés ensemble.`;

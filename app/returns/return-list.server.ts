@@ -37,8 +37,8 @@ const TABLES = sql`returns JOIN orders ON orders.id = returns.order_id
   LEFT JOIN withdrawals ON withdrawals.id = returns.withdrawal_id`;
 
 /**
- * One page of the returns of a group, 10 a page: the expected ones oldest first, those to refund by their last day, all others
- * newest first. `search`: words of the customer's name, part of the delivery number.
+ * One page of the returns of a group, 10 a page. Sorted: expected returns oldest first, returns to refund by their last day, all others
+ * newest first. `search`: words of the customer's name, or part of the delivery number.
  */
 export async function listReturns(
   db: Queryable,

@@ -1,9 +1,9 @@
 import type { ReturnView } from "#app/orders/return-view.ts";
 
-/** The URL parameter of the refund page: the return whose pieces are refunded. */
+/** URL parameter of the refund page: the id of the return that the refund pays for. */
 export const RETURN_PARAMETER = "pour-retour";
 
-/** The URL parameter of the refund page for a late order: all of its delivery fee is given back (L216-7). */
+/** URL parameter of the refund page for a cancelled late order: proposes the whole delivery fee (consumer code, L216-7). */
 export const WHOLE_DELIVERY = "livraison";
 
 /** The refund page of an order, with what came back in this return filled in. */

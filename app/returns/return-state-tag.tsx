@@ -3,7 +3,7 @@ import { Tag } from "#app/ui/areas/tag.tsx";
 import { frenchLongDay } from "#app/ui/french-day.ts";
 import { daysLeftText, isSoon } from "./return-refund.ts";
 
-/** The state of a return for administrators; what is to be refunded with its last day, red below three days. */
+/** The state of a return for administrators. « À rembourser » has its last day, and is red if fewer than three days are left. */
 export function ReturnStateTag({
   state,
   dueOn,

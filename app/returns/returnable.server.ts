@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Queryable } from "#app/platform/db.server.ts";
 
-/** An order's line; `most`: the pieces of it that have left and are neither back nor expected in another return. */
+/** An order's line. `most`: the pieces that may come back, because they have left and are in no other return. */
 export type ReturnableLine = {
   position: number;
   name: string;
@@ -9,17 +9,17 @@ export type ReturnableLine = {
   most: number;
 };
 
-/** The order was refunded in full before its delivery: nothing of it left, even if the refund names no line. */
+/** SQL: the order was refunded in full before its delivery. Then nothing of it was sent, even if the refund names no line. */
 const IS_KEPT_WHOLE = sql`orders.total_cents <= (SELECT coalesce(sum(amount_cents), 0) FROM refunds
   WHERE refunds.order_id = orders.id AND state <> 'failed' AND created_at < orders.shipped_at)`;
 
-/** Pieces of a line that left with the delivery; of an imported order without its time, all. */
+/** SQL: pieces of a line that were sent with the delivery; all of an imported order without a delivery time. */
 const DELIVERED = sql`CASE WHEN NOT orders.is_shipped OR ${IS_KEPT_WHOLE} THEN 0
   WHEN orders.shipped_at IS NULL THEN line.bought ELSE line.bought - line.kept_early END`;
 
 /**
- * The lines of an order, and how many pieces of each may come back. Of an undelivered order only what is in its parcels; of a
- * delivered one what was not refunded before, or what its parcels had if that is more.
+ * The lines of an order, and how many pieces of each may come back. Undelivered order: the pieces in its parcels. Delivered order: the
+ * pieces that were not refunded before the delivery, or those in its parcels if they are more.
  */
 export async function returnableLines(db: Queryable, orderId: string): Promise<ReturnableLine[]> {
   const { rows } = await db.execute<ReturnableLine>(sql`

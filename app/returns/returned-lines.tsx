@@ -6,7 +6,7 @@ import type { WholeReturn } from "./whole-return.server.ts";
 
 type Line = WholeReturn["lines"][number];
 
-/** What came of each line, or of a return closed before its reception what was expected. */
+/** The received pieces of each line; the expected ones if the return was closed before its reception. */
 export function ReturnedLines({ lines, receivedAt }: WholeReturn) {
   const missing = lines.reduce((sum, { expected, came }) => sum + expected - came, 0);
   return (

@@ -1,7 +1,7 @@
 import { displayName } from "#app/catalogue/product-name.ts";
 import type { ReturnView } from "#app/orders/return-view.ts";
 
-/** « 2 × Crème au lin, 1 × Savon » of a return's lines, without those of no piece. */
+/** « 2 × Crème au lin, 1 × Savon »: a return's lines with their pieces; lines without pieces are left out. */
 export function piecesText(
   lines: ReturnView["lines"],
   count: (line: ReturnView["lines"][number]) => number,
@@ -12,6 +12,6 @@ export function piecesText(
     .join(", ");
 }
 
-/** The articles of a return: what came, or before the reception what is expected. */
+/** The articles of a return: the received ones; before the reception, the expected ones. */
 export const articlesText = ({ lines, receivedAt }: ReturnView): string =>
   piecesText(lines, ({ came, expected }) => (receivedAt ? came : expected));

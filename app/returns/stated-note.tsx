@@ -3,7 +3,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/note.tsx";
 import type { Stated } from "./statement.ts";
 
-/** What was stated about an order, each with the form to take it back, in a `details` element, so that it works without scripts. */
+/** The customer's statements about an order, each with the form to take it back. A `details` element: it works without scripts. */
 export function StatedNote({ stated }: { stated: readonly Stated[] }) {
   const isBusy = useNavigation().formMethod === "POST";
   if (stated.length === 0) return null;

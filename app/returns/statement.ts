@@ -2,7 +2,7 @@ import { displayName } from "#app/catalogue/product-name.ts";
 import { frenchDay, frenchMoment } from "#app/ui/french-date.ts";
 import type { WithdrawnLine } from "#db/schema/withdrawals.ts";
 
-/** What a statement is called. */
+/** French noun for a statement. */
 export const kindOf = ({ isForLateDelivery }: { isForLateDelivery: boolean }) =>
   isForLateDelivery ? "annulation" : "rétractation";
 
@@ -12,9 +12,9 @@ export type Statement = {
   number: string;
   email: string;
   articles: string;
-  /** The chosen lines of the signed-in customer's own order; null: the whole order, or only the text. */
+  /** The chosen lines of the sender's own order; null for the whole order, or if the articles are free text. */
   lines: WithdrawnLine[] | null;
-  /** How many statements of the own order the form showed; 0 for any other. */
+  /** How many statements the form showed for the sender's own order (part of the idempotency key); 0 for any other order. */
   repeat: number;
 };
 
@@ -48,7 +48,7 @@ export type OwnLine = {
   name: string;
   quantity: number;
   refunded: number;
-  /** How many pieces are neither refunded nor stated. An article given as text only counts as none. */
+  /** How many pieces are neither refunded nor in a statement. Statements with free text count no pieces. */
   unstated: number;
 };
 

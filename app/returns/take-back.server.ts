@@ -15,19 +15,19 @@ import { readWithdrawal } from "./withdrawal-list.server.ts";
 
 export type TakeBackOutcome =
   | { kind: "taken-back" }
-  /** Closed or refunded, a refund is under way, its goods have come back, or the late parcel has not arrived. */
+  /** Not possible now: the statement is closed or (being) refunded, goods have come back, or the late parcel has not arrived. */
   | { kind: "not-now" }
   | { kind: "not-found" };
 
-/** The reason with which such a statement is closed; its author and the administrators read it. */
+/** The closing reason of a statement that the customer took back; the customer and the administrators read it. */
 const REASON = "Retirée par son auteur, qui garde les articles.";
 
 // PostgreSQL throws on some texts (null character).
 const isStatementId = (text: string) => /^[0-9A-Z]{26}$/.test(text);
 
 /**
- * The customer takes back a statement about their own order: it is closed without a refund, by them alone (decision 110). They get
- * a mail, administrators a message.
+ * Closes a statement without a refund because the customer takes it back (decision 110). Only they may do so, for their own order.
+ * Mails them, and sends the administrators a message.
  */
 export function takeBackWithdrawal(
   { db, jobs }: Pick<Services, "db" | "jobs">,

@@ -8,7 +8,7 @@ import { orders, returnLines, returns, users } from "#db/schema/index.ts";
 /** A return with the details for administrators. */
 export type WholeReturn = Omit<ReturnView, "lines"> & {
   customerName: string;
-  /** The administrators; null: the account was deleted, or it is not received. */
+  /** The administrators' names; null if their account was deleted. `receivedBy` is also null before the reception. */
   createdBy: string | null;
   receivedBy: string | null;
   lines: (ReturnView["lines"][number] & { shelved: number; damaged: number })[];

@@ -6,11 +6,11 @@ import { StatementPanel, type Facts } from "./withdrawal-answers.tsx";
 type Props = {
   /** The statement of the receipt's link; null: the link is not the shop's, or the statement is deleted. */
   stated: { at: string; facts: Facts } | null;
-  /** The answer of the pressed button: where the whole receipt goes. */
+  /** The action's answer: the address that the whole receipt is mailed to. */
   answer: { email: string } | undefined;
 };
 
-/** What a receipt without proof of its address does not repeat (receipt.server.ts), and a button that mails it. */
+/** The facts that a short receipt leaves out (receipt.server.ts), and the button that mails the whole receipt. */
 export function WholeStatement({ stated, answer }: Props) {
   const isBusy = useNavigation().formMethod === "POST";
   if (!stated)

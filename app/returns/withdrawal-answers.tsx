@@ -20,7 +20,7 @@ type ConfirmStatementProps = {
 export function ConfirmStatement({ answer }: ConfirmStatementProps) {
   const { values, facts, isRefused } = answer;
   const shop = useShop();
-  // Not while the page reloads its data after the first step: a press of the second one would be lost.
+  // Not busy while the page reloads its data after the first step: a press of the second button would be lost.
   const isBusy = useNavigation().state === "submitting";
   return (
     <>
@@ -57,7 +57,7 @@ type RegisteredProps = {
     /** Whether the receipt surely has the whole statement, and when it leaves (record-withdrawal.server.ts). */
     isWhole: boolean;
     leaves: "now" | "later";
-    /** What is given back (WITHDRAWAL_REFUND), which the page's script has no room for. */
+    /** The sentence on the refund (WITHDRAWAL_REFUND), sent by the server to keep the page's script small. */
     refund: string;
   };
 };
@@ -91,7 +91,7 @@ export function Registered({ answer }: RegisteredProps) {
   );
 }
 
-/** Whether a statement was taken back. */
+/** Says whether a statement was taken back. */
 export function TakenBack({ answer }: { answer: { kind: "taken-back" | "not-now" } }) {
   const isDone = answer.kind === "taken-back";
   return (

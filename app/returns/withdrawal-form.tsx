@@ -11,7 +11,7 @@ import type { FieldOf } from "#app/ui/use-field-errors.ts";
 import { StatedNote } from "./stated-note.tsx";
 import type { OwnLine, Stated } from "./statement.ts";
 
-/** An order of whoever asks; `guestEmail`: the address of one without an account; `day` is when it was placed, « 20 novembre 2026 ». */
+/** One of the sender's orders. `guestEmail`: the address of an order without an account; `day`: when it was placed, « 20 novembre 2026 ». */
 type ShownOrder = {
   number: string;
   day: string;

@@ -35,7 +35,7 @@ export type ListedWithdrawal = {
   state: WithdrawalState;
   /** The last day of the legal period, « 2026-11-20 »; null until delivered. */
   legalUntil: string | null;
-  /** That day counts from the last one on which the relay point keeps the parcels: their pick-up is not known. */
+  /** The pick-up is unknown, so `legalUntil` counts from the last day on which the relay point keeps the parcels. */
   isPickUpAssumed: boolean;
   /** The day on which the refund is due. */
   refundDueOn: string;
@@ -50,7 +50,7 @@ export type ListedWithdrawal = {
   /** The return of its goods, if one was recorded. */
   goods: { id: string; state: ReturnState } | null;
 } & Pick<WithdrawalView, "ending">;
-/** A row before its moments are read. */
+/** A row with its times still as text. */
 type Row = Omit<ListedWithdrawal, "createdAt" | "ending"> & { createdAt: string; ending: unknown };
 /** One page of statements. */
 export type WithdrawalList = Paged & {
@@ -76,13 +76,13 @@ const GOODS = jsonRowOf(
   sql`${returns} WHERE ${returns.withdrawalId} = withdrawals.id`,
 );
 
-/** The statements with their state; `legal_until` and all else of an order is null while none is linked. */
+/** SQL: the statements with their state. `legal_until` and the order's columns are null while no order is linked. */
 const STATED = sql`
   SELECT withdrawals.*, ${WITHDRAWAL_STATE} AS state, coalesce(${HAS_LEFT}, false) AS has_left, ${GOODS} AS goods, ${ENDING} AS ending, ${REFUND_DUE_ON} AS refund_due_on, ${LEGAL_LAST_DAY} AS legal_until, coalesce(${IS_PICK_UP_ASSUMED}, false) AS is_pick_up_assumed,
     (withdrawals.created_at AT TIME ZONE 'Europe/Paris')::date + ${sql.raw(String(REFUND_DAYS))} - (now() AT TIME ZONE 'Europe/Paris')::date AS days_left
   FROM withdrawals LEFT JOIN orders ON orders.id = withdrawals.order_id`;
 
-/** The stated quantities that no refund has settled yet. A refund under way counts, so that nothing is refunded twice. */
+/** SQL: the stated quantities that are not refunded yet. A pending refund counts as made, so that nothing is refunded twice. */
 const TO_REFUND = sql`(
   SELECT coalesce(jsonb_agg(jsonb_build_object('position', position, 'quantity', quantity) ORDER BY position), '[]')
   FROM (
@@ -93,7 +93,7 @@ const TO_REFUND = sql`(
     WHERE (chosen.position IS NOT NULL OR (stated.lines IS NULL AND stated.articles = ''))
   ) AS counted WHERE quantity > 0)`;
 
-/** The statements that fulfil `where`, over the columns of STATED; it may end with an order and a limit. */
+/** Reads the statements that match `where`, an SQL condition on the columns of STATED that ORDER BY and LIMIT may follow. */
 async function read(db: Queryable, where: SQL): Promise<ListedWithdrawal[]> {
   const { rows } = await db.execute<Row>(sql`
     SELECT id, created_at AS "createdAt", refund_due_on AS "refundDueOn", name, email, order_number AS "orderNumber", articles, for_late_delivery AS "isForLateDelivery",
@@ -113,7 +113,7 @@ export async function readWithdrawal(db: Queryable, id: string): Promise<ListedW
   return found ?? null;
 }
 
-/** One page of the statements of a group, 10 a page: those to deal with by their due day, all others newest first. */
+/** One page of the statements of a group, 10 a page: open ones by due day, all others newest first. */
 export async function listWithdrawals(
   db: Queryable,
   { page, group }: WithdrawalQuery,

@@ -36,7 +36,7 @@ export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeade
 /** The signed token of a receipt's link (`?accuse=…`); null without one. */
 const receiptToken = (request: Request) => new URL(request.url).searchParams.get("accuse");
 
-/** The address of a receipt's link holds a token: it is in no cache, and no Referer header. */
+/** The URL of a receipt's link contains a token: keep it out of caches and Referer headers. */
 const UNTRACED = { "cache-control": "private, no-store", "referrer-policy": "no-referrer" };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -61,9 +61,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /**
- * POST: validates the statement and repeats it; with `intent=confirm` stores it; with `intent=edit` shows the form again. At a
- * receipt's link `intent=receipt` mails the whole one: only a pressed button proves that somebody reads the mailbox.
- * `intent=take-back` ends a statement about the customer's own order (`takeBackWithdrawal`).
+ * POST without an intent: validates the statement and shows it for confirmation. `intent=confirm` stores it; `intent=edit` shows the form
+ * again. `intent=receipt`, on the page of a receipt's link, mails the whole receipt: the pressed button proves that a person, not a mail
+ * scanner, has the link. `intent=take-back` closes a statement about the customer's own order (`takeBackWithdrawal`).
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const { services, caller } = context.get(requestContext);
@@ -154,7 +154,7 @@ export default function WithdrawalPage({
                 <TakenBack answer={answer} />
               )}
               <WithdrawalForm
-                // Another chosen order has other articles, and other pieces are to be stated after one was taken back.
+                // Remount for another order, whose articles differ, and after a take-back, which changes the pieces left to state.
                 key={`${number} ${answer?.kind === "taken-back"}`}
                 number={number}
                 orders={orders}

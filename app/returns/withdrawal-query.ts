@@ -27,14 +27,17 @@ type Closing = {
 const isToSettle = (state: WithdrawalState) => state === "to-refund" || state === "to-cancel";
 
 /**
- * Whether a statement ends the contract by law, so that only its refund or cancellation, or its author, ends it (L221-24, L216-7): made
- * before the legal end, or for a late delivery.
+ * Whether a statement ends the contract by law (consumer code, L221-24, L216-7): it was made within the legal period, or for a late
+ * delivery. The shop must then refund or cancel the order; only the customer may take the statement back.
  */
 export const isBinding = ({ state, createdAt, legalUntil, isForLateDelivery }: Closing): boolean =>
   isToSettle(state) &&
   (isForLateDelivery || legalUntil === null || parisDay(createdAt) <= legalUntil);
 
-/** Whether an administrator may close a statement without a refund: of no known order, too late, or in the days that the shop offers. */
+/**
+ * Whether an administrator may close a statement without a refund: no order is known, it came too late, or only within the extra days
+ * that the shop offers beyond the legal period.
+ */
 export const isClosable = (stated: Closing): boolean =>
   stated.state === "unmatched" ||
   stated.state === "late" ||

@@ -62,8 +62,8 @@ const CLOSING_MESSAGES: Record<ClosingOutcome["kind"], Message> = {
 };
 
 /**
- * POST: asks before a statement is linked to the order with this number, or with `intent=close` closed without a refund; with
- * `confirmed=1` does so. Both are irreversible.
+ * POST: links a statement to the order with the posted number, or closes it without a refund (`intent=close`). Both are irreversible, so
+ * the first request only asks; the one with `confirmed=1` acts.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = await requireAdmin(context);

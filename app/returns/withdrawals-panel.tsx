@@ -4,7 +4,7 @@ import { Panel } from "#app/ui/areas/panel.tsx";
 import { frenchDay, frenchLongMoment } from "#app/ui/french-date.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
 
-/** What was stated, withdrawals and the cancellation of a late order, and where it stands, for the customer. Nothing without a statement. */
+/** The customer's statements about an order (withdrawals, cancellation of a late order) with their state. Renders nothing without one. */
 export function WithdrawalsPanel({ withdrawals }: Pick<OrderView, "withdrawals">) {
   if (withdrawals.length === 0) return null;
   return (
@@ -32,7 +32,7 @@ function titleOf(withdrawals: readonly WithdrawalView[]): string {
 
 const ENDED = new Set<WithdrawalView["state"]>(["refunded", "nothing-due", "closed"]);
 
-/** Where a statement stands, and what its author does now. */
+/** The state of a statement, and what the customer is to do next, in French. */
 export function stateText({
   state,
   refundDueOn,

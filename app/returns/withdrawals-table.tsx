@@ -134,7 +134,7 @@ const RETURNABLE = new Set<ListedWithdrawal["state"]>([
 ]);
 const REFUNDABLE = new Set<ListedWithdrawal["state"]>(["to-refund", "to-cancel", "late"]);
 
-/** What the statement is, and where it falls: before delivery, in the legal period, in the offered days, or too late. */
+/** The kind of the statement, and its time: before delivery, within the legal period, within the offered days, or too late. */
 function Period({
   createdAt,
   isForLateDelivery,
@@ -211,7 +211,7 @@ function daysLeftText(days: number): string {
   return days === 1 ? "1 jour restant" : `${days} jours restants`;
 }
 
-/** The refund page, with what came back, or before it the stated articles and the reason, filled in. */
+/** The link to the refund page, prefilled with the received articles, or with the stated ones before the reception, and the reason. */
 function refundHref(stated: ListedWithdrawal): string {
   const { orderId, toRefund, createdAt, isForLateDelivery, goods } = stated;
   if (orderId && goods?.state === "to-refund") return returnRefundHref({ orderId, id: goods.id });

@@ -103,7 +103,7 @@ function Acts({ effect: { id, declaredOn, createdAt }, today, refused }: EffectI
     <Form className="form" method="post" preventScrollReset noValidate>
       <input type="hidden" name="id" value={id} />
       <Field
-        // The day that another administrator noted meanwhile becomes the default.
+        // Remount when another administrator stores a day, so that the field shows it.
         key={declaredOn}
         label="Déclaré à l’Anses le"
         id={dayId}

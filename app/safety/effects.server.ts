@@ -29,7 +29,7 @@ import type { EffectAct } from "./effect-schema.ts";
 
 const PAGE_SIZE = 6;
 
-/** A report in the administrators' list. `daysLeft` to declare a serious effect; null for others and once it is declared. */
+/** A report in the administrators' list. `daysLeft`: days to declare a serious effect; null if not serious, or declared. */
 export type ListedEffect = typeof effectReports.$inferSelect & { daysLeft: number | null };
 /** One page of reports. */
 export type EffectList = Paged & {
@@ -84,7 +84,7 @@ export type EffectOutcome =
   | "declared"
   | "closed"
   | "already"
-  /** The day of the declaration is before the day of the report, or to come. */
+  /** The day of the declaration is before the report (« too-early ») or in the future. */
   | "too-early"
   | "future"
   /** A serious effect that is not declared is closed only if `confirmed` is set. */
@@ -92,8 +92,8 @@ export type EffectOutcome =
   | "not-found";
 
 /**
- * Notes the day on which a report was declared to the authority, or closes it for good. While the report is open, another day
- * replaces the noted one.
+ * Stores the day on which a report was declared to the authority, or closes the report for good. The day can be changed while the report
+ * is open.
  */
 export async function decideEffect(
   { db }: Pick<Services, "db">,

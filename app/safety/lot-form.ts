@@ -7,7 +7,7 @@ import { durability, lotField, lotNumber, MOST_LOTS } from "./lot-schema.ts";
 export type RecordedLot = LineLot & { position: number };
 type PackedLine = Pick<OrderLine, "position" | "name" | "quantity">;
 
-/** Parses the form of an order's lots; French errors by field name. A lot without a quantity gets what is left of its line. */
+/** Parses the form of an order's lots; French errors by field name. A lot without a quantity gets the remaining pieces of its line. */
 export function parseLotForm(
   form: FormData,
   lines: readonly PackedLine[],

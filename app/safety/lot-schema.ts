@@ -27,7 +27,7 @@ export function normalLot(typed: string): string {
   return isBlank(lot) ? "" : lot;
 }
 
-/** More characters than a lot copied with spaces and invisible ones has. */
+/** Limit of the typed text, with spaces and invisible characters that `normalLot` removes. */
 const LONGEST_TYPED_LOT = 400;
 
 /** A typed lot number as stored (`normalLot`). Blank is allowed. */

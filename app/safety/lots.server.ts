@@ -21,7 +21,7 @@ import {
 } from "./recall-orders.server.ts";
 
 export type RecordLotsOutcome =
-  /** `recalled`: the products of open recalls that now concern the order, which has left already. */
+  /** `recalled`: product names of the open recalls that the order, which has left already, now belongs to. */
   | { kind: "saved"; recalled: string[] }
   /** Another administrator changed the lots meanwhile: nothing is stored. */
   | { kind: "changed" }
@@ -36,7 +36,7 @@ export type RecordLotsOutcome =
 type Line = typeof orderLines.$inferSelect;
 type StoredLot = typeof orderLots.$inferSelect;
 
-/** The lots as one text, to notice a change between the form's display and its submission. */
+/** The lots as one text: the version of the form's optimistic lock. */
 export const versionOf = (lots: readonly RecordedLot[]): string =>
   lots
     .map(({ position, lot, bestBefore, quantity }) =>
@@ -46,9 +46,9 @@ export const versionOf = (lots: readonly RecordedLot[]): string =>
     .join("\n");
 
 /**
- * Replaces the recorded lots of an order by `lots`; `seen` is the `versionOf` the lots in the form. Of an order that has not
- * left, new lots may be neither recalled nor over. An order that has left joins the open recalls of its lots, and its buyer is
- * mailed.
+ * Replaces the recorded lots of an order by `lots`. `seen`: the `versionOf` the lots in the form (optimistic lock). For an order that has
+ * not left, refuses new lots that are recalled or expired. An order that has left is added to the open recalls of its lots, and its buyer
+ * is mailed.
  */
 export async function recordLots(
   { db, jobs }: Pick<Services, "db" | "jobs">,
@@ -180,7 +180,7 @@ function changesOf(
 /** A lot that was recorded lately for a product. */
 export type LastLot = { lot: string; bestBefore: string | null };
 const MOST_SUGGESTED = 5;
-/** Rows read to find MOST_SUGGESTED different lots: a lot is packed many times in a row. */
+/** Rows read to find MOST_SUGGESTED different lots: consecutive orders mostly have the same lot. */
 const READ_FOR_SUGGESTIONS = 500;
 
 /** The lots recorded last for a product, the latest first. */

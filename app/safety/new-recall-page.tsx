@@ -186,7 +186,7 @@ function NoticeForm({ loaderData, actionData }: NoticeFormProps) {
   );
   return (
     <Form
-      // Other lots have another starting text.
+      // Remount when the scope changes: the notice then starts with another text.
       key={search}
       className="panel"
       method="post"

@@ -20,7 +20,7 @@ type NotifiedPanelProps = {
   refused: RefusedNotification | null;
 };
 
-/** What the authorities were told of a recall; forms as long as it is open. */
+/** When each authority was told of a recall; with forms while the recall is open. */
 export function NotifiedPanel({ recall, today, refused }: NotifiedPanelProps) {
   return (
     <Panel id="autorites" title="Les autorités à prévenir">
@@ -39,7 +39,7 @@ export function NotifiedPanel({ recall, today, refused }: NotifiedPanelProps) {
               <p>{toldText(told) ?? "Pas encore noté"}</p>
               {!recall.closedAt && (
                 <ToldForm
-                  // What another administrator noted meanwhile becomes the default.
+                  // Remount when another administrator stores a note, so that the fields show it.
                   key={toldText(told)}
                   authority={authority}
                   told={told}

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { optional } from "#app/messages/typed-text-schema.ts";
 import { pastDay } from "./past-day-schema.ts";
 
-/** Who is told of a recall besides its buyers. `to`: after « déclaration ». */
+/** The authorities to tell of a recall. `to`: French words that follow « déclaration ». */
 export const AUTHORITIES = {
   rappelConso: {
     name: "RappelConso",

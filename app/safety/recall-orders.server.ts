@@ -15,7 +15,7 @@ export type RecallScope = Pick<Recall, "productId" | "lots" | "fromDay" | "until
 export type AffectedOrder = { orderId: string; quantity: number; email: string | null };
 
 /**
- * Serialises recalls and the recording of lots, so that a lot recorded meanwhile is either in the recall or refused
+ * Advisory lock that serializes recalls and the recording of lots, so that a concurrently recorded lot is either in the recall or refused
  * (docs/locks.md).
  */
 export async function lockRecalls(tx: Transaction): Promise<void> {
@@ -23,8 +23,8 @@ export async function lockRecalls(tx: Transaction): Promise<void> {
 }
 
 /**
- * SQL: where an order's buyer can be reached. After an account's deletion: the address kept for safety warnings, or that of an
- * archived contract. Orders imported without an account may have a payer's address.
+ * SQL: the e-mail address of an order's buyer. After an account's deletion, the address kept for safety warnings or the one of the
+ * archived contract. For imported orders without an account, the payer's.
  */
 export const CONTACT = sql<string | null>`coalesce(
   (SELECT email FROM users WHERE id = orders.customer_id),
@@ -34,8 +34,9 @@ export const CONTACT = sql<string | null>`coalesce(
   orders.payer_email)`;
 
 /**
- * SQL: the product of the line may have been sent. Excluded is only an order neither delivered nor packed (no lot) of which
- * nothing is to be sent: cancelled, not paid, refunded. A parcel that is late may be under way, also when it was cancelled since.
+ * SQL: the product of the line may have been sent, or still will be. False only for an order that is neither delivered nor packed (no
+ * lot) and is not to be sent: cancelled, unpaid or refunded. An order with a notice of late delivery counts as sent even if it was
+ * cancelled since: its parcel may be under way.
  */
 const MAY_HAVE_LEFT = sql`(orders.is_shipped OR orders.late_noticed_at IS NOT NULL
   OR EXISTS (SELECT FROM parcel_lines AS sent WHERE sent.order_id = line.order_id AND sent.position = line.position)
@@ -52,7 +53,7 @@ function affectedLines({ productId, lots, fromDay, untilDay }: RecallScope): SQL
       AND (orders.created_at AT TIME ZONE 'Europe/Paris')::date BETWEEN ${fromDay}::date AND ${untilDay}::date`;
 }
 
-/** The orders that a recall concerns, by id. One statement: each order is read before or after a concurrent account deletion. */
+/** The orders that a recall concerns, by id. A single SQL statement, so that a concurrent account deletion is seen wholly or not at all. */
 export async function affectedOrders(
   db: Queryable,
   scope: RecallScope,
@@ -70,8 +71,8 @@ const mailable = (email: string | null): string | null =>
   email !== null && address.safeParse(email).success ? email.toLowerCase() : null;
 
 /**
- * Adds orders to a recall and queues one mail for each address that has none of this recall yet. Orders that it has already stay
- * as they are. The caller holds `lockRecalls`. Returns the number of mails.
+ * Adds orders to a recall, and queues one mail for each address that got none for this recall. Idempotent: orders that are in the recall
+ * stay unchanged. The caller holds `lockRecalls`. Returns the number of mails.
  */
 export async function addOrders(
   tx: Transaction,
@@ -102,7 +103,7 @@ export async function addOrders(
     if (mailKey) mails.get(mailKey)?.orderIds.push(orderId);
     return { recallId: recall.id, orderId, quantity, mailKey };
   });
-  // In order of the ids: each row locks its order.
+  // Sorted by id: each inserted row locks its order (docs/locks.md).
   for (let start = 0; start < rows.length; start += 1_000)
     await tx.insert(recallOrders).values(rows.slice(start, start + 1_000));
   for (const [key, { to, orderIds }] of mails)

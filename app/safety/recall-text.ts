@@ -12,7 +12,7 @@ export function scopeText({
   return `commandes passées ${frenchPeriod(fromDay!, untilDay!)}`;
 }
 
-/** The same at the beginning of a sentence. */
+/** `scopeText` with a capital letter, for the beginning of a sentence. */
 export const scopeAtStart = (scope: Parameters<typeof scopeText>[0]): string => {
   const text = scopeText(scope);
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -38,7 +38,7 @@ const STATE = sql<RecalledOrder["mail"]>`CASE WHEN concerned.mail_key IS NULL TH
   WHEN mails.key IS NULL THEN 'gone' WHEN mails.sent_at IS NOT NULL THEN 'sent'
   WHEN ${isBeingTried} THEN 'waiting' ELSE 'failed' END`;
 
-/** One page of the orders of a published recall, 10 a page: those to be reached otherwise first. */
+/** One page of the orders of a published recall, 10 a page: first those whose buyer no mail has reached. */
 export async function listRecalledOrders(
   db: Queryable,
   recallId: string,
@@ -101,7 +101,7 @@ export async function publishedRecalls(db: Queryable, page: number): Promise<Rec
   return { recalls: found, total, ...shown };
 }
 
-/** The same with the number of orders and pieces, for administrators. */
+/** `publishedRecalls` with the number of orders and pieces of each, for administrators. */
 export async function listRecalls(db: Queryable, page: number): Promise<RecallPage<ListedRecall>> {
   const { recalls: found, ...list } = await publishedRecalls(db, page);
   const sums = await db

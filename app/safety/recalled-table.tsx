@@ -67,7 +67,7 @@ function sentState({ isDelivered, isCancelled, isRefunded }: RecalledOrder): str
   return isRefunded ? `${state}, remboursée` : state;
 }
 
-/** The address, or what is left of a deleted account to write a letter. */
+/** The buyer's e-mail address, or links to the documents with a postal address if the account was deleted. */
 function Contact({ email, hasContract, invoice, orderId }: RecalledOrder) {
   if (email) return <a href={mailtoHref(email)}>{email}</a>;
   if (hasContract)

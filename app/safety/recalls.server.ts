@@ -27,7 +27,7 @@ export type PublishOutcome =
   | { kind: "already"; id: string }
   | { kind: "unknown-product" };
 
-/** A product's name, also after its deletion from the orders' lines; null if no order ever had it. */
+/** A product's name; after its deletion, the name from order lines. Null if the product is unknown and no order has it. */
 export async function recallableName(db: Queryable, productId: string): Promise<string | null> {
   if (!PRODUCT_ID.test(productId)) return null;
   const [product] = await db
@@ -45,8 +45,8 @@ export async function recallableName(db: Queryable, productId: string): Promise<
 }
 
 /**
- * Publishes a recall and mails each of its buyers once (regulation 2023/988, art. 35). The same scope published twice is one
- * recall. Irreversible.
+ * Publishes a recall and mails each of its buyers once (regulation 2023/988, art. 35). Irreversible. Idempotent: a second recall of the
+ * same scope returns the open one (« already »).
  */
 export async function publishRecall(
   { db, jobs }: Pick<Services, "db" | "jobs">,
@@ -72,14 +72,14 @@ export async function publishRecall(
 }
 
 /**
- * Adds to each open recall of a period the orders that it concerns only since its publication, paid or placed meanwhile, and
- * mails their buyers. Returns the number of added orders.
+ * Job: adds to each open recall of a period the orders that were paid or placed after its publication, and mails their buyers. Returns
+ * the number of added orders.
  */
 export async function extendRecalls({ db, jobs }: Pick<Services, "db" | "jobs">): Promise<number> {
   const open = and(isNull(recalls.closedAt), isNotNull(recalls.fromDay));
   const ids = await db.select({ id: recalls.id }).from(recalls).where(open).orderBy(recalls.id);
   let added = 0;
-  // A transaction each: a recall's mails come after its orders in the lock order.
+  // One transaction per recall: a recall's orders must be locked before any mail is inserted (docs/locks.md).
   for (const { id } of ids)
     added += await db.transaction(async (tx) => {
       await lockRecalls(tx);
@@ -116,8 +116,8 @@ async function openRecallOf(tx: Transaction, scope: RecallScope): Promise<Recall
 }
 
 /**
- * Notes that an authority was told of an open recall, or why it was not. Another note replaces it. « future »:
- * the day is to come; « closed »: the recall is.
+ * Stores when an authority was told of an open recall, or why it was not; replaces an earlier note. « future »: the day is in the future;
+ * « closed »: the recall is closed.
  */
 export async function noteNotification(
   { db }: Pick<Services, "db">,

@@ -13,9 +13,9 @@ import { recallableName } from "./recalls.server.ts";
 type EffectReported = "sent" | "too-many" | "no-product";
 
 /**
- * Stores a report of an undesirable effect with a message for the administrators, which has none of its health data, and mails a
- * receipt if an address is given. Receipts are limited per caller and per address. A report with the same fields within 10 minutes
- * counts as a retry; any other field is a correction and is stored. « too-many »: the caller exceeded the limit; « no-product »: neither a product of the shop nor a name.
+ * Stores a report of an undesirable effect, sends the administrators a message without its health data, and mails a receipt if an address
+ * is given. Receipts are rate-limited per caller and address. The same fields within 10 minutes are a retry; a changed field is a
+ * correction, stored as a new report. « too-many »: rate limit; « no-product »: the report names no product.
  */
 export async function reportEffect(
   { db, jobs, limits }: Pick<Services, "db" | "jobs" | "limits">,

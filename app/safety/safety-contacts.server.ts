@@ -5,8 +5,8 @@ import { TRACE_YEARS } from "#app/platform/legal-constants.ts";
 import { safetyContacts } from "#db/schema/index.ts";
 
 /**
- * Deletion of an account or of a buyer without one: keeps the address for the orders with a recorded lot that may have left, for safety warnings only
- * (regulation 2023/988, art. 35; GDPR, art. 17 (3) b). Three years from the delivery. The caller holds the orders' locks.
+ * Deletion of an account or of a buyer's data: keeps the e-mail address of orders that have a recorded lot and may have left, for safety
+ * warnings only (regulation 2023/988, art. 35; GDPR, art. 17 (3) b), for three years from the delivery. The caller holds the orders' locks.
  */
 export async function keepSafetyContacts(tx: Transaction, buyer: Buyer): Promise<void> {
   await tx.execute(sql`

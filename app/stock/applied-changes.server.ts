@@ -12,8 +12,8 @@ const keyOf = ({ productId, kind, value, seen }: StockImportLine) =>
 export type AppliedFile = { fileName: string; at: Date };
 
 /**
- * Of these changes those that are done: all changes of a file that was applied within the last 24 hours are among them. So a file
- * that is sent again, as it was or corrected, records nothing twice.
+ * Finds which of these changes were applied already: a file of the last 24 hours counts if all of its changes are among them. So a file
+ * that is sent again, unchanged or corrected, applies no change twice.
  */
 export async function appliedChanges(
   db: Queryable,
@@ -41,7 +41,7 @@ export async function appliedChanges(
 export const repeatedText = ({ fileName, at }: AppliedFile): string =>
   `Déjà enregistré par «\u00a0${fileName}\u00a0», le ${frenchLongMoment(at)}.`;
 
-/** SHA-256 of what these changes say. */
+/** SHA-256 of these changes, in any order, to recognize a file with the same contents. */
 export function hashOf(changes: readonly StockImportLine[]): string {
   return createHash("sha256").update(changes.map(keyOf).toSorted().join("\n")).digest("hex");
 }

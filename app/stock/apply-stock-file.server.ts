@@ -11,10 +11,10 @@ import { lockForStart } from "./move-stock.server.ts";
 import { planFault, resultOf, type Shelf } from "./stock-plan.ts";
 
 const LINES_A_PAGE = 50;
-/** Rows of one INSERT. */
+/** Rows per INSERT. */
 const AT_ONCE = 1_000;
 
-/** A line's effect on the current stock. `fault`: why it can't be applied any more. */
+/** A line with its effect on the current stock. `fault`: why it can't be applied any more. */
 export type Effect = StockImportLine & {
   name: string | null;
   before: number | null;
@@ -60,7 +60,7 @@ export async function readStockFile(
 const shelfBefore = (shelf: Shelf | undefined) => (shelf?.isCounted ? shelf.onHand : null);
 
 export type ApplyOutcome =
-  /** `lacking`: the orders that lack pieces because of it. */
+  /** `lacking`: ids of the orders that lack pieces because of the file. */
   | { kind: "applied"; lineCount: number; lacking: string[] }
   /** This file, or others with the same changes, were applied before: nothing is written. */
   | { kind: "already"; at: Date }
@@ -94,7 +94,7 @@ export async function applyStockFile(
         starts.map(({ productId }) => productId),
       );
     const shelves = await lockShelves(tx, lines);
-    // After the locks: a file with the same products waits for them.
+    // Read after taking the locks: a concurrent file with the same products waits for them, then sees these changes.
     const doneBy = await appliedChanges(tx, lines);
     const repeated = lines.flatMap((line) => doneBy(line) ?? []);
     if (repeated.length === lines.length) return { kind: "already", at: repeated.at(-1)!.at };
@@ -194,7 +194,7 @@ async function write(
 const idsOf = (lines: readonly { productId: string }[]) =>
   sql.param(lines.map(({ productId }) => productId));
 
-/** The audited act of a start or a new level. */
+/** The audit event for a line that starts counting or sets an alert level. */
 function actOf({ kind, productId, value }: StockImportLine, { name, alertLevel }: Shelf) {
   const subject = { type: "product" as const, id: productId, name };
   return kind === "level"

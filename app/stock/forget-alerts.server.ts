@@ -3,8 +3,8 @@ import type { Database } from "#app/platform/db.server.ts";
 import { stockAlerts } from "#db/schema/index.ts";
 
 /**
- * Retention: deletes alerts after a year, except the last one of each product: the next one's number, which its message carries,
- * follows it.
+ * Retention: deletes alerts after a year, except the latest one of each product: the next alert gets the following number, which is part
+ * of its message's key.
  */
 export async function forgetOldAlerts(db: Database): Promise<void> {
   await db.execute(sql`

@@ -3,7 +3,7 @@ import type { Database, Transaction } from "#app/platform/db.server.ts";
 import { stockWaiters } from "#db/schema/index.ts";
 import { LINK_HOURS } from "./waiters.server.ts";
 
-/** Account deletion: erases the waiters with the account's confirmed address. */
+/** Account deletion: erases the requests « Me prévenir du retour » of the account's confirmed address. */
 export async function forgetWaiters(tx: Transaction, email: string): Promise<void> {
   const own = tx
     .select({ id: stockWaiters.id })
@@ -14,7 +14,7 @@ export async function forgetWaiters(tx: Transaction, email: string): Promise<voi
   await tx.delete(stockWaiters).where(inArray(stockWaiters.id, own));
 }
 
-/** Retention: unconfirmed addresses as long as their link, told ones 30 days, waiting ones a year. */
+/** Retention of the addresses: unconfirmed until their link expires, notified 30 days, waiting a year. */
 export async function forgetOldWaiters(db: Database): Promise<void> {
   const old = db
     .select({ id: stockWaiters.id })

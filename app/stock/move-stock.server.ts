@@ -7,31 +7,31 @@ import { orders, products, stock, stockHolds, stockMoves } from "#db/schema/inde
 import type { MoveReason } from "#db/schema/stock.ts";
 import { MOST_PIECES } from "./movement-schema.ts";
 
-/** A movement by hand, in pieces. `key` identifies the form's submission; `seen`: the pieces on the shelf that the form showed. */
+/** A manual movement, in pieces. `key`: the form's idempotency key. `seen`: the stock on hand that the form showed (optimistic lock). */
 export type Movement = { key: string } & (
   | { kind: "entry" | "loss"; pieces: number; note: string }
   | { kind: "count"; pieces: number; seen: number; note: string }
   | { kind: "start"; pieces: number }
 );
 export type MoveOutcome =
-  /** `lacking`: the orders that lack pieces of the product because of it. Also for a submission sent again. */
+  /** `lacking`: ids of the orders that lack pieces of the product. A repeated submission gets this answer too. */
   | { kind: "moved"; onHand: number; lacking: string[] }
   /** The product was deleted. */
   | { kind: "not-found" }
-  /** It is not counted, or for « start » it already is. */
+  /** The product's stock is not counted, or it already is (« start »). */
   | { kind: "not-counted" | "already-counted" }
-  /** The shelf changed since the inventory's form showed it: nothing is written. */
+  /** The stock changed after the inventory's form was loaded: nothing is written. */
   | { kind: "changed"; seen: number; onHand: number }
-  /** A loss of more than there is. */
+  /** The loss exceeds the stock on hand. */
   | { kind: "too-few"; onHand: number }
   /** More than MOST_PIECES would be on the shelf. */
   | { kind: "too-many" }
-  /** The submission made another movement before. */
+  /** The key was used before for another movement. */
   | { kind: "other-movement"; reason: MoveReason; change: number; result: number };
 
 /**
- * Moves pieces of a product, or begins to count it, once per key.
- * An inventory below what is held makes the newest orders lack pieces (move_stock).
+ * Moves pieces of a product, or starts counting it; idempotent by `key`. After an inventory with fewer pieces than orders hold, the newest
+ * orders lack pieces (SQL function move_stock).
  */
 export async function moveStock(
   db: Database,
@@ -72,13 +72,13 @@ export async function moveStock(
 
 type ByHand = Exclude<Movement, { kind: "start" }>;
 
-/** What a movement adds to the shelf. */
+/** The change of the stock on hand by a movement, in pieces; negative for a loss. */
 function changeOf(movement: Pick<ByHand, "kind" | "pieces">, onHand: number): number {
   if (movement.kind === "count") return movement.pieces - onHand;
   return movement.kind === "loss" ? -movement.pieces : movement.pieces;
 }
 
-/** Why the shelf can't take this movement, or null. */
+/** Why this movement is refused at this stock on hand; null if it is possible. */
 function refusalOf(movement: ByHand, onHand: number): MoveOutcome | null {
   if (movement.kind === "count" && movement.seen !== onHand)
     return { kind: "changed", seen: movement.seen, onHand };
@@ -89,7 +89,7 @@ function refusalOf(movement: ByHand, onHand: number): MoveOutcome | null {
 
 type Earlier = { reason: MoveReason; change: number; onHand: number; note: string };
 
-/** The movement that the submission made before; null for a new submission. The caller has locked the product's stock. */
+/** The answer for a key that was used before; null for a new key. The caller has locked the product's stock. */
 async function earlierMove(
   tx: Transaction,
   productId: string,
@@ -121,7 +121,7 @@ async function lockShelf(tx: Transaction, productId: string) {
   return shelf ?? null;
 }
 
-/** Locks the products and their open orders, as start_counting needs (docs/locks.md): new orders of them wait. */
+/** Takes the locks that start_counting needs (docs/locks.md): the products, for which new orders wait, and their open orders. */
 export async function lockForStart(tx: Transaction, productIds: readonly string[]): Promise<void> {
   const wanted = sql`ANY (${sql.param([...productIds])}::text[])`;
   await tx
@@ -163,7 +163,7 @@ async function ordersLacking(tx: Transaction, productId: string): Promise<string
   return rows.map(({ id }) => id);
 }
 
-/** Stops counting a product: it is sold without limit, and its orders hold nothing. Nothing happens twice. */
+/** Stops counting a product: it is then sold without limit, and its orders hold no stock. Idempotent: a second call returns « not-counted ». */
 export async function stopCounting(
   db: Database,
   admin: Admin,
@@ -181,7 +181,7 @@ export async function stopCounting(
   });
 }
 
-/** Sets the number of available pieces at which the shop is told. A new level alone tells nothing. */
+/** Sets the alert level: the number of available pieces at which the shop gets a message. Changing the level sends no message. */
 export async function setAlertLevel(
   db: Database,
   admin: Admin,
@@ -196,7 +196,7 @@ export async function setAlertLevel(
   });
 }
 
-/** Writes and records a new level; nothing for the same one. The caller has locked the product's stock. */
+/** Stores a new alert level with its audit event; does nothing for the same level. The caller has locked the product's stock. */
 export async function writeAlertLevel(
   tx: Transaction,
   admin: Admin,

@@ -40,7 +40,7 @@ export function doneAnswer(
   return { kind: "done", text: DONE[act] + result, lacking, onHand, nextKey };
 }
 
-/** A refused movement, as an error of its field; what was typed stays. */
+/** The answer to a refused movement: the error at its field, with the typed values. */
 export function refusedAnswer(
   intent: MovementIntent,
   outcome: Exclude<MoveOutcome, { kind: "moved" | "not-found" }>,

@@ -15,7 +15,7 @@ type FormProps = {
   formKey: string;
 };
 
-/** « Entrée », « Perte » and « Inventaire ». `seen`: the pieces on the shelf when the inventory began; `onHand`: those now. */
+/** The forms « Entrée », « Perte » and « Inventaire ». `seen`: the stock on hand when the inventory began; `onHand`: the current one. */
 export function MovementForms({
   seen,
   onHand,

@@ -33,7 +33,7 @@ const note = z
   .default("")
   .transform((text) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim())
   .pipe(z.string().max(LONGEST_NOTE, `${LONGEST_NOTE} caractères au plus.`));
-/** The submission: the same one moves nothing twice. */
+/** Idempotency key of a submission. */
 const key = z.string().regex(/^[0-9A-Z]{26}$/);
 
 /** The forms of a product's stock page by their intent. */

@@ -70,7 +70,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const outcome = await moveStock(db, admin, params.id, {
     ...value,
     kind,
-    // Each form of the page has its own submissions.
+    // The forms of the page share one key: make it different for each form.
     key: `${kind}-${value.key}`,
   } as Parameters<typeof moveStock>[3]);
   if (outcome.kind === "not-found") throw data("Document not found", { status: 404 });
@@ -168,8 +168,8 @@ const isShown = (intent: MovementIntent, isCounted: boolean) =>
   intent === "level" || (intent === "start") !== isCounted;
 
 /**
- * The key of the next submission, which a live update of the page must not change, and what the inventory has seen: the shelf when
- * the page was opened or last answered. `doneCount` empties the forms after each done act.
+ * State that a live update of the page must not change: the idempotency key of the next submission, and the stock on hand (`seen`) when
+ * the page was opened or last answered. `doneCount`: the forms' React key, which empties them after each successful act.
  */
 function useFormState(
   answer: StockAnswer | { kind: "ask" } | undefined,

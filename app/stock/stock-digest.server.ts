@@ -7,7 +7,7 @@ import type { Services } from "#app/request-context.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { mails, products, profiles, stock, stockAlerts, users } from "#db/schema/index.ts";
 
-/** Products that a mail lists; the list of the shop has all. */
+/** The most products that a mail lists; the page « Stock » has all. */
 const MOST_LISTED = 50;
 
 /**
@@ -20,7 +20,7 @@ export async function mailStockDigest({
 }: Pick<Services, "db" | "jobs">): Promise<number> {
   const day = parisDay(new Date(databaseNow()));
   return db.transaction(async (tx) => {
-    // Their mails are deleted with the accounts (docs/locks.md).
+    // Lock the accounts first: their mails reference them (docs/locks.md).
     const administrators = await tx
       .select({ id: users.id, email: users.email })
       .from(users)
@@ -48,9 +48,9 @@ export async function mailStockDigest({
 
 const keyOf = (day: string) => `stock-digest-${day}-`;
 
-/** Marks the alerts of no mail as mailed, unless the day's mail is sent already; returns their products that are still low. */
+/** Marks unmailed alerts as mailed, unless today's mail was sent already. Returns their products that are still low. */
 async function takeAlerts(tx: Transaction, day: string) {
-  // A second run waits here, and finds none.
+  // FOR UPDATE: a concurrent run waits here, then finds no unmailed alert.
   const waiting = await tx
     .select({ productId: stockAlerts.productId })
     .from(stockAlerts)

@@ -143,7 +143,7 @@ const faultOf = ({ line, reference, ean }: ReadLine, reason: string): NumberedFa
   reason,
 });
 
-/** What the lines change of their products, without what was done before. `repeated`: the lines of which something was. */
+/** The changes of the lines, without those that an earlier file applied. `repeated`: the lines with such a change. */
 async function plan(
   db: Queryable,
   resolved: readonly Resolved[],

@@ -5,7 +5,7 @@ import { isAbbreviated, twoReadingsFault } from "#app/ui/number-schema.ts";
 import { piecesFault } from "./movement-schema.ts";
 import { STOCK_COLUMNS, type StockColumn } from "./stock-csv.ts";
 
-/** What a line of a file says; null: an empty cell. `onHand`: what the shop showed, read beside an inventory only. */
+/** The cells of a line; null: empty. `onHand`: the stock that the export showed, read only for an inventory (optimistic lock). */
 export type ReadLine = {
   line: number;
   reference: string;

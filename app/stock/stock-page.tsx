@@ -78,7 +78,7 @@ export default function StockPage({
   );
 }
 
-/** What is to be ordered; nothing during a search, which counts only its matches. */
+/** How many products are low or sold out. Undefined during a search, which counts only its matches. */
 function introOf({ bas, epuises }: StockList["counts"]): string | undefined {
   if (bas === undefined || epuises === undefined) return undefined;
   if (bas === 0) return "Rien à réapprovisionner.";

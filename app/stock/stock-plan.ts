@@ -1,7 +1,7 @@
 import type { StockImportLine } from "#db/schema/stock.ts";
 import { MOST_PIECES } from "./movement-schema.ts";
 
-/** A product's shelf, as a file's lines find it. */
+/** A product's stock, as the lines of a file see it. */
 export type Shelf = { name: string; isCounted: boolean; onHand: number; alertLevel: number };
 
 /** Why a line can't be applied to this shelf now, as a French sentence; null when it can. Undefined: the product was deleted. */

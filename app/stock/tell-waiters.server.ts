@@ -6,18 +6,18 @@ import type { Services } from "#app/request-context.ts";
 import { products, stock, stockWaiters } from "#db/schema/index.ts";
 import { hashOf, newToken, waitingPath } from "./waiters.server.ts";
 
-/** How many people are told of each piece that came back: not all of them will buy it. */
+/** How many people get a mail for each available piece: not all of them will buy. */
 const TOLD_A_PIECE = 5;
-/** Pieces that one transaction tells of: orders of the product wait for its end. */
+/** Pieces per transaction. It locks the product's stock, so orders of the product wait for it. */
 const PIECES_AT_ONCE = 10;
 const PRODUCTS_AT_ONCE = 500;
-/** An order that is cancelled and placed again must not use up the only mail. */
+/** Back for 10 minutes: an order that is cancelled and placed again at once must not use up a waiter's only mail. */
 const isBackForLong = sql<boolean>`coalesce(${stock.backSince} <= now() - interval '10 minutes', false)`;
 
 /**
- * Tells the oldest waiters of each product that came back, five for each piece that is still available, once some have been
- * available for 10 minutes without a break. Every waiter is told once, in the transaction that marks it, so that a second run beside this one tells nobody twice.
- * @returns how many were told
+ * Mails the oldest waiters of each product that came back: five for each available piece, once the product has been available for 10
+ * minutes without a break. The transaction that queues a mail also marks its waiter, so concurrent runs mail nobody twice.
+ * @returns how many were mailed
  */
 export async function tellWaiters({ db, jobs }: Pick<Services, "db" | "jobs">): Promise<number> {
   const back = await db
@@ -52,7 +52,7 @@ async function tellSome(
   const pieces = Math.min(row.piecesBack, available);
   const now = Math.min(pieces, PIECES_AT_ONCE);
   const told = now > 0 ? await tellOldest(tx, jobs, productId, now * TOLD_A_PIECE) : 0;
-  // Pieces that were sold meanwhile, or for which nobody waits, are told of no more.
+  // Done: fewer waiters than the pieces allow, or all pieces of this batch were announced.
   const isDone = told < now * TOLD_A_PIECE || pieces === now;
   await tx
     .update(stock)

@@ -12,7 +12,7 @@ export type WaiterAnswer = {
   message: string | null;
 };
 
-/** The form of a sold-out product's page (catalogue/buy-box.tsx) again, after a refusal. */
+/** Repeats the form of a sold-out product's page (catalogue/buy-box.tsx) after a refusal. */
 export function WaiterForm({ answer }: { answer: WaiterAnswer | undefined }) {
   const viewer = useRouteLoaderData<RootData>("root")?.viewer;
   const isSending = useNavigation().formMethod === "POST";

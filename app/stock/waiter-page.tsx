@@ -42,7 +42,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   return data<Answer>({ kind: "refused", values, errors: {}, message: TOO_MANY }, 429);
 }
 
-/** Responds to the form of a sold-out product's page, with the same sentence whatever the shop knows of the address. */
+/** The answer to the form of a sold-out product's page. Always the same sentence, so that it reveals nothing about an address. */
 export default function WaiterPage({ loaderData, actionData, params }: Route.ComponentProps) {
   const { name } = loaderData;
   const to = `/produit/${params.id}`;

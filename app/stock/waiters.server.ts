@@ -52,9 +52,9 @@ export async function askToBeTold(
 }
 
 /**
- * The job: stores the request and mails a link that confirms it. An account's own, confirmed sign-in address waits at once. While a
- * link can still confirm, no second one is mailed for its product. An address, with all of its tags, gets at most three links a
- * day (« waiter-link »); beyond them nothing happens.
+ * The job: stores the request and mails a link that confirms it. The account's own confirmed sign-in address needs no link. No second link
+ * is mailed for a product while the first is valid. A mailbox (all its plus-tags together) gets at most three links a day (rate limit
+ * « waiter-link »); further requests are dropped.
  */
 export async function addWaiter(
   { db, jobs, limits }: Pick<Services, "db" | "jobs" | "limits">,
@@ -78,7 +78,7 @@ export async function addWaiter(
     const token = newToken();
     const id = newId();
     const isThisWaiter = isWaiterOf(productId, email);
-    // Told already: this is another waiting.
+    // The waiter was notified before: delete the row, so that this request starts anew.
     await tx.delete(stockWaiters).where(and(isThisWaiter, isNotNull(stockWaiters.toldAt)));
     const confirmedAt = isOwn ? sql`now()` : null;
     const [added] = await tx
@@ -90,7 +90,7 @@ export async function addWaiter(
         setWhere: and(isNull(stockWaiters.confirmedAt), isOwn ? undefined : not(isFresh)),
       })
       .returning({ id: stockWaiters.id });
-    // Waits already, confirmed, or has a link that still confirms.
+    // The address already waits, or has a valid link.
     if (!added) return;
     if (isOwn) return tellIfAvailable(tx, productId);
     await queueMail(tx, jobs, {
@@ -105,20 +105,20 @@ export async function addWaiter(
 const isWaiterOf = (productId: string, email: string) =>
   and(eq(stockWaiters.productId, productId), eq(stockWaiters.email, email));
 
-/** Whether a link was mailed to this address that still confirms it for this product. */
+/** Whether this address was mailed a link for this product that is still valid. */
 async function hasFreshLink(db: Queryable, productId: string, email: string): Promise<boolean> {
   const isOpen = and(isWaiterOf(productId, email), isNull(stockWaiters.confirmedAt), isFresh);
   return (await db.$count(stockWaiters, isOpen)) > 0;
 }
 
-/** Whether the address is the account's confirmed sign-in address, which stays so until the transaction ends. */
+/** Whether the address is the account's confirmed sign-in address. Locks the account until the transaction ends. */
 async function isOwnAddress(tx: Queryable, userId: string, email: string): Promise<boolean> {
   const own = and(eq(users.id, userId), eq(users.email, email), users.emailVerified);
   const [found] = await tx.select({ id: users.id }).from(users).where(own).for("key share");
   return found !== undefined;
 }
 
-/** Locks a product's stock: what follows sees every piece that came back before it, and later ones see the waiter. */
+/** Locks a product's stock: this transaction sees every earlier return to stock, and later ones see its waiter. */
 async function lockStock(tx: Transaction, productId: string): Promise<void> {
   await tx
     .select({ id: stock.productId })
@@ -127,7 +127,7 @@ async function lockStock(tx: Transaction, productId: string): Promise<void> {
     .for("no key update");
 }
 
-/** A product that is back already counts as one piece that came back now, so the job tells its oldest waiters if it stays so. */
+/** If the product is available already, marks one piece as come back, so that `tellWaiters` mails its oldest waiters. */
 async function tellIfAvailable(tx: Transaction, productId: string): Promise<void> {
   await tx
     .update(stock)
@@ -138,7 +138,7 @@ async function tellIfAvailable(tx: Transaction, productId: string): Promise<void
     .where(and(eq(stock.productId, productId), isAvailable));
 }
 
-/** « unconfirmed »: the link may confirm. « told »: the mail was sent, nothing more will be. */
+/** « unconfirmed »: the link can confirm the address. « told »: the only mail was sent. */
 export type Waiting = {
   kind: "unconfirmed" | "waiting" | "told";
   productId: string;
@@ -147,7 +147,7 @@ export type Waiting = {
   isAvailable: boolean;
 };
 
-/** The waiting of a mail's link; null when it is unknown, too old, replaced or erased. */
+/** The request that a mail's link belongs to; null if the link is unknown, too old or replaced, or the request is erased. */
 export async function readWaiting(db: Queryable, token: string): Promise<Waiting | null> {
   if (!TOKEN.test(token)) return null;
   const [found] = await db
@@ -170,7 +170,7 @@ export async function readWaiting(db: Queryable, token: string): Promise<Waiting
   return { kind, productId, productName, isAvailable: isBack };
 }
 
-/** Confirms the address of a mail's link; repeating it changes nothing. */
+/** Confirms the address of a mail's link. Idempotent. */
 export async function confirmWaiting(
   { db }: Pick<Services, "db">,
   token: string,
@@ -193,7 +193,7 @@ export async function confirmWaiting(
   });
 }
 
-/** Erases the address of a mail's link; repeating it changes nothing. */
+/** Erases the address of a mail's link. Idempotent. */
 export async function stopWaiting({ db }: Pick<Services, "db">, token: string): Promise<void> {
   if (TOKEN.test(token))
     await db.delete(stockWaiters).where(eq(stockWaiters.tokenHash, hashOf(token)));
