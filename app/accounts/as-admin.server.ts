@@ -4,7 +4,7 @@ import { profiles, users } from "#db/schema/accounts.ts";
 import type { Viewer } from "./session.server.ts";
 
 declare const isChecked: unique symbol;
-/** An administrator who has sent the request. Only `requireAdmin` (access.ts) makes this type; a verb that takes it is for administrators. */
+/** The administrator who sent the request. Only `requireAdmin` (access.ts) creates a value of this type, so a verb that takes it is proved to be for administrators. */
 export type Admin = Viewer & { readonly [isChecked]: true };
 
 /**
@@ -22,8 +22,9 @@ export const asAdmin = <T>(
   });
 
 /**
- * Locks the administrator's account FOR KEY SHARE: rows that the caller inserts later refer to it. Stock moves that triggers write in
- * this transaction name it (add_stock_move). For verbs that must lock something before it, or that a job runs too; others use `asAdmin`.
+ * Locks the administrator's account FOR KEY SHARE, because rows that the caller inserts reference it. Sets the administrator as the actor
+ * of stock moves that triggers write in this transaction (add_stock_move). Only for verbs that must take another lock first, or that a
+ * job runs too; others use `asAdmin`.
  * @throws when the account was deleted, or is no administrator's any more
  */
 export async function lockAdmin(tx: Transaction, admin: Admin): Promise<void> {

@@ -61,7 +61,7 @@ export async function signIn(
   });
   if (!cookie) return { kind: "refused" };
   await limits.remember(who, KNOWN_NETWORK_SECONDS);
-  // The session exists: a failed mail is no failed sign-in.
+  // The session exists: if this mail fails, the sign-in still succeeds.
   await db
     .transaction((tx) => offerGuestOrders(tx, jobs, { id: found.userId, email: form.email }))
     .catch((error: unknown) => log.error({ error: describeError(error) }, "guest orders mail"));
@@ -94,7 +94,7 @@ export async function signUp(
     .catch(refusedWhenTaken);
   if (outcome.kind === "signed-in") {
     await limits.remember({ address: caller.address, account: form.email }, KNOWN_NETWORK_SECONDS);
-    // The account exists: a failed welcome mail is no failed sign-up.
+    // The account exists: if the welcome mail fails, the sign-up still succeeds.
     await queueWelcome({ db, jobs }, form.email).catch((error: unknown) =>
       log.error({ error: describeError(error) }, "welcome mail"),
     );
@@ -109,7 +109,7 @@ export function refusedWhenTaken(error: unknown): { kind: "refused" } {
   throw error;
 }
 
-/** Queues the welcome mail, once per account, and the offer of its former orders. `email` is validated and lower case. */
+/** Queues the welcome mail, once per account, and the mail that offers its earlier orders without an account. `email` is validated and lower case. */
 async function queueWelcome(
   { db, jobs }: Pick<Services, "db" | "jobs">,
   email: string,

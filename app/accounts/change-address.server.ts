@@ -23,7 +23,7 @@ import {
 import { passwordLinkPath, writePasswordLink } from "./password.server.ts";
 
 export type Confirmation =
-  /** `isPresent`: the account had the address already; `hasOrders`: it has taken in orders that were placed with it. */
+  /** `isPresent`: the address was the account's already. `hasOrders`: orders placed with the address have joined the account. */
   | { kind: "confirmed"; email: string; isPresent: boolean; hasOrders: boolean }
   /** The link was used, replaced or is too old, the account was deleted, or another account has the new address now. */
   | { kind: "dead" }
@@ -33,8 +33,8 @@ export type Confirmation =
   | { kind: "too-many" };
 
 /**
- * Makes the link's address the sign-in address; the address itself is confirmed, if it is that already. Requires the password: a stolen session is not enough. The former address
- * gets a mail with a link to take the account back. Password links sent to it are deleted; sessions stay.
+ * Makes the link's address the sign-in address, or confirms it if it already is. Requires the password, so that a stolen session is not
+ * enough. Mails the former address a link to take the account back, and deletes the password links sent to it. Sessions stay.
  */
 export async function confirmEmailChange(
   services: Pick<Services, "auth" | "hashing" | "db" | "jobs" | "limits">,
@@ -67,7 +67,7 @@ export async function confirmEmailChange(
         .where(isLink)
         .returning({ userId: emailChanges.userId });
       if (!closed || (await hasAccount(tx, email, userId))) return { kind: "dead" };
-      // Links that were mailed to the former address are void. Before the orders that a confirmed address takes in (docs/locks.md).
+      // Void the links that were mailed to the former address. First, because orders that join the account are locked later (docs/locks.md).
       await tx.delete(verifications).where(eq(verifications.value, userId));
       const hasOrders = (await tx.$count(orders, eq(orders.guestEmail, email))) > 0;
       if (email === before.email) {
@@ -110,9 +110,9 @@ export async function readFormerAddress(db: Queryable, token: string): Promise<s
 }
 
 /**
- * Restores the link's address as the sign-in address. The password is removed, because the person who changed the address
- * knew it; all sessions end, and links sent to later addresses are deleted. The address is as confirmed as it was: a stranger may
- * have signed up with it, and the password link then asks about what is stored (`isUnproved`).
+ * Restores the link's address as the sign-in address. Removes the password, because the person who changed the address knew it, ends all
+ * sessions, and deletes the links sent to later addresses. An unconfirmed address stays unconfirmed: a stranger may have signed up with
+ * it, so the password link then asks what to do with the stored data (`isUnproved`).
  * @returns `passwordPath`: the path of the page that sets a new password, valid for an hour
  */
 export async function restoreAddress(

@@ -104,7 +104,7 @@ export default function ConfirmAddressPage({ loaderData, actionData }: Route.Com
 
 type ConfirmationFormProps = {
   email: string;
-  /** It is the account's address already. */
+  /** The link's address is the account's address already. */
   isPresent: boolean;
   answer: Extract<Answer, { kind: "refused" }> | undefined;
 };

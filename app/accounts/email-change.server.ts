@@ -46,7 +46,7 @@ export async function requestEmailChange(
   await cancelEmailChanges(tx, account.id);
   if (email === account.email) return { kind: "unchanged" };
 
-  // The same work for free and taken addresses: neither the answer nor its time reveals accounts.
+  // Free and taken addresses cost the same work, so that neither the answer nor its time reveals accounts.
   const token = newToken();
   await tx.insert(emailChanges).values({ tokenHash: hashOf(token), userId: account.id, email });
   const isTaken = await hasAccount(tx, email, account.id);
@@ -77,9 +77,9 @@ export async function requestEmailChange(
 const DAY_MS = 86_400_000;
 
 /**
- * Mails an account that has not confirmed its sign-in address a link to do so, if orders were placed with it without an account: once
- * confirmed, it takes them in (take_in_orders). By the same link as a change of address. After each new order, and once a week;
- * `isAsked`, by a button: once a day, because the former link lasts a day.
+ * If orders without an account were placed with an account's unconfirmed sign-in address, mails it a link that confirms the address; the
+ * orders then join the account (take_in_orders). Uses the link of address changes. At most one mail per new order and week; with `isAsked`
+ * (a pressed button) one a day, because a link is valid for a day.
  */
 export async function offerGuestOrders(
   tx: Transaction,
@@ -102,7 +102,7 @@ export async function offerGuestOrders(
     tx.$count(mails, eq(mails.key, key)),
     tx.$count(emailChanges, and(toAnother, isOpenChange)),
   ]);
-  // An account has one open link: that of a change of address stays.
+  // An account has at most one valid link: a pending address change keeps its own.
   if (offered > 0 || changes > 0) return;
   await cancelEmailChanges(tx, account.id);
   const token = newToken();
@@ -198,8 +198,8 @@ export async function hasAccount(tx: Queryable, email: string, userId = ""): Pro
 }
 
 /**
- * « c…@exemple.fr »: the mail's recipient may be another person than the address's owner, so the address is masked. For a recipient
- * whose address is not confirmed « c…@… »: a domain is a typed word.
+ * « c…@exemple.fr »: masks an address in a mail whose recipient may not be the address's owner. « c…@… » if the recipient's address is
+ * unconfirmed: a typed domain could advertise something to a stranger.
  */
 export function maskedEmail(email: string, { isConfirmed }: { isConfirmed: boolean }): string {
   return `${email[0]}…${isConfirmed ? email.slice(email.lastIndexOf("@")) : "@…"}`;

@@ -3,21 +3,21 @@ import type { Config } from "#app/platform/config.server.ts";
 import { orderToken, readOrderToken, type LinkedOrder } from "#app/platform/order-token.server.ts";
 
 /*
- * The cookie of the orders without an account that this browser has placed, or opened by their signed links: their tokens.
+ * The cookie with the tokens of the orders without an account that this browser has placed or opened by a signed link.
  */
 
 /** Part of the cookie's name, with and without TLS. */
 export const GUEST_COOKIE = "guest_orders";
 /**
- * The newest ones that this browser placed, and as many that links opened: a foreign site's links evict none that it placed. A cookie
- * has at most 4 KB.
+ * A cookie has at most 4 KB: it keeps this many placed orders and as many opened by links, the newest of each. Counted apart, so that a
+ * foreign site's links can't evict the orders that this browser placed.
  */
 const MOST_ORDERS = 12;
 const LIFE_SECONDS = 30 * 24 * 3_600;
 
 type CookieConfig = Pick<Config, "baseUrl" | "sessionSecret">;
 
-/** The orders that the Cookie header opens, newest first. Whether they still may be opened, `isOwnedBy` checks (order-owner.server.ts). */
+/** The orders in the Cookie header, newest first. `isOwnedBy` (order-owner.server.ts) checks whether their links are still valid. */
 export function readGuestOrders(config: CookieConfig, cookie: string | null): LinkedOrder[] {
   if (!cookie?.includes(GUEST_COOKIE)) return [];
   const tokens = parseCookies(cookie).get(nameOf(config))?.split("~") ?? [];
@@ -35,7 +35,7 @@ export function openGuestOrder(
   cookie: string | null,
   order: LinkedOrder,
 ): string {
-  // An order may be both: placed here, and opened by the link of its mail.
+  // An order may be in the cookie twice: placed here, and opened by the link of its mail.
   const others = readGuestOrders(config, cookie).filter(
     ({ orderId, from }) => orderId !== order.orderId || from !== order.from,
   );
@@ -46,7 +46,7 @@ export function openGuestOrder(
   return cookieOf(config, tokens.join("~"), LIFE_SECONDS);
 }
 
-/** The Set-Cookie value that closes them all. */
+/** The Set-Cookie value that deletes the cookie. */
 export const closeGuestOrders = (config: CookieConfig): string => cookieOf(config, "", 0);
 
 // « __Host- » like the session's (auth.server.ts).

@@ -2,7 +2,7 @@ import { Form, useRouteLoaderData } from "react-router";
 import type { RootData } from "#app/root-data.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 
-/** The offer of an account after an order without one (EDPB, Recommendations 2/2025); nothing for who has one. */
+/** Offers an account after an order without one (EDPB, Recommendations 2/2025); renders nothing for a signed-in viewer. */
 export function CreateAccount({ orderId }: { orderId: string }) {
   if (useRouteLoaderData<RootData>("root")?.viewer) return null;
   return (
@@ -52,7 +52,7 @@ type GuestPanelProps = {
   isJoinable: boolean;
 };
 
-/** On the page of an order without an account: a way into one, and a way to leave the order on a shared computer. */
+/** On the page of an order without an account: links to add it to an account, and to close it on a shared computer. */
 export function GuestPanel({ orderId, isJoinable }: GuestPanelProps) {
   return (
     <>

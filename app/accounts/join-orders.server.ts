@@ -16,8 +16,8 @@ export async function isOwnAddress(
 }
 
 /**
- * Takes the orders that were placed with the account's address into the account, as a sign-in does; as long as the address is not
- * confirmed, mails the link that confirms it instead (`offerGuestOrders`).
+ * Adds the orders that were placed with the account's address to the account, as a sign-in does. If the address is unconfirmed, mails the
+ * link that confirms it instead (`offerGuestOrders`).
  */
 export function joinGuestOrders(
   { db, jobs }: Pick<Services, "db" | "jobs">,

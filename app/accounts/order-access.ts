@@ -8,7 +8,7 @@ import type { Viewer } from "./session.server.ts";
 
 type Owner = Required<OrderOwner> & { viewer: Viewer | null };
 
-/** Who asks for an order (order-owner.server.ts), by session and cookie. */
+/** The sender of the request as a possible owner of orders: their account (session) and the orders that their cookie opens. */
 export async function ownerOf(context: Readonly<RouterContextProvider>): Promise<Owner> {
   const { services, caller, viewer } = context.get(requestContext);
   const who = await viewer();
@@ -20,7 +20,8 @@ export async function ownerOf(context: Readonly<RouterContextProvider>): Promise
 }
 
 /**
- * Who asks for this order: a customer, or a visitor whose cookie opens it. Every verb checks again that the order is theirs.
+ * The owner for a request about this order: the signed-in customer, or a visitor whose cookie opens it. Every verb checks again that the
+ * order is theirs.
  * @throws a redirect to /connexion for any other visitor (specification §2)
  */
 export async function requireOwner(
@@ -34,7 +35,7 @@ export async function requireOwner(
   return owner;
 }
 
-/** The keys by which payments are limited: the account, without one the order, and the order. */
+/** Rate limit keys of payments: the account (the order, if there is no account), and the order. */
 export const paymentLimitsOf = ({ id }: OrderOwner, orderId: string) => ({
   account: id ?? orderId,
   order: orderId,

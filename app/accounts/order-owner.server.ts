@@ -5,15 +5,15 @@ import { orders, users } from "#db/schema/index.ts";
 import { lockAccountShared } from "./remove-account.server.ts";
 import type { Viewer } from "./session.server.ts";
 
-/** Who has ordered: an account, or an address (lower case) without one. */
+/** Who has ordered: an account, or a buyer without one, by e-mail address (lower case). */
 export type Customer = { customerId: string } | { guestEmail: string };
 /**
- * Who is placing an order: the signed-in customer, or somebody without an account, with an address (lower case). `isEmailProved`: this
+ * Who is placing an order: the signed-in customer, or a buyer without an account, by e-mail address (lower case). `isEmailProved`: their
  * browser has opened a link that was mailed to that address.
  */
 export type OrderingCustomer = Viewer | { guestEmail: string; isEmailProved?: boolean };
 
-/** Whose orders: a customer's, or one order that was detached from an account (disown-order.server.ts) and whose buyer has no address. */
+/** The buyer of orders. `detachedId`: a single order that was detached from an account (disown-order.server.ts) and has no e-mail address. */
 export type Buyer = Customer | { detachedId: string };
 
 /** SQL condition: the buyer's orders. */
@@ -23,12 +23,12 @@ export function isOf(buyer: Buyer): SQL {
   return and(eq(orders.id, buyer.detachedId), isNotNull(orders.disownedAt))!;
 }
 
-/** Who asks for an order: the signed-in customer (`id`; null: a visitor), with the orders that this browser's cookie opens. */
+/** The sender of a request about orders. `id`: the signed-in customer, null for a visitor. `opened`: the orders that their browser's cookie opens. */
 export type OrderOwner = { id: string | null; opened?: readonly LinkedOrder[] };
 
 /**
- * SQL condition: the orders of whoever asks. A signed link opens an order without an account as long as no newer link replaces it,
- * for a year.
+ * SQL condition: the orders that the owner may see: those of their account, and those that their cookie opens. A signed link is valid for a
+ * year, and until a newer link replaces it.
  */
 export function isOwnedBy({ id, opened = [] }: OrderOwner): SQL {
   const own = id === null ? undefined : eq(orders.customerId, id);
@@ -53,7 +53,7 @@ function isOpenedBy(opened: readonly LinkedOrder[]): SQL {
   )!;
 }
 
-/** Those of these orders that their links still open; of any number of browsers. */
+/** Filters these orders, from any number of browsers, by whether their links are still valid. */
 export async function openedOrders(
   db: Queryable,
   opened: readonly LinkedOrder[],
@@ -69,26 +69,26 @@ export async function openedOrders(
   return rows;
 }
 
-/** Locks the account of whoever asks, if any; false if it was deleted meanwhile. Before the order's lock (docs/locks.md). */
+/** Locks the owner's account, if any; false if it was deleted meanwhile. Call it before locking the order (docs/locks.md). */
 export async function lockOwner(tx: Transaction, { id }: OrderOwner): Promise<boolean> {
   return id === null || (await lockAccountShared(tx, id));
 }
 
 /**
- * Locks the account of an order's customer, if any. Before the order's lock in a transaction that updates the order twice: the second
- * update checks its foreign key, and would wait for a deletion of the account that waits for the order (docs/locks.md).
+ * Locks the account of an order's customer, if any. Call it before locking an order that the transaction updates twice: the second update
+ * checks the foreign key, and would deadlock with an account deletion that waits for the order (docs/locks.md).
  */
 export async function lockCustomerOf(tx: Transaction, orderId: string): Promise<void> {
   const customer = tx.select({ id: orders.customerId }).from(orders).where(eq(orders.id, orderId));
   await tx.select({ id: users.id }).from(users).where(inArray(users.id, customer)).for("key share");
 }
 
-/** Waits for an account that takes in this address's orders, and for its erasure; both then wait for this transaction. */
+/** Shared lock on an address of orders without an account: excludes `lockGuest`, that is, orders joining an account and the erasure. */
 export async function lockGuestShared(tx: Queryable, guestEmail: string): Promise<void> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock_shared(guest_lock_key(${guestEmail}))`);
 }
 
-/** Waits for the orders of this address that are being placed; new ones wait for this transaction. */
+/** Exclusive lock on an address of orders without an account: waits for orders that are being placed; new ones wait for this transaction. */
 export async function lockGuest(tx: Transaction, guestEmail: string): Promise<void> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(guest_lock_key(${guestEmail}))`);
 }

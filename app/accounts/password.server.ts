@@ -39,7 +39,7 @@ export async function askForPasswordLink(
   { email }: { email: string },
 ): Promise<"asked" | "too-many"> {
   if (!(await limits.allow("password-link", caller))) return "too-many";
-  // The tagged addresses of a mailbox have one link together, so that many accounts make no flood. They can't hold up its own.
+  // All plus-tagged addresses of a mailbox share one limit, so that many accounts can't flood it. The untagged address has its own.
   const account = email.includes("+") ? `${mailboxOf(email)} tagged` : email;
   const singletonKey = createHash("sha256").update(account).digest("base64url");
   const options = { singletonKey, singletonSeconds: LINK_PAUSE_SECONDS, priority: URGENT };
@@ -152,7 +152,7 @@ export async function choosePassword(
       .returning({ userId: verifications.value });
     if (!account || !link) return false;
     const forgetStored = (await isUnproved(tx, user.id)) ? forget : undefined;
-    // The confirmed address takes in its orders: their lock comes before those of products (docs/locks.md).
+    // Confirming the address makes orders join the account: lock the address before any product (docs/locks.md).
     if (forgetStored) await lockGuest(tx, account.email);
     await setPassword(tx, user.id, { hash });
     // The link proves ownership of the sign-in address; a stranger may have signed up with it and put another address into the
@@ -220,7 +220,7 @@ export type PasswordConfirmation =
   /** The session has ended meanwhile; a changed password ends it. */
   | "signed-out";
 
-/** Notes that the viewer typed her password in this session (`hasRecentPassword`). Ten tries an hour. */
+/** Checks the viewer's password and marks the session (`hasRecentPassword`). Ten tries an hour. */
 export async function confirmPassword(
   services: Pick<Services, "auth" | "hashing" | "db" | "limits">,
   viewer: Pick<Viewer, "id" | "sessionId">,

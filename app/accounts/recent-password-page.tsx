@@ -26,7 +26,7 @@ const DASHBOARD: Target = { kind: "form", name: "Tableau de bord", to: "/admin/t
 
 const WAITING = { export: "Fichier demandé", health: "Page demandée", form: "Page demandée" };
 
-/** `kept`: the fields of the form that waits for the password; empty for a form that scripts keep, and for a reading. */
+/** `kept`: the fields of the form that is submitted after the password; empty if scripts keep the form, and for a GET. */
 export type PasswordAnswer = {
   kind: "asked" | "refused" | "confirmed";
   errors: { ownPassword?: string };
@@ -64,7 +64,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   ) => data<PasswordAnswer>({ kind, errors: {}, message: null, kept, ...rest }, { status });
   const typed = form.get("ownPassword");
   if (typed === null) return answer("asked", { status: 403 });
-  // Trimmed, as at sign-up (specification §5).
+  // Passwords are trimmed, here as at sign-up (specification §5).
   const password = String(typed).trim();
   if (password === "")
     return answer("refused", { status: 400, errors: { ownPassword: MISSING_PASSWORD } });
@@ -72,7 +72,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (outcome === "signed-out") throw redirect("/");
   if (outcome !== "confirmed") return answer("refused", REFUSALS[outcome]);
   const target = targetOf(new URL(request.url).searchParams);
-  // A download would leave this page open: it shows a link. A dialog names no target.
+  // No redirect to a download: it would leave this page open, so the page shows a link. The dialog (live/connection.ts) has no target.
   if (target && target.kind !== "export" && kept.length === 0) throw redirect(target.to);
   return answer("confirmed", { status: 200 });
 }

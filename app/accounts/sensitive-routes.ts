@@ -54,8 +54,8 @@ export const SENSITIVE_ROUTES: Record<string, Sensitive> = {
 };
 
 /**
- * The root's server middleware: an administrator whose password is not recent is led to PASSWORD_PATH, with the posted form; a
- * reading is in the history before it is answered. Runs before any loader and action of a sensitive route.
+ * The root's server middleware, before any loader and action of a sensitive route. Redirects an administrator without a recent password to
+ * PASSWORD_PATH, with the posted form, and records each reading in the history before the response.
  */
 export const guardSensitiveRoutes: MiddlewareFunction<Response> = async (
   { request, url, pattern, context },
@@ -70,7 +70,7 @@ export const guardSensitiveRoutes: MiddlewareFunction<Response> = async (
   if (!admin?.isAdmin) return next();
   if (!admin.hasRecentPassword || (route.kind === "export" && isFromOtherSite(request))) {
     const isData = new URL(request.url).pathname.endsWith(".data");
-    // 307: the browser posts the form again, to the page that keeps it. Of a form sent by scripts, they keep it (live/connection.ts).
+    // 307: the browser posts the form to the password page, which keeps its fields. Scripts keep a form that they sent (live/connection.ts).
     throw redirect(passwordHref(url), isPosted && !isData ? 307 : 302);
   }
   if (!isPosted && !route.recordsItself)
@@ -83,7 +83,7 @@ export const guardSensitiveRoutes: MiddlewareFunction<Response> = async (
   return next();
 };
 
-/** A link on another site downloads nothing: the page asks for a click. */
+/** Whether a link on another site sent the request: such a link must not start a download, so the page asks for a click. */
 function isFromOtherSite(request: Request): boolean {
   return /^(cross|same)-site$/.test(request.headers.get("sec-fetch-site") ?? "");
 }

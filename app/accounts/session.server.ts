@@ -27,7 +27,7 @@ export type SessionViewer = Viewer & { hasRecentPassword: boolean };
 const RECENT_PASSWORD_HOURS = 2;
 /** An administrator's session ends after so long without use (`updated_at`). */
 export const IDLE_HOURS = 12;
-/** A use is written only when the last one is older: not at every request. */
+/** `updated_at` is written only if it is older than this, not at every request. */
 const USE_MINUTES = 10;
 
 /**

@@ -10,8 +10,8 @@ type SignInAddressProps = {
 };
 
 /**
- * Shows the sign-in address while it differs from the profile's. Whether the link has left is not said: strangers may have used up the
- * mailbox's links of this hour.
+ * Shows the sign-in address while it differs from the profile's. Does not claim that the link was mailed: strangers may have used up the
+ * mailbox's rate limit.
  */
 export function SignInAddress({ account: { email, signIn }, isAsked }: SignInAddressProps) {
   if (signIn.email === email || email === "") return null;

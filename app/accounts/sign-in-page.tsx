@@ -64,7 +64,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const { services, caller, viewer } = context.get(requestContext);
   const search = new URL(request.url).searchParams;
-  // The visitor has signed in meanwhile, in another tab.
+  // The visitor has signed in meanwhile in another tab: nothing to do here.
   if (await viewer()) throw redirect(returnPath(search));
   const form = await readForm(request);
   if (isSignUp(search)) {
@@ -130,7 +130,7 @@ export default function SignInPage({ loaderData, actionData }: Route.ComponentPr
   );
 }
 
-/** The third way to order (EDPB, Recommendations 2/2025): back to the cart, which then asks for an e-mail. */
+/** The link to order without an account (EDPB, Recommendations 2/2025): back to the cart, which then asks for an e-mail. */
 function WithoutAccount() {
   return (
     <div className="auth__without">
@@ -168,7 +168,7 @@ function Reminder({ search, isGuestOrder }: { search: URLSearchParams; isGuestOr
         confirmée.
       </Note>
     );
-  // An order's account exists already.
+  // A link to an account's order leads here: its owner has an account already.
   const createsAccount = isSignUp(search) && place !== "commande";
   return (
     <Note icon={icon}>

@@ -36,7 +36,7 @@ const password = passwordOr(MISSING_PASSWORD);
 
 export const signInForm = z.object({ email, password });
 
-/** Where tries are limited (CNIL, délibération 2022-100, case 2). */
+/** Least entropy of a password where tries are rate-limited, in bits (CNIL, délibération 2022-100, case 2). */
 const LEAST_BITS = 50;
 /** Kinds of characters and how many each has, as the CNIL counts them; accented letters are signs. */
 const KINDS = [

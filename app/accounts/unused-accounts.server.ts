@@ -10,7 +10,7 @@ const NOTICE = sql`interval '30 days'`;
 /** Maximal number of notices and of deletions per run: a first run on a large shop would overload the mail server. */
 const MOST_A_DAY = 500;
 
-/** Accounts of administrators do not expire. */
+/** Only customers' accounts expire, not administrators'. */
 const isCustomer = not(profiles.isAdmin);
 
 /** Mails a notice, once, to accounts without a sign-in for three years less a month. */

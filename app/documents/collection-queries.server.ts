@@ -11,7 +11,7 @@ import { address, blank, joinExtra, ms } from "./query-parts.ts";
  * order has the order's id, so that id is restored too.
  */
 
-/** A product's price in cents; during a planned price the one that its end gives back (decision 80). */
+/** SQL: a product's price in cents; during a planned price, the price that its end restores (decision 80). */
 const lastingCents = sql`coalesce((SELECT before_cents FROM planned_prices WHERE product_id = p.id AND outcome IS NULL
   AND sale_cents = p.price_cents), p.price_cents)`;
 
@@ -180,7 +180,7 @@ const settings = sql`
   FROM settings AS s
   ORDER BY s.name COLLATE "C"`;
 
-/** Each text once, and none before an order refers to one: an export of version 0.1.0 comes back as it was. */
+/** Each text of the terms once, and none unless an order refers to one: so an import of a 0.1.0 export can be exported unchanged. */
 const terms = sql`
   SELECT json_build_object('id', t.hash, 'effectiveOn', t.effective_on, 'text', t.text, 'isDraft', t.is_draft) AS document, NULL::jsonb AS extra
   FROM (SELECT DISTINCT ON (hash) * FROM terms_versions ORDER BY hash, is_draft, created_at) AS t
@@ -204,7 +204,7 @@ const reports = sql`
   FROM review_reports AS r
   ORDER BY r.id COLLATE "C"`;
 
-/** Statements of withdrawal. `orderId` is « » while none is linked; `ending` only of closed ones, `lateDelivery` of cancellations of late orders. */
+/** Statements of withdrawal. `orderId` is « » while no order is linked. Only closed ones have `ending`; only cancellations of late orders have `lateDelivery`. */
 const withdrawals = sql`
   SELECT json_strip_nulls(json_build_object(
     'id', w.id,

@@ -82,10 +82,10 @@ export const withdrawalDocument = z.object({
   articles: text(30_000),
   lines: z.array(z.object({ position: z.int().min(0).max(999), qty: z.int().min(1).max(99) })),
   repeat: z.int().min(0).max(32_767).default(0),
-  /** Only, and true, of the cancellation of a late order. */
+  /** True for the cancellation of a late order; other statements lack it. */
   lateDelivery: z.boolean().default(false),
   createdAt: time,
-  /** Only of a statement that an administrator closed. */
+  /** Only a statement that an administrator closed has it. */
   ending: z
     .object({
       reason: text(1_000).refine(
@@ -98,7 +98,7 @@ export const withdrawalDocument = z.object({
   eclat: ownData({}),
 });
 
-/** The form of a group posts its version with nine digits at most, and each save adds one. */
+/** The form of a group posts its version, at most nine digits, and each save increments it: the limit leaves room for saves. */
 const MOST_VERSION = 99_999_999;
 
 /** A group of settings of this shop; its value is checked by the group's own schema when it is written. */

@@ -11,7 +11,7 @@ import { COLLECTIONS, type CollectionName } from "./collection-queries.server.ts
 import { openLines } from "./json-lines.server.ts";
 
 const FETCH_SIZE = 200;
-/** No collections of specification §3: their files exist only with a document. */
+/** The shop's own collections, not in specification §3: the export writes their files only if there are documents. */
 const OPTIONAL: ReadonlySet<CollectionName> = new Set([
   "settings",
   "terms",

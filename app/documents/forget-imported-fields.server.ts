@@ -12,7 +12,7 @@ export async function forgetImportedFields(tx: Transaction, userId: string): Pro
 }
 
 /**
- * Deletion of an account or of a buyer without one: deletes the imported extra fields of the orders. Their former ids stay, for
+ * Deletion of an account or of a buyer's data: deletes the imported extra fields of their orders. The orders' former ids stay, for
  * accounting.
  */
 export async function forgetImportedOrderFields(tx: Transaction, buyer: Buyer): Promise<void> {

@@ -123,7 +123,7 @@ export const orderDocument = z.object({
     idempotencyKey: requiredText(200),
     /** The day of the version, then a space and the hash of its text. */
     termsVersion: text(120),
-    /** Only of orders delivered to another country than France, or overseas without its VAT. */
+    /** Only orders to another country than France, or with another VAT rate (overseas), have it. */
     delivery: z.object({
       country: z.string().regex(/^[A-Z]{2}$/),
       vatPercent: z.number().min(0).max(50).nullable(),
@@ -143,7 +143,7 @@ export const orderDocument = z.object({
     }),
     /** For each line, the price of 100 ml or 100 g that the customer saw. */
     unitPrices: z.array(text(60).nullable()),
-    /** Only of orders with a method of the settings, a fee, a reduction, or a refund of more than articles (order-sums.ts). `refunds`: by id. */
+    /** Only orders with a delivery method of the settings, a fee, a reduction, or a refund beyond articles have it (order-sums.ts). `refunds`: by id. */
     sums: z.object({
       delivery: amount,
       deliveryReduction: amount,
@@ -154,9 +154,9 @@ export const orderDocument = z.object({
       reductions: z.array(amount),
       refunds: z.record(z.string(), z.object({ delivery: amount, gesture: amount })).optional(),
     }),
-    /** Only of orders to a chosen relay point. */
+    /** Only orders to a chosen relay point have it. */
     relayPoint,
-    /** When the parcels were taken from a relay point, who said so, and from when the period of withdrawal counts. */
+    /** When the parcels were picked up at a relay point, who said so, and the first day of the withdrawal period. */
     pickUp: z
       .object({
         on: z.iso.date(),
@@ -164,9 +164,9 @@ export const orderDocument = z.object({
         periodFrom: z.iso.date(),
       })
       .refine(({ on, periodFrom }) => periodFrom >= on, "le délai commence avant le retrait"),
-    /** Only when other days of returns were promised than the specified ones. */
+    /** Only if another period of returns was promised than the specified one, in days. */
     returnDays: z.number().int().min(LEGAL_DAYS).max(MOST_RETURN_DAYS),
-    /** Only of orders whose customer asked for samples. */
+    /** Only orders whose customer asked for samples (free gifts) have it. */
     samples: z.enum(["requested", "unavailable"]),
     paidAt: pastTime.nullable(),
     shippedAt: pastTime.nullable(),
@@ -203,7 +203,7 @@ export const orderDocument = z.object({
     late: z.object({ noticedAt: time, until: z.iso.date(), mailedAt: time.nullable() }),
     /** The buyer without an account. */
     guest: z.object({ email, linkVersion: z.int32().min(1), linkAt: time }),
-    /** What is known about its e-mail address (orders/order-email.server.ts). */
+    /** The proofs and history of the order's e-mail address (orders/order-email.server.ts). */
     email: z.object({ confirmedAt: time, joinedFrom: email, disownedAt: time }).partial(),
     refunds: z.array(refund),
     breaks: z.array(paymentBreak),

@@ -56,7 +56,7 @@ const orderEclat = (more: SQL) => sql`json_build_object(
 
 const HAS_UNIT_PRICES = sql`EXISTS (SELECT FROM order_lines WHERE order_id = o.id AND unit_price IS NOT NULL)`;
 const UNIT_PRICES = sql`, 'unitPrices', (SELECT json_agg(unit_price ORDER BY position) FROM order_lines WHERE order_id = o.id)`;
-/** What an order costs besides its articles; and of its refunds, by id, the fee and the gesture in them. */
+/** SQL: an order's delivery fee and reduction; by refund id, the delivery fee and the goodwill sum in the refund. */
 const SUMS = sql`json_strip_nulls(json_build_object(
     'delivery', trim_scale(o.delivery_cents / 100.0),
     'deliveryReduction', trim_scale(o.delivery_reduction_cents / 100.0),
@@ -71,7 +71,7 @@ const HAS_SUMS = sql`(o.delivery_cents > 0 OR o.delivery_name IS NOT NULL OR o.r
     OR EXISTS (SELECT FROM refunds WHERE order_id = o.id AND delivery_cents + gesture_cents > 0))`;
 const LATE = sql`, 'late', json_build_object(
     'noticedAt', ${ms("o.late_noticed_at")}, 'until', o.late_until, 'mailedAt', ${ms("o.late_mailed_at")})`;
-/** The same, with unit prices and delay if the order has them. */
+/** `orderEclat` with the unit prices and the notice of late delivery, if the order has them. */
 const eclatWith = (more: SQL) => sql`CASE
       WHEN ${HAS_UNIT_PRICES} AND o.late_until IS NOT NULL THEN ${orderEclat(sql`${more}${UNIT_PRICES}${LATE}`)}
       WHEN ${HAS_UNIT_PRICES} THEN ${orderEclat(sql`${more}${UNIT_PRICES}`)}
@@ -85,9 +85,9 @@ const ORDER_ECLAT = sql`CASE WHEN o.shipping_country <> 'FR' OR o.vat_percent IS
 const LOTS = sql`(SELECT json_agg(json_build_object('position', position, 'lot', lot, 'bestBefore', best_before,
     'qty', quantity, 'recordedAt', ${ms("recorded_at")}) ORDER BY position, lot) FROM order_lots WHERE order_id = o.id)`;
 
-/** Of an order without an account: its address, and the version and age of its signed link. */
+/** SQL, for an order without an account: its e-mail address, and the version and time of its signed link. */
 const GUEST = sql`json_build_object('email', o.guest_email, 'linkVersion', o.guest_link_version, 'linkAt', ${ms("o.guest_link_at")})`;
-/** What is known about its e-mail address. */
+/** SQL: the proofs and history of the order's e-mail address. */
 const EMAIL = sql`json_strip_nulls(json_build_object('confirmedAt', ${ms("o.email_confirmed_at")}, 'joinedFrom', o.joined_from,
     'disownedAt', ${ms("o.disowned_at")}))`;
 

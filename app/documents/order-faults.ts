@@ -5,8 +5,8 @@ type OrderDocument = z.output<typeof orderDocument>;
 type Fault = { field: string; reason: string };
 
 /**
- * What an order's fields contradict in each other: lines, lots, refunds, cancellation. `raw` is the document before parsing.
- * Without these checks, constraints of the database would stop the whole import.
+ * Contradictions between an order's fields: lines, lots, refunds, cancellation. `raw` is the document before parsing. Without these
+ * checks, constraints of the database would abort the whole import.
  */
 export function orderFaults(document: OrderDocument, raw: Record<string, unknown>): Fault[] {
   const { cartItems, totalPrice, isShipped, eclat } = document;

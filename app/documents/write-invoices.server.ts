@@ -51,7 +51,7 @@ export async function writeInvoices(tx: Transaction, incoming: IncomingOrder[]):
       return { kind, year, sequence, orderId, refundId, issuedAt, totalCents, snapshot };
     }),
   );
-  // The shop may be running. The lock makes invoices that are issued concurrently continue after these numbers.
+  // The shop may be running: the lock makes concurrently issued invoices continue after these numbers.
   if (rows.length > 0) await lockNumbers(tx);
   for (const chunk of chunks(rows)) await tx.insert(invoices).values(chunk);
 }

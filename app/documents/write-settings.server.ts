@@ -9,7 +9,7 @@ import type { settingsDocument, termsDocument } from "./document-schema.ts";
 import { addPictures, refuse, type Entry, type Importing } from "./import-entry.server.ts";
 import type { StoredPicture } from "./picture-source.server.ts";
 
-/** Inserts groups of settings; returns how many. A group that the shop has saved already stays as it is. */
+/** Inserts groups of settings; returns how many. A group that the shop has saved stays unchanged. */
 export async function writeSettings(
   importing: Importing,
   entries: Entry<z.output<typeof settingsDocument>>[],
@@ -59,7 +59,7 @@ async function storePictures(
   await addPictures(importing, stored);
 }
 
-/** Inserts versions of the terms of sale that the shop doesn't have; returns how many. They come before its own. */
+/** Inserts versions of the terms of sale that the shop doesn't have, ordered before its own; returns how many. */
 export async function writeTerms(
   importing: Importing,
   entries: Entry<z.output<typeof termsDocument>>[],

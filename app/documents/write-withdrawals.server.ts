@@ -6,7 +6,7 @@ import { keepField, saveExtra, type Entry, type Importing } from "./import-entry
 
 type WithdrawalEntry = Entry<z.output<typeof withdrawalDocument>>;
 
-/** Inserts statements of withdrawal that the shop doesn't have, with their ends; returns how many. */
+/** Inserts statements of withdrawal that the shop doesn't have, with their endings; returns how many. */
 export async function writeWithdrawals(
   importing: Importing,
   entries: WithdrawalEntry[],

@@ -17,7 +17,7 @@ type BrowserMessage = { topic: string; id?: string; ids?: string[] };
 export type Listener = {
   viewerId: string | null;
   isAdmin: boolean;
-  /** The orders without an account that the browser opens. */
+  /** Ids of the orders without an account that the browser's cookie opens. */
   orderIds: readonly string[];
   onChange(change: BrowserMessage): void;
   end(): void;
@@ -54,10 +54,10 @@ const CLOCKS_DIFFER_MS = 2_000;
 /** A change of the shop's settings, which every page shows. */
 export const SETTINGS_TOPIC = "settings";
 
-/** What every page shows is kept in memory, and read again before a change of it is forwarded: what is rendered then shows it. */
+/** Refreshes the in-memory data that every page shows. Called before a change is forwarded, so that reloaded pages show the new data. */
 type Reload = {
   settings: () => Promise<void>;
-  /** After a change of products; whether a category has become empty, or is no longer. */
+  /** Called after a change of products. Resolves to whether a category became empty or got its first product. */
   categories: () => Promise<boolean>;
 };
 

@@ -13,7 +13,7 @@ type Visitors = {
   viewerOf: (cookie: string | null) => Promise<Viewer | null>;
   /** The orders without an account that a Cookie header opens now. */
   openedBy: (cookie: string | null) => Promise<readonly LinkedOrder[]>;
-  /** Those of these orders that are still opened. */
+  /** Filters these orders by whether their links are still valid. */
   stillOpened: (opened: readonly LinkedOrder[]) => Promise<readonly LinkedOrder[]>;
   /** Which of these sessions are alive, each with whether it is an administrator's. */
   sessionsAlive: (ids: string[]) => Promise<Map<string, boolean>>;
@@ -80,7 +80,7 @@ export function liveEndpoint(
     for (const { response, opened } of streams)
       if (opened.some((one) => all.has(keyOf(one)) && !still.has(keyOf(one)))) response.end();
   };
-  // On a database error the next heartbeat retries.
+  // After a database error, the next heartbeat checks again.
   const checkSoon = () => void checkSessions().catch(() => undefined);
   const checkOrdersSoon = () => void checkOrders().catch(() => undefined);
   hub.watch(({ topic, id }) => {

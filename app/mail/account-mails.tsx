@@ -108,7 +108,7 @@ export const confirmAddress: Template<{ path: string }> = {
   ),
 };
 
-/** The mail to a new account whose address has ordered without one before. `path` contains the token. */
+/** The mail to an account whose unconfirmed address has orders without an account (`offerGuestOrders`). `path` contains the token. */
 export const confirmGuestOrders: Template<{ path: string }> = {
   subject: () => GUEST_ORDERS_SUBJECT,
   Mail: ({ site, path }) => (

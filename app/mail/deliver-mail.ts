@@ -67,8 +67,8 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * What a mail's signed link opens: an order without an account (`linkVersion`), or a statement of withdrawal. Of an account's order
- * whose address is to be confirmed (`confirmUntil`) it opens nothing: it is the proof of that address.
+ * The props of which a mail's signed link is made. It opens an order without an account (`linkVersion`) or a statement of withdrawal. For
+ * an account's order with an unconfirmed address (`confirmUntil`) it opens nothing, but proves that address.
  */
 type LinkedProps = {
   order?: { id: string; linkVersion?: number };
@@ -76,7 +76,7 @@ type LinkedProps = {
   statementId?: string;
 };
 
-/** The token of a mail's signed link; undefined without one. Made only now: the outbox holds no token. */
+/** The token of a mail's signed link; undefined without one. Made when the mail is sent, so that the outbox stores no token. */
 function tokenOf(
   sessionSecret: string,
   { order, confirmUntil, statementId }: LinkedProps,
@@ -103,7 +103,7 @@ async function deliver(
   if (turn !== "now") return;
   const attachments = await Promise.all(mail.attach.map(resolveAttachment));
   const { shop, groups, pictures } = settings.current();
-  /** Attaches a stored picture. False without its file: the mail has words instead. */
+  /** Attaches a stored picture. Returns false if its file is missing: the mail then shows text instead. */
   const attach = async (path: string | undefined, filename: string, cid: string) => {
     const content = path && (await storage.read(path).catch(() => undefined));
     if (content) attachments.push({ filename, content: Buffer.from(content), cid });

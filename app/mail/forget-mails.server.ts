@@ -25,9 +25,9 @@ export const isAboutAccount = (userId: string) =>
   sql<boolean>`strpos(mails.key, ${`-${userId.toLowerCase()}-`}) > 0`;
 
 /**
- * Account deletion: deletes the unsent mails to the account's sign-in address, and its links for another address. Anybody can sign up
- * with another person's address: while it is unconfirmed, only the mails about this account. `forgetOrderMails`
- * deletes those about its orders.
+ * Account deletion: deletes the unsent mails to the account's sign-in address, and its links that were to be mailed to another address. For
+ * an unconfirmed address, which may be somebody else's, deletes only the mails about this account. `forgetOrderMails` deletes those about
+ * its orders.
  */
 export async function forgetRecipient(
   tx: Queryable,
@@ -38,7 +38,7 @@ export async function forgetRecipient(
     or(
       and(
         sql`lower(${mails.recipient}) = ${email.toLowerCase()}`,
-        // A safety warning still reaches its buyer.
+        // Keep recall mails: a safety warning must still reach the buyer.
         ne(mails.template, "product-recall"),
         emailVerified ? undefined : isAbout,
       ),

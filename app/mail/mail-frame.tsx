@@ -76,7 +76,7 @@ export function MailFrame({
             aria-roledescription="e-mail"
             aria-label={title}
             lang="fr"
-            // One long word must not widen the tables. Mail clients know it better than « overflow-wrap: anywhere ».
+            // A long word must not widen the tables. More mail clients support this than « overflow-wrap: anywhere ».
             style={{ wordBreak: "break-word" }}
           >
             <Rows>

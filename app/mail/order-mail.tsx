@@ -58,8 +58,8 @@ export function OrderMail({
 }
 
 /**
- * The address of an order's page. Of an order without an account: the signed link that opens it in this browser. Of an account's, to the
- * order itself with the proof of its e-mail address, if the mail has one.
+ * The URL of an order's page. For an order without an account, the signed link that opens it. For an account's order, its page, with the
+ * proof of the e-mail address if the mail has one.
  */
 export function orderHref({ site, order }: OrderProps, page: OrderPage): string {
   const { baseUrl, token: lien } = site;

@@ -65,7 +65,7 @@ type Received = {
   linksTerms?: boolean;
   /** The essential characteristics of the products. Undefined in mails that earlier versions of the shop queued. */
   essentials?: { name: string; text: string }[];
-  /** Until when a cash order waits for the proof of its address (ISO 8601); undefined: it doesn't. */
+  /** Until when a cash order waits for the confirmation of its e-mail address (ISO 8601); undefined if it does not wait. */
   confirmUntil?: string;
   /** The relay point, a line each for its name, its street and its town. Undefined in mails that 0.4.0 queued. */
   relay?: string | null;

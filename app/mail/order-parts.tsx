@@ -27,7 +27,7 @@ export type MailedOrder = {
   vatCents: number;
   /** The VAT rate of the country of delivery; missing in mails queued by 0.2.0, null: the shop's French one. */
   vatPercent?: number | null;
-  /** To an overseas territory; missing in mails queued by 0.5.1. */
+  /** Whether the order goes to an overseas territory; missing in mails queued by 0.5.1. */
   isOverseas?: boolean;
   /** The name of the delivery's method. */
   shippingMethod: string;
@@ -38,7 +38,7 @@ export type MailedOrder = {
   isToPickUp: boolean;
   /** The days of returns that were promised; missing in mails queued by 0.5.0: as specified. */
   returnDays?: number;
-  /** What is said of the samples that were asked for; missing: none were. */
+  /** The sentence about the requested samples (free gifts); missing: the customer asked for none. */
   samples?: string;
 };
 
@@ -46,7 +46,7 @@ export type MailedOrder = {
 export function OrderRecap({ site, order }: { site: Site; order: MailedOrder }) {
   const { text } = useMailStyles();
   const { deliveryCents = 0, reductionCents = 0, reductionName } = order;
-  // Without VAT overseas, where the rate is 0.
+  // Overseas the rate is 0: no VAT line.
   const hasVat = (order.vatPercent ?? (site.shop.vatExempt ? 0 : VAT_PERCENT)) > 0;
   return (
     <MailSection>

@@ -17,7 +17,7 @@ type OrderTermsProps = {
   order: MailedOrder;
   /** The date of the accepted version, « 2026-11-20 ». */
   version: string;
-  /** The hash of the accepted text, and whether it is only linked, because an earlier mail had it attached. */
+  /** The hash of the accepted text. `isLinked`: the mail only links it, because an earlier mail had it attached. */
   hash?: string | null | undefined;
   isLinked?: boolean | undefined;
   /** The essential characteristics of the products. */
@@ -93,7 +93,7 @@ export function OrderTerms({ site, order, version, hash, isLinked, essentials }:
 /** The width of a mail's text, in pixels (mail-frame.tsx). */
 const NOTICE_MAIL_WIDTH = 520;
 
-/** The official file in its own proportions, with its words as its alternative; the shop's own words without it. */
+/** The official notice as a picture in its own proportions, with its text as alternative; without the file, the shop's own text. */
 function GuaranteeNotice({ picture }: { picture: Site["notice"] }) {
   const { title, text } = picture ? OFFICIAL_WORDS : OWN_WORDS;
   return (
@@ -115,7 +115,7 @@ function GuaranteeNotice({ picture }: { picture: Site["notice"] }) {
   );
 }
 
-/** Last, because mail programs cut long mails. */
+/** The products' essential characteristics. Placed last, because mail programs truncate long mails. */
 function Essentials({ products }: { products: { name: string; text: string }[] }) {
   const { text } = useMailStyles();
   return (

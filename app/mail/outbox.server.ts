@@ -27,14 +27,14 @@ const URGENT_TEMPLATES: ReadonlySet<TemplateName> = new Set([
 ]);
 
 /**
- * Mails that never count against the limit of an unconfirmed mailbox: those with a limit of their own for each mailbox, so that nobody
- * can hold up a password link; and those that only the shop sends.
+ * Mails exempt from the rate limit of unconfirmed mailboxes: those that have a mailbox limit of their own, so that strangers can't delay a
+ * password link; and those that only the shop itself triggers.
  */
 const UNCOUNTED_TEMPLATES: ReadonlySet<TemplateName> = new Set([
   "password-link",
   "confirm-address",
   "address-taken",
-  // Once for each time that an account leaves an address without a proof of the mailbox, and once to the address it is taken back from.
+  // Few by nature: one each time an account leaves an address, and one to the address from which it is taken back.
   "address-changed",
   "address-restored",
   "confirm-waiting",
@@ -46,7 +46,7 @@ const UNCOUNTED_TEMPLATES: ReadonlySet<TemplateName> = new Set([
   "trial",
 ]);
 
-/** Security notices with a limit apart from that of their mailbox, which strangers can use up. Beyond it they wait like others. */
+/** Security notices. They have a rate limit of their own, because strangers can use up the mailbox's. Past it they wait like other mails. */
 const NOTICES: ReadonlySet<TemplateName> = new Set(["password-changed", "address-change-asked"]);
 
 type QueuedKey = { key: string; template: TemplateName; isBulk?: boolean };
@@ -73,8 +73,8 @@ export async function queueSendJob(
 /**
  * Transactional outbox: queues a mail in the caller's transaction. It is sent only after the commit, and once per `key`.
  * `key` identifies the event (« order-<id>-paid »), in letters, digits and « - ». `attach` lists attachments, created
- * when the mail is sent. A bulk mail (`isBulk`: an import's links) is never urgent. `isConfirmed`: the owner of `to` has proved it, for
- * what the mail is about; other mails count against the limit of their mailbox (`awaitTurn`). Does nothing if `to` is too long for a mail.
+ * when the mail is sent. A bulk mail (`isBulk`: an import's links) is never urgent. `isConfirmed`: the owner of `to` has proved the address
+ * for the subject of this mail; other mails count against the mailbox's rate limit (`awaitTurn`). Does nothing if `to` is too long for a mail.
  * @throws if `to` is not exactly one address.
  */
 export async function queueMail<Name extends TemplateName>(
@@ -121,8 +121,9 @@ export type QueuedMail = {
   to: string;
   props: object;
   attach: WantedAttachment[];
-  /** Whether it counts against the limit of its mailbox; the seconds until its turn, null before it has one. */
+  /** Whether the mail counts against its mailbox's rate limit. */
   isCounted: boolean;
+  /** Seconds until the time that the rate limit gave the mail; null before it has one. */
   secondsLeft: number | null;
 };
 
@@ -149,16 +150,16 @@ export async function startMailAttempt(db: Queryable, key: string): Promise<Queu
 }
 
 /**
- * Whether a mail may leave now. One to a mailbox that nobody has confirmed takes a turn of its hour (`takeMailTurn`), and is queued
- * again for it. Counted here and not where it is queued: there the mailbox's counter would stay locked until the commit. « full »: its turn
- * would come after a day, so it is given up, and an administrator may send it again.
+ * Rate limit of unconfirmed mailboxes: whether a mail may be sent now. Otherwise it gets a later time (`takeMailTurn`) and its job is
+ * queued for then. The mail is counted here, not in `queueMail`, where the mailbox's counter would stay locked until the caller's commit.
+ * « full »: the time would be more than a day away, so the mail is given up; an administrator may send it again.
  */
 export async function awaitTurn(
   { db, jobs, limits }: Pick<Services, "db" | "jobs" | "limits">,
   { key, template, to, isCounted, secondsLeft }: QueuedMail,
 ): Promise<"now" | "later" | "full"> {
   if (!isCounted || (secondsLeft !== null && secondsLeft <= 0)) return "now";
-  // One account has this address. A notice beyond the account's share uses nothing of the mailbox's.
+  // Notices count per account: one beyond the account's limit must not use up the mailbox's.
   const isNotice =
     secondsLeft === null &&
     NOTICES.has(template) &&
@@ -171,7 +172,7 @@ export async function awaitTurn(
     .update(mails)
     .set({
       sendAfter: sql`now() + make_interval(secs => ${seconds})`,
-      // Waiting is no attempt.
+      // A mail that only waits has not used up an attempt.
       ...(!isNow && { tries: sql`${mails.tries} - 1` }),
     })
     .where(and(eq(mails.key, key), isNull(mails.sentAt)));
@@ -180,7 +181,7 @@ export async function awaitTurn(
   return "later";
 }
 
-/** Whether an unsent mail waits for its turn (`awaitTurn`), or will when it is tried. */
+/** Whether the rate limit of its mailbox delays an unsent mail (`awaitTurn`), or will at its first attempt. */
 export async function waitsForTurn(
   { db, limits }: Pick<Services, "db" | "limits">,
   key: string,

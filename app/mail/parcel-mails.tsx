@@ -15,7 +15,7 @@ type Sent = {
   href: string | null;
   /** Other pieces of the order follow, or have left before. */
   isPart: boolean;
-  /** What is to be paid to the carrier, in cents; null: nothing, or it was asked for with an earlier parcel. */
+  /** The amount to pay to the carrier, in cents; null: nothing, or an earlier parcel's mail has asked for it. */
   toCollectCents: number | null;
 };
 

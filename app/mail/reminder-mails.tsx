@@ -10,7 +10,7 @@ export const orderUnpaid: Template<{
   stopPath: string;
   /** For the header « List-Unsubscribe » (`deliver`). */
   unsubscribePath: string;
-  /** When it ends without a payment (ISO 8601). Undefined in mails that 0.5.0 queued. */
+  /** When the shop cancels the order if it stays unpaid (ISO 8601). Undefined in mails that 0.5.0 queued. */
   endsAt?: string;
 }> = {
   subject: ({ order }) => `Votre commande ${order.number} attend son paiement`,

@@ -8,14 +8,14 @@ import { templates, type TemplateName } from "./templates.tsx";
 const plainText = compile({
   wordwrap: false,
   selectors: [
-    // Those of React Email's `toPlainText`, which compiles its selectors for each mail.
+    // The selectors of React Email's `toPlainText`, which would compile them again for each mail.
     ...plainTextSelectors,
     ...["h1", "h2"].map((selector) => ({ selector, options: { uppercase: false } })),
     // Tables with a label contain data and keep their columns. Layout tables do not.
     { selector: "table[aria-label]", format: "dataTable", options: { colSpacing: 3 } },
     { selector: 'a[href^="tel:"]', format: "inline" },
     // URLs are in angle brackets, so that mail programs do not link a following full stop (RFC 3986, appendix C).
-    // The logo: its text alone.
+    // Of a picture, only its alternative text.
     { selector: "img", format: "image", options: { pathRewrite: () => "" } },
     { selector: "a", options: { linkBrackets: ["<", ">"], hideLinkHrefIfSameAsText: true } },
   ],

@@ -8,7 +8,7 @@ import type { Template } from "./template.ts";
 /** `order.lines`: the articles of the return. */
 type Expected = { order: MailedOrder };
 
-/** The mail when an administrator expects goods back. After a statement of withdrawal, its receipt says the same. */
+/** The mail when an administrator expects goods back. Not sent after a statement of withdrawal, whose receipt says the same. */
 export const returnExpected: Template<Expected> = {
   subject: ({ order }) => `Le retour de votre commande ${order.number}`,
   Mail: ({ site, order }) => (

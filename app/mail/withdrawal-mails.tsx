@@ -9,7 +9,7 @@ type Receipt = {
   sentence: string;
   /** The statement by name and value. */
   facts: { name: string; value: string }[];
-  /** Only without proof of the address: the facts have no typed words, and a signed link leads to them. */
+  /** Set only if the address is unproved: then `facts` has no typed text, and a signed link leads to the whole statement. */
   statementId?: string;
 };
 
@@ -92,7 +92,7 @@ export const withdrawalClosed: Template<Closed> = {
   ),
 };
 
-/** The link to everything that was typed. */
+/** The signed link to the whole statement with its typed text. */
 function WholeStatement({ site }: { site: Site }) {
   const { text } = useMailStyles();
   const { baseUrl, token: accuse = "" } = site;

@@ -4,7 +4,7 @@ import type { DecodedUpload } from "./decoded-upload.ts";
 import { openDrawing } from "./open-drawing.server.ts";
 import { MEGABYTE } from "./upload-schema.ts";
 
-/** The width of the Commission's own PNG, an A4 page at 200 dots per inch, and a height that doesn't bound it. Pixels. */
+/** Pixels. Width of the Commission's own PNG (A4 at 200 dots per inch); the height is large enough to never limit it. */
 const BOX = { width: 1654, height: 2400 };
 const SMALL = `cette image a moins de ${NOTICE_WIDTH}\u00a0pixels de large\u00a0: son code QR ne se lirait pas. Prenez le fichier de la Commission sans le réduire.`;
 const GREY =

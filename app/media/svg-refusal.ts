@@ -1,6 +1,6 @@
 /**
- * Why an SVG is refused (French), or null. librsvg runs no script and loads nothing from outside, and the file itself is never
- * sent to anybody: this names the reason instead of a logo that comes out other than its author sees it.
+ * Why an SVG is refused (French), or null. Not a security check: librsvg runs no scripts and loads no external files, and the shop never
+ * serves the SVG itself. It names a reason instead of drawing a logo without its scripted or external parts.
  */
 export function svgRefusal(file: Uint8Array): string | null {
   const text = new TextDecoder().decode(file);
@@ -15,7 +15,7 @@ export function svgRefusal(file: Uint8Array): string | null {
   return null;
 }
 
-/** A part of the same drawing, or a picture in the file itself. */
+/** References that stay within the file: a fragment of the drawing, or an embedded picture. */
 const OWN = /^(?:#|data:image\/(?:png|jpeg|webp);base64,|$)/i;
 
 const ADVICE = "Exportez-le en SVG simple, ou en PNG.";

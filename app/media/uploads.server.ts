@@ -157,7 +157,7 @@ export async function claimUpload(
   return claimed?.path ? { path: claimed.path } : null;
 }
 
-/** The same by the picture's path, with its size in pixels, for a form that keeps no ids of uploads. */
+/** `claimUpload` by the picture's path, for a form that posts no upload ids. Returns the picture's size in pixels. */
 export async function claimPicture(
   tx: Transaction,
   owner: { id: string },
@@ -178,9 +178,9 @@ export async function claimPicture(
 }
 
 /**
- * Claims the owner's uploads whose pictures a form names by path. Pictures that are no upload may be named, too.
- * @returns those of `paths` that are no stored picture of the shop (folder « images »); the others can't be removed before the
- * caller's transaction ends
+ * Claims the owner's uploads whose pictures a form names by path. `paths` may also contain pictures that are no uploads.
+ * @returns the `paths` that are no stored picture of the shop (folder « images »). The rows of the others are locked, so that no job
+ * removes them before the caller's transaction ends
  */
 export async function claimPictures(
   tx: Transaction,

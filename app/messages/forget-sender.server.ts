@@ -13,8 +13,8 @@ export const aboutOrdersOf = (buyer: Buyer) =>
       WHERE ${isOf(buyer)}))`;
 
 /**
- * Deletion of an account or of a buyer without one: anonymizes the notices about the buyer's orders and deletes the contact messages from `email`.
- * Pass null for an unconfirmed address, because another person may have sent its messages.
+ * Deletion of an account or of a buyer's data: anonymizes the notices about the buyer's orders, and deletes the contact messages from
+ * `email`. Pass null for an unconfirmed address, because another person may have sent its messages.
  */
 export async function forgetSender(
   tx: Transaction,

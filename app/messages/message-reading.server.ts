@@ -20,7 +20,7 @@ import { messages } from "#db/schema/index.ts";
 import type { MessageKind, MessageQuery } from "./message-query.ts";
 import { SHOP_NOTICES } from "./shop-notice.ts";
 
-/** Page size of specification §9. */
+/** Messages per page (specification §9). */
 const PAGE_SIZE = 6;
 
 /** A message for administrators. `orderId` is null for a contact message and for a notice about the shop. */

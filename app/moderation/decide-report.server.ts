@@ -45,7 +45,7 @@ export async function decideReport(
       .from(reviewReports)
       .where(eq(reviewReports.id, form.id));
     if (!found) return { kind: "unknown" };
-    // The product's lock: its reviews are neither changed nor removed meanwhile (docs/locks.md).
+    // Lock the product: nobody changes or removes its reviews until the commit (docs/locks.md).
     await tx
       .select({ id: products.id })
       .from(products)
@@ -172,7 +172,7 @@ async function mailAuthor(
   await queueMail(tx, services.jobs, {
     to: author.email,
     template,
-    // Anybody may have signed up with the address: what they wrote is not mailed there.
+    // A stranger may have signed up with the address: don't mail the review's text there.
     props: {
       productName: displayName(report.productName),
       text: author.isConfirmed ? review.text : "",

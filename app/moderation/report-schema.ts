@@ -5,7 +5,7 @@ import { emailAddress } from "#app/ui/email-schema.ts";
 import { ANONYMOUS_REASON, REPORT_REASONS, type ReportReason } from "./report-reason-schema.ts";
 
 type Reporter = { reason?: string; name?: string; email?: string };
-/** Who reports says so, except about offences against children. */
+/** Reporters must give their name and e-mail, except for offences against children. */
 const isNamed = (field: "name" | "email") => (report: Reporter) =>
   report.reason === ANONYMOUS_REASON || !isBlank(report[field] ?? "");
 // Zod skips refinements after other errors by default; all errors are shown at once.

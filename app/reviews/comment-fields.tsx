@@ -8,7 +8,7 @@ type CommentFieldsProps = {
   id: string;
   values: Record<string, string> | undefined;
   errors: Record<string, string> | undefined;
-  /** What is said to a buyer instead of asking for the date of experience; null asks. */
+  /** The sentence shown to a buyer of the product in place of the field for the date of experience; null: show the field. */
   experience: string | null | undefined;
 };
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 /** The date in Paris: Swedish dates have the form « 2026-11-20 ». */
 const today = () => new Date().toLocaleDateString("sv-SE", { timeZone: "Europe/Paris" });
 
-/** Earlier days are typing errors. */
+/** Earlier days are refused as typing errors. */
 const OLDEST_EXPERIENCE = "2000-01-01";
 
 const experiencedOn = z.iso
@@ -27,8 +27,8 @@ export const commentSchema = z.object({
     .max(4000, "Le commentaire tient en 4 000 caractères au plus.")
     .default(""),
   /**
-   * The day of the consumer experience (code de la consommation, D111-17), « 2026-11-20 »; null: not known; undefined: a buyer is not
-   * asked.
+   * The day of the consumer experience (code de la consommation, D111-17), « 2026-11-20 ». Null: unknown. Undefined: the form did not
+   * ask, because the author bought the product.
    */
   experiencedOn: z
     .literal("")

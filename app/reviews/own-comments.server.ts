@@ -7,7 +7,7 @@ import type { CommentForm } from "./comment-schema.ts";
 import { keepAuthors } from "./review-authors.server.ts";
 
 type Mine = { productId: string; commentId: string };
-/** « not-yours »: this author has no such comment on this product, or account, product or comment was deleted meanwhile. */
+/** « not-yours »: the author has no such comment on this product, or the account, product or comment was deleted meanwhile. */
 type OwnOutcome<Kind extends string> = { kind: Kind; commentId: string } | { kind: "not-yours" };
 
 /**
@@ -30,7 +30,7 @@ export async function changeComment(
   });
 }
 
-/** Deletes the viewer's own comment; its author is kept apart (`keepAuthors`). A trigger updates the product's average. */
+/** Deletes the viewer's own comment, after storing who wrote it (`keepAuthors`). A trigger updates the product's average. */
 export async function removeComment(
   db: Database,
   viewer: Pick<Viewer, "id">,

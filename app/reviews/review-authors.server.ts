@@ -4,8 +4,8 @@ import { AUTHOR_ACCOUNT_YEARS, AUTHOR_IDENTITY_YEARS } from "#app/platform/legal
 import { comments, reviewAuthors } from "#db/schema/index.ts";
 
 /**
- * Keeps apart who wrote these comments, before they or their author's account are deleted (decision 111). `are`: a condition on
- * `comments`. The caller has locked their product or their author.
+ * Stores who wrote these comments in a table of its own, before the comments or the author's account are deleted (decision 111). `are`: an
+ * SQL condition on `comments`. The caller has locked their product or their author.
  */
 export async function keepAuthors(tx: Queryable, are: SQL | undefined): Promise<void> {
   await tx.execute(sql`
@@ -16,7 +16,7 @@ export async function keepAuthors(tx: Queryable, are: SQL | undefined): Promise<
     ON CONFLICT (comment_id) DO NOTHING`);
 }
 
-/** The same of a whole account, for its deletion: the periods of its earlier removed comments begin again, with its end. */
+/** `keepAuthors` for an account that is being deleted. Restarts the retention periods of its comments that were removed earlier. */
 export async function keepAuthor(tx: Queryable, authorId: string): Promise<void> {
   await tx
     .update(reviewAuthors)

@@ -34,9 +34,9 @@ export type CommentList = {
   comments: Comment[];
   /** Number of comments with 0 to 5 stars (the index), regardless of the filter. */
   counts: number[];
-  /** What the form says instead of asking a buyer for the date of experience; null asks. */
+  /** The sentence shown to a buyer of the product in place of the field for the date of experience; null: show the field. */
   experience: string | null;
-  /** The sentence on their control. Texts are loader data, because the scripts of a product's page are at their limit. */
+  /** The sentence on how the shop checks comments. Loader data, because the scripts of the product's page are at their weight limit. */
   notice: string;
 };
 
@@ -50,7 +50,7 @@ const deliveries = (
 ) => sql`FROM orders JOIN order_lines ON order_lines.order_id = orders.id
   WHERE orders.customer_id = ${customerId} AND orders.is_shipped AND order_lines.product_id = ${productId}`;
 const OWN_DELIVERIES = deliveries(sql`comments.author_id`, sql`comments.product_id`);
-/** SQL: when such an order was received: its pick-up at a relay point, if known. */
+/** SQL: the day on which the customer received an order of `deliveries`: its pick-up at a relay point if known, otherwise the delivery. */
 const RECEIVED_ON = sql`coalesce(orders.picked_up_on, (orders.shipped_at AT TIME ZONE 'Europe/Paris')::date, orders.shipping_until)`;
 
 /**
@@ -105,7 +105,7 @@ export async function listComments(
   };
 }
 
-/** What the form says instead of asking for the date of experience; null asks. */
+/** The sentence in place of the field for the date of experience. `day`: of the delivery; null: the field is shown. */
 const experienceText = (day: string | null) =>
   day && `Livré le ${frenchLongDay(day)}\u00a0: cette date est publiée avec votre avis.`;
 
@@ -189,18 +189,18 @@ export async function publishComment(
   });
 }
 
-/** Deletes all comments of an author, who is kept apart, for account deletion. A trigger updates the products' averages. */
+/** Account deletion: stores the author (`keepAuthor`), then deletes their comments. A trigger updates the products' averages. */
 export async function deleteCommentsOf(tx: Queryable, authorId: string): Promise<void> {
   await keepAuthor(tx, authorId);
   await tx.delete(comments).where(eq(comments.authorId, authorId));
 }
 
-/** What its orders say of a comment, kept in it: « Achat vérifié » and the day of delivery. */
+/** Column values that copy into a comment what its author's orders prove: « Achat vérifié » and the day of delivery. */
 const BOUGHT = { wasBought: isBought, receivedOn };
 
 /**
- * Keeps the author apart, and what their orders say in their comments, for account deletion: afterwards no order has the customer's
- * id. The caller has locked the products.
+ * Account deletion: stores the author (`keepAuthor`), and copies into their comments what their orders prove, because the orders lose the
+ * customer's id. The caller has locked the products.
  */
 export async function keepBought(tx: Queryable, authorId: string): Promise<void> {
   await keepAuthor(tx, authorId);
@@ -211,8 +211,8 @@ export async function keepBought(tx: Queryable, authorId: string): Promise<void>
 }
 
 /**
- * Removes the author of their comments, which keep what their orders say. Not kept apart: whoever wrote them had not proved the
- * address. The caller has locked the account and the products.
+ * Removes the author from their comments, which keep what the orders prove. Does not store the author: whoever wrote the comments had not
+ * proved the account's address. The caller has locked the account and the products.
  */
 export async function unlinkCommentsOf(tx: Queryable, authorId: string): Promise<void> {
   await tx

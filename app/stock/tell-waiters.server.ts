@@ -52,7 +52,7 @@ async function tellSome(
   const pieces = Math.min(row.piecesBack, available);
   const now = Math.min(pieces, PIECES_AT_ONCE);
   const told = now > 0 ? await tellOldest(tx, jobs, productId, now * TOLD_A_PIECE) : 0;
-  // Done: fewer waiters than the pieces allow, or all pieces of this batch were announced.
+  // Done: no waiters are left, or all available pieces were announced.
   const isDone = told < now * TOLD_A_PIECE || pieces === now;
   await tx
     .update(stock)
