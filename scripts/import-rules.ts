@@ -13,7 +13,7 @@ export type Module = {
   writes: string[];
 };
 
-/** The room that writes each table. */
+/** The only room that may write each table. */
 const OWNERS: Record<string, string> = {
   users: "accounts",
   sessions: "accounts",

@@ -63,7 +63,7 @@ export function createListener(
   const live = liveEndpoint(
     services,
     {
-      // A stream is open while nobody is there.
+      // An open stream is no use of the session: it must not prolong an idle administrator's session.
       viewerOf: (cookie) => readViewer(services, cookie, { isUse: false }),
       openedBy: (cookie) => openedOrders(services.db, readGuestOrders(config, cookie)),
       stillOpened: (opened) => openedOrders(services.db, opened),

@@ -39,7 +39,7 @@ export async function startJobs(services: Services): Promise<void> {
   const { db, storage, log } = services;
   const { boss } = services.jobs;
   await retryUntilReachable(log, () => services.jobs.start());
-  // What began or ended while every node was down, before the first visitors come.
+  // Apply planned prices that began or ended while every node was down, before the first visitors come.
   await retryUntilReachable(log, () => applyPlannedPrices(db));
 
   const inBatches = {

@@ -5,7 +5,7 @@ import { compressResponse } from "#app/platform/compression.server.ts";
 import { requestContext, type Services } from "#app/request-context.ts";
 import type { AppEnv } from "./headers.ts";
 
-/** Of « Nous ouvrons bientôt »: for a crawler it is no page of the shop, and no cache keeps it. `retry-after` in seconds. */
+/** Headers of the page « Nous ouvrons bientôt »: crawlers don't index it, and no cache stores it. `retry-after` in seconds. */
 const CLOSED_HEADERS = [
   ["retry-after", "3600"],
   ["cache-control", "no-store"],
@@ -49,8 +49,8 @@ export function pageEndpoint(
 }
 
 /**
- * Whether a page asks for its own data again, which live changes make it do while nobody is there. Browsers name the page in
- * Referer.
+ * Whether a page reloads its own data (same URL in Referer). Live changes cause such requests without a user, so they must not prolong
+ * an administrator's session.
  */
 function isReload({ method, url, headers }: Request): boolean {
   const data = new URL(url);

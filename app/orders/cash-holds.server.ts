@@ -95,7 +95,7 @@ export function confirmEmailAndHold(
 const MOST_AT_ONCE = 200;
 
 /**
- * Retries the hold of confirmed cash orders that hold nothing: their account confirmed its address without naming the order, or there
+ * Retries the hold of confirmed cash orders that hold nothing: their account has confirmed its address since, or there
  * were too few pieces at the confirmation. @returns how many orders were held
  */
 export async function holdConfirmedOrders({ db, ...services }: HoldServices): Promise<number> {

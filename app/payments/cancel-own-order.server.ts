@@ -11,7 +11,7 @@ export type OwnCancelOutcome =
   | { kind: "cancelled" }
   | { kind: "already-cancelled" }
   | { kind: "paid" }
-  /** The order is paid on delivery, so that it may have been sent already; or it is delivered. */
+  /** The order is paid on delivery, so it may have been sent already; or it is delivered. */
   | { kind: "on-delivery" }
   /** The outcome of a payment is unknown. */
   | { kind: "payment-pending" }

@@ -17,7 +17,7 @@ import { CAPTURE_TIMEOUT_MS, settlePayment, type PayOutcome } from "./settle-pay
 
 type Payment = typeof payments.$inferSelect;
 
-/** `refusals`: of the payment when it was requested. */
+/** `refusals`: the payment's number of refusals when the capture was requested. */
 type Capture = { refusals: number; outcome: Promise<PayOutcome> };
 /** The captures that this process has requested, by the provider's client and its order: browser and webhook share one. */
 const underWay = new WeakMap<PayPal, Map<string, Capture>>();
@@ -28,7 +28,7 @@ export async function captureUnderWay(
   subject: EventSubject,
 ): Promise<void> {
   if ("captureId" in subject) return;
-  // Its own caller handles the error.
+  // The capture's own caller handles an error.
   await underWay
     .get(paypal)
     ?.get(subject.providerOrderId)

@@ -17,7 +17,7 @@ type ConfirmationProps = {
   viewerName: string;
   /** The address to which the confirmation and the invoice are mailed. */
   mailedTo: string;
-  /** It has not left: it waits until fewer mails have been sent there. */
+  /** The mail has not been sent: the rate limit of the mailbox delays it. */
   isMailLate: boolean;
 };
 

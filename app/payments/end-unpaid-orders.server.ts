@@ -15,14 +15,14 @@ import type { PaymentServices } from "./payment-services.ts";
 const MOST_AT_ONCE = 200;
 
 /**
- * SQL: older orders end without a mail. They are from before 0.5.1, or imported: their customers expect none, and a shop may have
- * many of them.
+ * SQL: an order that is cancelled without a mail, because it is old: from before 0.5.1, or imported. Its customer expects no mail, and a
+ * shop may have many such orders.
  */
 const IS_FORGOTTEN = sql<boolean>`orders.created_at < now() - interval '90 days'`;
 
 /**
- * SQL: an order is unpaid after its period, and no payment of it can still take money. A « creating » attempt is one whose number the
- * payer does not know, so after a while nobody can approve it.
+ * SQL: an order is unpaid after its period, and none of its payments can still take money. The payer never got the number of a
+ * « creating » attempt, so after a while nobody can approve it.
  */
 const isUnpaidOver = (hours: number) => sql`${IS_UNPAID_ONLINE}
   AND orders.created_at <= now() - make_interval(hours => ${hours})
@@ -30,7 +30,7 @@ const isUnpaidOver = (hours: number) => sql`${IS_UNPAID_ONLINE}
     state IN ('created', 'capturing', 'unknown', 'mismatch')
     OR (state = 'creating' AND payments.created_at > now() - interval '3 hours')))`;
 
-/** SQL: a cash order whose address was not confirmed within its day, or whose pieces lacked after that (decision 94). */
+/** SQL: a cash order that holds no pieces after its day, because its address was not confirmed or pieces were missing (decision 94). */
 const IS_UNCONFIRMED_OVER = sql<boolean>`(${IS_TO_CONFIRM} AND orders.to_confirm_until <= now())`;
 
 const isOver = (settings: Settings) => or(isUnpaidOver(unpaidHours(settings)), IS_UNCONFIRMED_OVER);
@@ -38,8 +38,8 @@ const isOver = (settings: Settings) => or(isUnpaidOver(unpaidHours(settings)), I
 type EndServices = Pick<PaymentServices, "db" | "jobs" | "settings">;
 
 /**
- * Ends the online orders that nobody paid within the period of the settings, and the cash orders that were not confirmed within a day:
- * they are cancelled, with one mail (decisions 93 and 94 of docs/decisions). @returns how many
+ * Cancels the online orders that nobody paid within the period of the settings, and the cash orders that were not confirmed within a day.
+ * Mails each customer once (decisions 93 and 94). @returns how many were cancelled
  */
 export async function endUnpaidOrders(services: EndServices): Promise<number> {
   const over = await services.db
@@ -54,15 +54,15 @@ export async function endUnpaidOrders(services: EndServices): Promise<number> {
 }
 
 /**
- * Ends one such order, if it is still so: payments and confirmations take the same order lock. Its code's use and its pieces come back by triggers.
- * @returns whether it ended now
+ * Cancels one such order after checking it again: payments and confirmations take the same order lock. Triggers release its pieces and its
+ * use of a reduction code. @returns whether this call cancelled it
  */
 export function endUnpaidOrder(
   { db, jobs, settings }: EndServices,
   { id, customerId }: { id: string; customerId: string | null },
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    // The mail is for the account.
+    // The mail references the account: its lock comes before the order's (docs/locks.md).
     if (customerId) await lockAccountShared(tx, customerId);
     await lockOrder(tx, id);
     const [over] = await tx
@@ -74,7 +74,7 @@ export function endUnpaidOrder(
       .from(orders)
       .where(and(eq(orders.id, id), isOver(settings.current().groups)));
     if (!over) return false;
-    // Confirmed, but no job has come by since: it only ends if pieces lack.
+    // The address may be confirmed, but no job has held the pieces yet: cancel only if pieces are missing.
     if (over.isUnconfirmed && (await holdConfirmedOrder(tx, { jobs, settings }, id))) return false;
     const reason = !over.isUnconfirmed ? UNPAID : over.isEmailConfirmed ? SOLD_OUT : UNCONFIRMED;
     return cancelLockedOrder(tx, { jobs }, SHOP, id, reason, { isMailed: !over.isForgotten });

@@ -46,12 +46,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { groups } = settings.current();
   return {
     order,
-    /** When it ends without a payment; null: never. */
+    /** When the shop cancels the order if it stays unpaid; null: never. */
     endsAt: order.isPaid || order.isDelivered ? null : unpaidUntil(order.createdAt, groups),
     orderKey: await idempotencyKeyOf(db, owner, order.id),
     viewerName: owner.viewer?.name ?? order.customerName,
     mailedTo: order.customerEmail ?? "",
-    // A paid order's mail waits for none.
+    // The rate limit never delays the mail of a paid order.
     isMailLate: isCash(order) && (await isConfirmationLate(services, order.id)),
     provider: {
       clientId: paypal.clientId,

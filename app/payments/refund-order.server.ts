@@ -15,7 +15,7 @@ import { completeRefund, refundChanges } from "./conclude-refund.server.ts";
 import type { PaymentServices } from "./payment-services.ts";
 import { sendRefund } from "./provider-refunds.server.ts";
 import {
-  areOfReturn,
+  hasReturnToRefund,
   quoteRefund,
   quoteRest,
   readRefundable,
@@ -26,9 +26,9 @@ import {
 
 export type RefundRequest = WantedRefund & {
   reason: string;
-  /** The return that it pays back, with its pieces only; null: a refund without a return. */
+  /** The return whose pieces are refunded; null: a refund without a return. */
   returnId?: string | null;
-  /** Refunded and pending sum in cents when the form was shown, so that a double submit is refused (« changed »). */
+  /** Refunded and pending sum in cents when the form was shown (optimistic lock): a double submit is refused as « changed ». */
   seenCents: number;
 };
 
@@ -44,7 +44,7 @@ export type RefundOutcome =
   | { kind: "changed" }
   /** The requested quantities or their sum exceed what is not refunded yet. */
   | { kind: "too-much" }
-  /** Without its return, pieces of a line that a received return is to refund. */
+  /** The request names no return, but a received return must refund pieces of one of its lines. */
   | { kind: "return-due" }
   /** The sum to refund is 0. */
   | { kind: "nothing" }
@@ -74,7 +74,7 @@ export async function refundOrder(
     if (refundable.seenCents !== request.seenCents) return { kind: "changed" } as const;
     const isOpen = returned?.orderId === orderId && !returned.closedAt;
     if (returnId !== null && (!isOpen || lines === "rest")) return { kind: "too-much" } as const;
-    if (returnId === null && (await areOfReturn(tx, orderId, lines)))
+    if (returnId === null && (await hasReturnToRefund(tx, orderId, lines)))
       return { kind: "return-due" } as const;
     const quote = quoteRefund(refundable, request);
     if (quote.isTooMuch) return { kind: "too-much" } as const;

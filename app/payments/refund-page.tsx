@@ -27,7 +27,7 @@ import { UnderWayNote } from "./under-way-note.tsx";
 
 const INTENTS = new Set(["lines", "rest", "cancel"]);
 
-/** The order's return with this id, whose pieces are to be refunded; null without an id. Another order's is a 404. */
+/** The order's return with this id, whose pieces are to be refunded; null without an id. @throws a 404 for another order's return */
 async function returnOf(db: Queryable, orderId: string, id: FormDataEntryValue | null) {
   if (!id) return null;
   const found = await readReturn(db, String(id));
@@ -60,7 +60,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const parsed = parseRefundForm(form, refundable, returned?.id);
   const values = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
   const intent = String(form.get("intent"));
-  // A return is refunded by its pieces.
+  // The refund of a return names its pieces.
   if (!INTENTS.has(intent) || (returned && intent !== "lines")) throw data(null, { status: 400 });
   if (!parsed.ok)
     return data({ kind: "invalid" as const, values, errors: parsed.errors }, { status: 400 });

@@ -8,7 +8,7 @@ import { orders, payments, refunds } from "#db/schema/index.ts";
 
 type Pieces = readonly { position: number; quantity: number }[];
 
-/** What is to be refunded: pieces of lines, with a part of the delivery fee and a free sum (« geste commercial ») in cents; or all the rest. */
+/** A wanted refund: pieces of lines, with a part of the delivery fee and a goodwill sum (« geste commercial ») in cents; or everything that is left. */
 export type WantedRefund =
   | { lines: Pieces; deliveryCents?: number; gestureCents?: number }
   | { lines: "rest" };
@@ -20,13 +20,13 @@ export type RefundQuote = {
   amountCents: number;
   deliveryCents: number;
   gestureCents: number;
-  /** It exceeds what is left of a line, of the delivery fee or of the order. */
+  /** The refund exceeds what is left of a line, of the delivery fee or of the order. */
   isTooMuch: boolean;
 };
 
 /**
- * What of an order's money is neither refunded nor pending, in cents: the whole `rest`, and of it the delivery fee (`deliveryLeft`;
- * a withdrawal gives back `standardDelivery` of it). `seenCents`: what is. Under the order's lock it stays true until the commit.
+ * The refundable money of an order, in cents. `rest`: neither refunded nor pending; `deliveryLeft`: the delivery fee in it, of which a
+ * withdrawal gives back `standardDelivery`. `seenCents`: refunded or pending. Nobody changes it while the caller holds the order's lock.
  */
 export async function readRest(db: Queryable, orderId: string) {
   const [order] = await db
@@ -49,8 +49,8 @@ export async function readRest(db: Queryable, orderId: string) {
 }
 
 /**
- * `readRest`, and of each line the quantity that is refundable (`left`), with `returned` only of what came back in this return, and
- * the quantity refunded `before`.
+ * `readRest` with the lines of the order. `left`: the refundable quantity; with `returned`, only of the pieces that came back in this
+ * return. `before`: the quantity refunded already.
  */
 export async function readRefundable(
   db: Queryable,
@@ -79,7 +79,7 @@ export async function readRefundable(
 type Rest = Awaited<ReturnType<typeof readRest>>;
 type Refundable = Awaited<ReturnType<typeof readRefundable>>;
 
-/** A refund of all that is left. It contains what is left of the delivery fee. */
+/** The quote of a refund of everything that is left, delivery fee included. */
 export const quoteRest = ({ paymentId, rest, deliveryLeft }: Rest): RefundQuote => ({
   paymentId,
   lines: [],
@@ -89,7 +89,7 @@ export const quoteRest = ({ paymentId, rest, deliveryLeft }: Rest): RefundQuote 
   isTooMuch: false,
 });
 
-/** What this refund would be: for the question that asks, and for the refund itself. */
+/** The quote of a refund, both for the confirmation and for the refund itself. */
 export function quoteRefund(refundable: Refundable, wanted: WantedRefund): RefundQuote {
   if (wanted.lines === "rest") return quoteRest(refundable);
   const { lines, deliveryCents = 0, gestureCents = 0 } = wanted;
@@ -106,10 +106,10 @@ export function quoteRefund(refundable: Refundable, wanted: WantedRefund): Refun
 }
 
 /**
- * Whether a received return is to refund pieces of one of these lines, so that a refund without it would pay for them twice. All
- * of the rest settles the return too. The caller holds the order's lock.
+ * Whether a received return must still refund pieces of one of these lines: a refund without that return could pay for them twice. False
+ * for a refund of everything (« rest »), which settles the return as well. The caller holds the order's lock.
  */
-export async function areOfReturn(
+export async function hasReturnToRefund(
   tx: Transaction,
   orderId: string,
   lines: WantedRefund["lines"],
@@ -119,6 +119,6 @@ export async function areOfReturn(
   return due.some((one) => lines.some(({ position }) => toRefundOf(one, position) > 0));
 }
 
-/** The pieces of a line that came back and that no refund pays for. */
+/** The pieces of a line that came back and are not refunded yet. */
 const toRefundOf = ({ lines }: ReturnView, wanted: number) =>
   lines.find(({ position }) => position === wanted)?.toRefund ?? 0;

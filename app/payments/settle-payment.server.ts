@@ -47,7 +47,7 @@ export async function settlePayment(
     return { kind: report.kind };
   });
   if (report.kind === "captured" && outcome.kind === "paid") {
-    // Transactions of their own: the invoice is the last lock of the payment's (docs/locks.md).
+    // In transactions of their own: in the payment's, the invoice number must be the last lock (docs/locks.md).
     await recordProviderRefunds(services, payment, report.order.refunds);
     await detectReversal(services, payment, report.order);
   }

@@ -27,7 +27,7 @@ export type StartOutcome =
   | { kind: "pending" }
   /** The provider has refused the payment or has not responded; the customer may try again. */
   | { kind: "refused" }
-  /** Or it ended, because nobody paid it within its period. */
+  /** The order is cancelled, also because nobody paid it within its period. */
   | { kind: "cancelled" }
   /** An article is sold out, so the order can't be paid any more. */
   | { kind: "sold-out" }
@@ -35,8 +35,8 @@ export type StartOutcome =
 
 /**
  * Creates a payment of the customer's order at the provider. Its row is committed before the provider is called, and an
- * open attempt is reused with the same idempotency key, so that two tabs pay the same provider order. Pieces that the order doesn't
- * hold are held within the share of the network and mailbox; beyond it they only have to be there (decision 104).
+ * open attempt is reused with the same idempotency key, so that two tabs pay the same provider order. Holds the order's pieces if it holds
+ * none, within the rate limit of the network and mailbox; past it, the pieces only have to be available (decision 104).
  */
 export async function startPayment(
   services: PaymentServices & Pick<Services, "limits">,
@@ -54,7 +54,7 @@ export async function startPayment(
   );
   if (attempt.kind !== "open" || !attempt.isHeld) await pieces?.giveBack();
   if (attempt.kind === "over")
-    // It can't end while the provider must be asked about an expired attempt: the reconciler does so within minutes.
+    // Refused: the order can't be cancelled while an expired attempt must be checked at the provider; the reconciler does so within minutes.
     return { kind: (await endUnpaidOrder(services, attempt.order)) ? "cancelled" : "refused" };
   if (attempt.kind !== "open") return attempt;
   const { payment, invoiceId, shipping } = attempt;
@@ -115,7 +115,7 @@ async function openAttempt(
   const goesOn = isOpen && databaseNow() - latest.createdAt.getTime() < PROVIDER_ORDER_LIFE_MS;
   const isOver =
     !order.isDelivered && databaseNow() >= unpaidUntil(order.createdAt, settings).getTime();
-  // A payment that began in time may be finished.
+  // The payer may finish an attempt that began before the order's period was over.
   if (isOver && !goesOn) return { kind: "over", order } as const;
   const isHeld =
     order.holdEndedAt === null ||

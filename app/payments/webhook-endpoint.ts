@@ -27,7 +27,7 @@ export function webhookEndpoint(services: Services): Hono {
     if (!event) return c.text("No event", 400);
     const { db, paypal } = services;
     if (!event.subject) return c.text("OK");
-    // The provider sends the events of a capture before its response: the payment is read once that is stored.
+    // The provider sends a capture's events before its response: wait until the response is stored, then read the payment.
     await captureUnderWay(services, event.subject);
     let payment = await paymentOf(db, event.subject);
     if (payment?.state === "created" && event.type === "CHECKOUT.ORDER.APPROVED") {
@@ -36,7 +36,7 @@ export function webhookEndpoint(services: Services): Hono {
       payment = await paymentOf(db, event.subject);
     }
     if (!payment) return c.text("OK");
-    // Only while the webhook is proven to work: this proof needs a verified event.
+    // Skip the verification only if the webhook is proven to work: the proof needs a verified event.
     if (isSettled(payment, event) && (await isProven(db, "webhook", paypal.webhook)))
       return c.text("OK");
     // Customers know the ids of their payments and can forge events with them: without a limit, verifying these would exhaust

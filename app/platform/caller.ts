@@ -1,2 +1,2 @@
-/** Whoever sends a request: the cookie header, the network address, the browser's name. */
+/** The sender of a request: its Cookie header, network address and User-Agent header. */
 export type Caller = { cookie: string | null; address: string; userAgent: string | null };

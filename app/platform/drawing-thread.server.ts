@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 
-/** What the thread draws: server/drawing-thread.ts has a function for each. */
+/** The documents that the thread renders: server/drawing-thread.ts has a function for each. */
 export type Drawing = "mail" | "invoice" | "factur-x" | "terms";
 export type DrawingTask = { id: number; drawing: Drawing; args: unknown[] };
 export type DrawingAnswer = { id: number } & ({ result: unknown } | { error: string });
 
-/** Tasks in the thread at a time: while one waits for a stream, it draws another. */
+/** Concurrent tasks of the thread: while one waits for a stream, it works on another. */
 const MAX_AT_ONCE = 4;
 /** Tasks that wait for the thread: some seconds of work. Mails are fetched in two batches of ten at most. */
 const MAX_WAITING = 200;
@@ -15,7 +15,7 @@ const IDLE_MS = 60_000;
 /** How long the shutdown waits for tasks. */
 const LONGEST_DRAIN_MS = 5_000;
 
-/** Too many tasks wait. Mails are tried again by their queue. */
+/** Backpressure: too many tasks wait. The job queue retries a mail that fails with it. */
 export class DrawingsFull extends Error {
   constructor() {
     super("too many drawings are waiting");
@@ -64,7 +64,7 @@ export function createDrawingThread(
   const waiting: (Waiter & { task: DrawingTask })[] = [];
 
   function start(): Worker {
-    // A crash at 128 MB ends the thread only. It inherits none of the shop's settings.
+    // Out of memory at 128 MB ends only the thread. It gets none of the shop's environment variables.
     const started = new Worker(program, {
       env: { NODE_ENV: "production" },
       resourceLimits: { maxOldGenerationSizeMb: 128 },
@@ -99,7 +99,7 @@ export function createDrawingThread(
         thread.postMessage(task);
         running.set(task.id, waiter);
       } catch (error) {
-        // Its arguments cannot be copied.
+        // The arguments can't be cloned (structured clone).
         waiter.reject(error as Error);
       }
     }

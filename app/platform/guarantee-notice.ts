@@ -1,7 +1,7 @@
 /** What a notice on the legal guarantee says. */
 export type NoticeWords = { title: string; text: readonly string[] };
 
-/** The shop's own words, where the official file is missing. They imitate nothing of its design. */
+/** The shop's own text, shown if the official file is missing. It does not imitate the file's design. */
 export const OWN_WORDS: NoticeWords = {
   title: "Garantie légale de conformité dans l’Union européenne",
   text: [
@@ -13,8 +13,8 @@ export const OWN_WORDS: NoticeWords = {
 };
 
 /**
- * The words of the official file (implementing regulation 2025/1960, annex I, French version), as its alternative. Source: a public
- * transcript that says it was compared with the Commission's PDF « FRN ».
+ * The text of the official file (implementing regulation 2025/1960, annex I, French version), for its `alt`. Source: a public transcript
+ * that says it was compared with the Commission's PDF « FRN ».
  */
 export const OFFICIAL_WORDS: NoticeWords = {
   title: "Avis officiel sur la garantie légale de conformité",

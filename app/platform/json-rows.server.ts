@@ -5,7 +5,7 @@ type Field = AnyColumn | SQL;
 type ValueOf<F> = F extends AnyColumn ? GetColumnData<F> : F extends SQL<infer T> ? T : never;
 export type JsonRow<Fields> = { [Name in keyof Fields]: ValueOf<Fields[Name]> };
 
-/** How the JSON of an expression is read; missing: as it is. */
+/** How the JSON value of an expression is converted; without an entry it stays unchanged. */
 const readers = new WeakMap<SQL, (stored: never) => unknown>();
 
 /** Reads the JSON of a column or expression like Drizzle reads the column itself: a moment is a `Date`. Null stays null. */
@@ -21,7 +21,7 @@ function readWith<T>(json: SQL, reader: (stored: never) => T): SQL<T> {
   return typed;
 }
 
-/** SQL: a moment in a JSON row. */
+/** SQL: a timestamp in a JSON row, read as a `Date`. */
 export const jsonMoment = (moment: SQL): SQL<Date> =>
   readWith(moment, (text: string) => new Date(text));
 

@@ -1,6 +1,5 @@
 /**
- * Thresholds, rates and dates of the law. A change of the law is a changed line here. Unused ones are removed from the public
- * scripts by the build.
+ * Thresholds, rates and dates of the law, each in one place. The build removes unused ones from the public scripts (tree shaking).
  */
 
 /** The largest sum payable in cash, in cents (CMF, L112-6 and D112-3); more is refused. */
@@ -11,7 +10,7 @@ export const CASH_LIMIT_TEXT =
 /** The French standard rate (CGI, article 278), which applies to cosmetics. */
 export const VAT_PERCENT = 20;
 
-/** Goods sent from metropolitan France to its overseas territories are exported, without its VAT (CGI, articles 262 I and 294). */
+/** The mention on an invoice to an overseas territory: goods sent there from metropolitan France are an export without VAT (CGI, articles 262 I and 294). */
 export const OVERSEAS_MENTION =
   "Exonération de TVA, articles 262 I et 294 du Code général des impôts.";
 
@@ -40,7 +39,7 @@ export const importTaxesIn = (code: string): string | null =>
     ? `${OUTSIDE_EU_VAT[code]}, les droits et taxes dus à l’arrivée sont à la charge du destinataire, en plus du total.`
     : null;
 
-/** What a withdrawal gives back (consumer code, L221-24). */
+/** The sentence on what is refunded after a withdrawal (consumer code, L221-24). */
 export const WITHDRAWAL_REFUND =
   "tout ce que vous avez payé (sauf le supplément d’un mode de livraison autre que le moins cher proposé)";
 
@@ -83,7 +82,7 @@ export const EU_VAT_PERCENTS: Readonly<Record<string, number>> = {
 
 /** Contracts from this total on are archived (consumer code, L213-1 and D213-1), in cents. */
 export const ARCHIVED_FROM_CENTS = 120_00;
-/** How long, in years from the delivery (consumer code, D213-2). */
+/** How long these contracts are archived, in years from the delivery (consumer code, D213-2). */
 export const ARCHIVE_YEARS = 10;
 
 /** How long the address of a deleted account is kept for safety warnings, in years from the delivery (regulation 1223/2009, art. 7). */
@@ -92,8 +91,8 @@ export const TRACE_YEARS = 3;
 export const DECLARATION_DAYS = 20;
 
 /**
- * Electronic invoices between companies: received by all, and issued by small and medium ones, since or from these days (finance law for
- * 2024, article 91).
+ * Electronic invoices between companies (finance law for 2024, article 91): the day since which all companies must receive them, and the
+ * day from which small and medium ones must issue them.
  */
 export const E_INVOICES_RECEIVED_SINCE = "2026-09-01";
 export const E_INVOICES_ISSUED_FROM = "2027-09-01";
@@ -111,7 +110,7 @@ export const COMPANY_PAYMENT_TERMS = {
 /** The category of every operation of the shop, on an invoice to a company (CGI, annexe II, 242 nonies A, by decree 2022-1299). */
 export const OPERATION_CATEGORY = "Livraison de biens";
 
-/** The contract that takes a telephone number says it (consumer code, L223-2, by law 2025-594, since 11 August 2026). */
+/** The sentence on sales calls that a contract with a telephone number must contain (consumer code, L223-2, by law 2025-594, since 11 August 2026). */
 export const NO_SALES_CALLS =
   "Il est interdit de démarcher par téléphone un consommateur sans son consentement préalable (article L223-2 du code de la consommation).";
 
@@ -126,8 +125,8 @@ export const NOTICE_LINK = "europa.eu/youreurope/garanties";
 export const NOTICE_WIDTH = 420;
 
 /**
- * How long a host keeps who wrote a removed content, in years from the end of the contract: the civil identity, and what else the
- * author gave for the account (loi 2004-575, article 6; décret 2021-1362 of 20 October 2021, articles 2 and 3).
+ * How long a host must keep the identity of the author of removed content, in years from the end of the contract: the civil identity, and
+ * the other account data (loi 2004-575, article 6; décret 2021-1362 of 20 October 2021, articles 2 and 3).
  */
 export const AUTHOR_IDENTITY_YEARS = 5;
 export const AUTHOR_ACCOUNT_YEARS = 1;

@@ -5,8 +5,8 @@ import { networkOf, networksOf } from "./networks.server.ts";
 import type { Sql } from "./postgres.server.ts";
 
 /**
- * What a limit counts by: the client's network (`networkOf`), the account, both together, one order of the account, or the mailbox of
- * an e-mail address (`mailboxOf`).
+ * The key of a limit: the client's network (`networkOf`), the account, both together, one order of the account, or the mailbox of an
+ * e-mail address (`mailboxOf`).
  */
 type By = "address" | "account" | "both" | "order" | "mailbox";
 type Rule = { by: By; most: number; seconds: number };
@@ -19,10 +19,10 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const WEEK = 7 * 24 * HOUR;
 
-/** Mails an hour to a mailbox that nobody has confirmed, over all templates; the others wait for a turn, a day at most. */
+/** Mails an hour to an unconfirmed mailbox, over all templates. Further mails wait for a later hour, at most a day. */
 const MAILS_AN_HOUR = 5;
 const MOST_HOURS_OF_WAITING = 24;
-/** An act whose mail would wait longer is refused, in seconds. */
+/** An act is refused if its mail would wait longer, in seconds. */
 const LONGEST_DELAY = 3 * HOUR;
 
 /** The rate limits of each act: at most `most` tries in `seconds` (docs/threats.md, 12). */
@@ -36,20 +36,20 @@ const RULES = {
    * lock the account's owner out of known networks.
    */
   "sign-in-elsewhere": [{ by: "account", most: 30, seconds: HOUR }],
-  /** Also by mailbox: each account gets mails, and tags make many addresses of one mailbox. */
+  /** Also by mailbox: each new account gets mails, and plus tags make many addresses of one mailbox. */
   "sign-up": [
     { by: "address", most: 20, seconds: HOUR },
     { by: "mailbox", most: 5, seconds: HOUR },
   ],
   "password-link": [{ by: "address", most: 10, seconds: 15 * MINUTE }],
-  /** Mailed links to accounts with an unconfirmed address: anybody can have made them, and ask for links. */
+  /** Password links to accounts with an unconfirmed address: a stranger may have created the account, and ask for links. */
   "unconfirmed-password-link": [
     { by: "account", most: 3, seconds: HOUR },
     { by: "mailbox", most: 5, seconds: HOUR },
   ],
   /**
-   * Security notices that leave at once: of an account with an unconfirmed address; over all accounts of its mailbox, which strangers
-   * can have made.
+   * Security notices that are mailed at once although the account's address is unconfirmed. Strangers may have created other accounts of
+   * the same mailbox, so these don't share the limit.
    */
   "security-notice": [{ by: "account", most: 3, seconds: WEEK }],
   "mailbox-notices": [{ by: "mailbox", most: 20, seconds: HOUR }],
@@ -69,7 +69,7 @@ const RULES = {
     { by: "address", most: 5, seconds: HOUR },
     { by: "mailbox", most: 5, seconds: HOUR },
   ],
-  /** Statements of withdrawal: anybody's, never by their mailbox, which strangers could use up; of who is known to have the order. */
+  /** Statements of withdrawal, by network or account. Not by mailbox: strangers could use up its owner's limit. */
   withdrawal: [{ by: "address", most: 20, seconds: HOUR }],
   "own-withdrawal": [
     { by: "account", most: 20, seconds: HOUR },
@@ -78,7 +78,7 @@ const RULES = {
   /** « Me prévenir du retour »; its confirmation mails are counted by the recipient's mailbox, over all products. */
   waiter: [{ by: "address", most: 20, seconds: HOUR }],
   "waiter-link": [{ by: "mailbox", most: 3, seconds: 24 * HOUR }],
-  /** Reduction codes that a cart asks about: more would guess them. */
+  /** Reduction codes that a cart asks about: against guessing. */
   "reduction-code": [{ by: "address", most: 60, seconds: 15 * MINUTE }],
   /** Searches for relay points: the provider limits the shop's. */
   "relay-search": [{ by: "address", most: 60, seconds: 15 * MINUTE }],
@@ -92,8 +92,8 @@ const RULES = {
   /** Orders under an address that nobody has confirmed. */
   "unconfirmed-order": [{ by: "mailbox", most: 10, seconds: HOUR }],
   /**
-   * Pieces of counted products that orders of buyers who have not paid one yet hold (checkout/held-pieces.server.ts): of online orders for
-   * as long as they can hold them. Of cash orders also by mailbox: apart for who has proved that it is theirs, so that strangers can't use theirs up.
+   * Pieces of counted products that unpaid orders of new buyers hold (checkout/held-pieces.server.ts). Online orders: for as long as they
+   * can hold stock. Cash orders also by mailbox, with a limit apart for proved addresses, so that strangers can't use it up.
    */
   "online-pieces": [
     { by: "address", most: 90, seconds: 4 * HOUR },
@@ -152,8 +152,8 @@ export function createLimits(
   const mailKey = (mailbox: string) => keyOf("mail", "mailbox", { mailbox });
 
   /**
-   * Counts a try of `act`, or `pieces` of it (negative: gives them back), and returns whether it is within all limits of `act`. What is
-   * beyond them is counted, too.
+   * Counts one try of `act`, or `pieces` (negative: undoes a count). Returns whether all limits of `act` still hold; a refused try is
+   * counted too.
    */
   async function allow(act: Act, who: Who, pieces = 1): Promise<boolean> {
     const address = who.address ?? "";
@@ -187,7 +187,7 @@ export function createLimits(
       .every(Boolean);
   }
 
-  /** The seconds until a mail to the mailbox would have its turn; 0 or less: it has one. */
+  /** The seconds until the mailbox's limit allows a mail; 0 or less: now. */
   async function mailWait(mailbox: string): Promise<number> {
     const [turn] = await sql<{ seconds: number }[]>`
       SELECT (extract(epoch FROM ends_at - clock_timestamp())
@@ -198,8 +198,8 @@ export function createLimits(
 
   return {
     /**
-     * Takes the mailbox's next turn for a mail: one of this hour, or of the first later hour that has one left.
-     * @returns the seconds until then, 0 for now; null if the turn would come after a day: none is taken
+     * Reserves the mailbox's next slot for a mail: in this hour, or in the first later hour with a free slot.
+     * @returns the seconds until then, 0 for now; null, without a reservation, if it would be more than a day away
      */
     async takeMailTurn(mailbox: string): Promise<number | null> {
       // One row: `ends_at` is the end of the last hour that has turns, `count` how many of them are taken. clock_timestamp(), because
@@ -214,11 +214,11 @@ export function createLimits(
         RETURNING greatest(0, extract(epoch FROM ends_at - interval '1 hour' - clock_timestamp()))::float8 AS seconds`;
       return turn?.seconds ?? null;
     },
-    /** Whether a mail to a mailbox that nobody has confirmed would wait for its turn. */
+    /** Whether the limit would delay a mail to an unconfirmed mailbox. */
     mailWaits: async (mailbox: string): Promise<boolean> => (await mailWait(mailbox)) > 0,
     /**
-     * Counts a try of an act that mails a mailbox which nobody has confirmed. @returns false past the limit of the act, or when so many
-     * mails wait already that its mail would leave after 3 hours
+     * Counts a try of an act that mails an unconfirmed mailbox. @returns false past the limit of the act, or if its mail would wait longer
+     * than LONGEST_DELAY
      */
     allowMail: async (act: Act, mailbox: string): Promise<boolean> =>
       (await mailWait(mailbox)) <= LONGEST_DELAY && (await allow(act, { mailbox })),
@@ -243,8 +243,8 @@ export function createLimits(
 }
 
 /**
- * Where mails to an address arrive, to count by: most providers deliver « A+x@b.fr » to « a@b.fr ». Gmail also ignores dots and has two
- * domains.
+ * The mailbox that mails to an address arrive in, as a rate limit key: most providers deliver « A+x@b.fr » to « a@b.fr ». Gmail also
+ * ignores dots and has two domains.
  */
 export function mailboxOf(email: string): string {
   const untagged = email.toLowerCase().replace(/\+.*(?=@)/, "");

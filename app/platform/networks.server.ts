@@ -1,6 +1,6 @@
 import { isIPv6 } from "node:net";
 
-/** A network that limits count by; `times`: how many times the limit of one client it may use. */
+/** A network as a rate limit key. `times`: factor of its limit relative to one client's. */
 type CountedNetwork = { network: string; times: number };
 
 /**

@@ -10,14 +10,14 @@ export const SPECIFIED_DAYS = 30;
  */
 export const KEEPING_DAYS = 14;
 
-/** What a shop's period in days adds to the legal one: « 16 offerts »; with `noun` and its singular, « 16 jours offerts »; empty: nothing. */
+/** The days that a shop's period adds to the legal one: « 16 offerts », or « 16 jours offerts » with `noun` and its singular; empty without any. */
 export function offeredText(days: number, noun = "", singular = noun): string {
   const offered = days - LEGAL_DAYS;
   if (offered <= 0) return "";
   return offered === 1 ? `1${singular} offert` : `${offered}${noun} offerts`;
 }
 
-/** What a product's page says of a period in days, in two lines. */
+/** The two lines about a return period of `days` on a product's page. */
 export const returnSummary = (days: number) => ({
   title: `${days} jours pour changer d’avis`,
   text:

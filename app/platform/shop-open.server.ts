@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Config } from "./config.server.ts";
 import type { Transaction } from "./db.server.ts";
 
-/** Shared by what only an open shop does (an order, a sign-up); exclusive while the shop is opened or closed. */
+/** Key of an advisory lock: shared for transactions that need an open shop (order, sign-up), exclusive while the shop is opened or closed. */
 const OPENING_LOCK = 4_021_966;
 
 /**
@@ -14,8 +14,8 @@ export const mayBeOpen = ({ demo, isPublic, paypal }: OpeningConfig): boolean =>
 export type OpeningConfig = Pick<Config, "demo" | "isPublic" | "paypal">;
 
 /**
- * Whether the shop is open, and stays so until this transaction ends: closing it waits for that. Call it first in the
- * transaction (docs/locks.md); its statements are sent before this function returns.
+ * Whether the shop is open. Takes the shared lock, so that closing the shop waits for this transaction. Call it first in the transaction
+ * (docs/locks.md); its statements are sent before this function returns.
  */
 export async function holdOpen(tx: Transaction, config: OpeningConfig): Promise<boolean> {
   if (config.demo) return true;
@@ -27,7 +27,7 @@ export async function holdOpen(tx: Transaction, config: OpeningConfig): Promise<
   return rows.length > 0 && mayBeOpen(config);
 }
 
-/** Waits for the transactions that hold the shop open; others wait until this one ends. */
+/** Takes the exclusive lock: waits for the transactions of `holdOpen`; new ones wait until this one ends. */
 export async function lockOpening(tx: Transaction): Promise<void> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(${OPENING_LOCK})`);
 }

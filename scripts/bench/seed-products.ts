@@ -67,7 +67,7 @@ export async function seedProducts(server: BenchServer, size: number): Promise<v
   for (const one of connections) await one.end();
 }
 
-/** Does each piece of work once, on the connection that is free. */
+/** Runs each piece of work once, on the next free connection. */
 async function shared<Work>(
   connections: Sql[],
   work: Work[],

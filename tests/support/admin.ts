@@ -1,6 +1,6 @@
 import type { Admin } from "#app/accounts/as-admin.server.ts";
 
-/** An administrator for a verb that a test calls itself: elsewhere only `requireAdmin` makes one. The verb still asks the database. */
+/** An `Admin` for a verb that a test calls directly; in the shop only `requireAdmin` creates one. The verb still checks the database. */
 export const adminOf = (
   { userId, email = "" }: { userId: string; email?: string },
   name = "Claire Aubry",

@@ -91,7 +91,7 @@ const EXCLUDED_TABLES = new Set([
   // A journal of its own: imported payments are entries marked « import » (decision 62).
   "fiscal_entries",
   "fiscal_closures",
-  // The shelf of the shop that has it, what left it and what came back (decisions 70 and 72).
+  // Stock, parcels and returns belong to the shop that has the goods (decisions 70 and 72).
   "stock",
   "stock_holds",
   "stock_moves",
@@ -113,7 +113,7 @@ const EXCLUDED_TABLES = new Set([
   // An imported shop counts the uses of its codes anew (decision 77).
   "reduction_counts",
   "reduction_uses",
-  // A shop that comes from documents opens anew.
+  // An imported shop starts closed, and its owner opens it.
   "shop_state",
   "shop_proofs",
   "shop_links",

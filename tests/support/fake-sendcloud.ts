@@ -41,9 +41,8 @@ export const SHOWN_POINT: FoundRelay = {
 };
 
 /**
- * A fake Sendcloud on a port of its own. `answerWith` replaces its answers (true: answered); `points` and `closed` (ids) are what it
- * knows; `requests` lists what it was asked, `shipments` what it made,
- * `cancelled` what it cancelled.
+ * A fake Sendcloud on a port of its own. `answerWith` overrides responses (returns true if it responded). `points`, `closed`: its service
+ * points, and the ids of closed ones. `requests`, `shipments`, `cancelled`: what it has received, created and cancelled.
  */
 export async function openFakeSendcloud() {
   const fake = {

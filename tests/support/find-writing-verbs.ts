@@ -24,7 +24,7 @@ export function namesOfWritingVerbs(): string[] {
     });
 }
 
-/** Those of them that an administrator must ask for. */
+/** The writing verbs that take an `Admin`. */
 export const namesOfAdminVerbs = (): string[] => {
   const parts = globSync("app/**/*.server.ts").flatMap(partsOf);
   const asked = parts.filter(({ body }) => /\badmin: Admin\b/.test(body.split(/\): .*\{$/m)[0]!));

@@ -5,7 +5,7 @@ import { STOCK_ACTS } from "./stock-acts.ts";
 /* What happens in a run of the money model, as fast-check draws it; performed by perform-act.ts. */
 
 const which = fc.nat({ max: 2 });
-/** Whether another buyer than the order's acts; one in eight. */
+/** Whether a buyer other than the order's own acts; true in one of eight acts. */
 const isStranger = fc.nat({ max: 7 }).map((number) => number === 0);
 /** Two customers, somebody without an account, and somebody with the address of the first customer. */
 const who = fc.nat({ max: 3 });
@@ -19,10 +19,10 @@ const order = {
       fc.tuple(fc.nat({ max: 3 }), fc.nat({ max: 2 }), fc.nat({ max: 2 })),
     )
     .map((pieces) => (pieces.some((count) => count > 0) ? pieces : [1, 0, 0])),
-  /** Which of the places that are served; in odd orders, of all; so with methods and codes. */
+  /** Index into the places that the shop serves, or for odd orders into all places. Methods and codes likewise. */
   place: fc.oneof(fc.constant(0), fc.nat({ max: PLACES.length - 1 })),
   method: fc.nat({ max: 3 }),
-  /** 9: none. */
+  /** Index of a code; 9: no code. */
   code: fc.oneof(fc.constant(9), fc.nat({ max: 3 })),
   isCash: fc.constantFrom(false, false, false, false, true),
   odd: fc.oneof(
@@ -64,7 +64,7 @@ export const ACT = fc.oneof(
       which,
       whole: fc.boolean(),
       line: which,
-      // Besides a piece: a part of the fee and a free sum.
+      // Refunded besides a piece: a part of the delivery fee, and a goodwill sum.
       fee: fc.constantFrom(0, 0, 245, 490),
       gesture: fc.constantFrom(0, 0, 101),
     }),

@@ -21,7 +21,7 @@ type Refund = {
   lines: { position: number; quantity: number }[] | null;
 };
 
-/** An issued document as accounting must have it, in cents; `feeCents`: the delivery in it, VAT included. */
+/** An issued document as accounting must record it, in cents. `feeCents`: its delivery fee, VAT included. */
 export type Issued = {
   totalCents: number;
   vatCents: number;
@@ -150,7 +150,7 @@ function checkRefunds(one: Known, refunds: readonly Refund[]): void {
     sum((refund) => refund.delivery_cents),
     "no more of the fee",
   ).toBeLessThanOrEqual(one.feeCents - one.feeReductionCents);
-  // What failed was counted while it was asked: later ones began after its pieces.
+  // Skip orders with a failed refund: while it was pending it counted, so later refunds were priced after its pieces.
   if (valid.length < refunds.length) return;
   const refunded = one.lines.map(() => 0);
   let before = 0;

@@ -90,7 +90,7 @@ const reduction = fc
     mostEach: fc.constantFrom(null, null, 1, 2),
   })
   .map((one) => (one.kind === "amount" ? { ...one, value: Math.ceil(one.value ** 2 / 2) } : one))
-  // As the settings want it: none leaves nothing to pay of any article (decision 100).
+  // The settings refuse a reduction that makes an article free (decision 100).
   .map((one) => {
     if (one.kind === "amount") return { ...one, minimum: Math.max(one.minimum, one.value + 1) };
     return one.only === null ? { ...one, value: Math.min(one.value, 99) } : one;
@@ -188,7 +188,7 @@ function asSettings({ methods, reductions, oss }: Offers, shades: readonly Shade
 
 /** Keeps the offers of a run, and which were in force while an order was placed. */
 export function keepOffers(shop: Awaited<ReturnType<typeof openShop>>, admin: Admin) {
-  /** Every one that was saved or is being saved in this run; the last one is the newest. */
+  /** All offers saved in this run, or being saved, the newest last. */
   let all: Offers[] = [];
   let inForce = 0;
   let saving: Promise<unknown> = Promise.resolve();

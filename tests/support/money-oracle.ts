@@ -33,7 +33,7 @@ export type Price = {
   standardCents: number;
   /** Null: the shop's French rate. */
   vatPercent: number | null;
-  /** The reductions that the order may have; several while it is not sure which is used up. Null: none. */
+  /** The reductions that the order may get; several if concurrent orders may have used one up. Null: none. */
   choices: { one: Reduction; index: number; cents: number }[];
   mayHaveNone: boolean;
   /** Whether a code that may be used up can refuse the order. */
@@ -114,7 +114,7 @@ function reductionOf(
   );
   if (code !== null) {
     if (!coded?.one.hasCode || !coded.one.isActive || coded.usedUp === true) return "refused";
-    // A percentage of which nothing is left after rounding is no refusal.
+    // A code whose percentage rounds to 0 cents is not refused.
     const isFree = leavesNothing(centsOff(coded.one, lines, feeCents), lines, feeCents);
     if (coded.cents === 0 && (isFree || !isOfNothing(coded.one, lines))) return "refused";
     usable.unshift(coded);
@@ -124,7 +124,7 @@ function reductionOf(
     ...usable.filter(({ usedUp }) => usedUp === false).map(({ cents }) => cents),
   );
   const best = usable.filter(({ cents }) => cents > 0 && cents >= sure);
-  // Of two that take off the same, a code is used before one that applies by itself.
+  // If two reductions take off the same amount, the one with a code wins over the automatic one.
   const isCodeSure = coded?.usedUp === false && coded.cents === sure;
   return {
     choices: best.filter((one) => !isCodeSure || one === coded || one.cents > sure),

@@ -167,7 +167,7 @@ export async function performAct(run: Run, others: Others, one: Act): Promise<vo
 const actorOf = ({ buyers }: Run, { owner }: Known, { isStranger }: Act): Browser =>
   isStranger ? buyers[owner === 1 ? 2 : 1]! : buyers[owner]!;
 
-/** Asks for a payment like the payment page; whoever may not see the order is sent away. */
+/** Asks for a payment like the payment page; a stranger to the order is redirected. */
 async function askProvider(
   who: Browser,
   { id }: Known,

@@ -1,6 +1,6 @@
 /*
- * `order_pieces` counts what fourteen statements counted by themselves until 0.5.2. Each of them stands here as it was, and must agree with
- * the columns that replaced it: each query returns the orders for which it doesn't (as in money-invariants.ts).
+ * Until 0.5.2, fourteen SQL statements counted pieces by themselves; `order_pieces` replaced them. Each query here compares such a former
+ * statement, unchanged, with the columns that replaced it, and returns the orders for which they differ (as in money-invariants.ts).
  */
 
 /** Over a row `line` of order_lines. */

@@ -28,7 +28,7 @@ export const holdsOf = (db: Queryable, orderId: string) =>
     .where(eq(stockHolds.orderId, orderId))
     .orderBy(stockHolds.position);
 
-/** Every account's address is confirmed: its cash orders hold their pieces at once. */
+/** Confirms the address of every account, so that its cash orders hold their pieces at once. */
 export const confirmAddresses = (sql: Sql) => sql`UPDATE users SET email_verified = true`;
 
 /** Counts every product of a shop, each with enough pieces for a long test. */

@@ -158,7 +158,7 @@ const texts = (name: string) => ({
   ...NO_FACTS,
 });
 const profile = { name: "Anne Martin", dateOfBirth: null, phone: "" };
-/** Makes the unpaid order one of the same person without an account. */
+/** Turns the unpaid order into one without an account, with the person's e-mail address. */
 const withoutAccount = ({ sql }: Services, { person, orders }: Fixture) => sql`
   UPDATE orders SET customer_id = NULL, guest_email = ${person.email}, guest_link_version = 1, guest_link_at = now()
   WHERE id = ${orders.unpaid}`;
@@ -201,7 +201,7 @@ const familyOf = (name: string, products: readonly string[]) => ({
   members: products.map((id, index) => ({ id, label: `Teinte ${index}`, colour: "#C08080" })),
 });
 
-/** Of at most 9,999 orders, so that each one locks its count. */
+/** A reduction with a limit of uses, so that each order locks its counter. */
 const LIMITED = sampleReduction({ id: "limitee", name: "Limitée", most: "9999" });
 
 const statementOf = ({ person }: Fixture, orderId: string) => ({
@@ -253,7 +253,6 @@ async function planned({ sql }: Services, { products }: Fixture, rest: string): 
   return id;
 }
 const numberOf = (orderId: string) => `6A${orderId.slice(10).toUpperCase()}`;
-/** A parcel with everything of an order. */
 const today = () => parisDay(new Date());
 const parcelOf = (orderId: string) => ({
   orderId,
@@ -282,7 +281,7 @@ async function counted({ sql }: Services, { products }: Fixture): Promise<void> 
   });
 }
 
-/** Makes the order « sold » one of counted products whose address is to be confirmed, and is confirmed since. */
+/** Makes « sold » a cash order of counted products that still waits for its hold, although its address is confirmed. */
 async function toConfirm(services: Services, scene: Fixture): Promise<string> {
   const { sold } = scene.orders;
   await counted(services, scene);
@@ -587,7 +586,7 @@ export const VERBS: Record<string, Verb> = {
     await services.sql`UPDATE orders SET relay_point = '{}' WHERE id = ${orders.sold}`;
     return createShippingLabel(services, person, { orderId: orders.sold, weightGrams: 450 });
   },
-  // Under the order's lock, like every insertion of a label: a concurrent one would be a deadlock of this line alone.
+  // Insert under the order's lock, as the shop does: otherwise this set-up itself could deadlock with the other verb.
   "parcels/cancel-label#cancelShippingLabel": async (services, { person, orders }) => {
     const labelId = ulid();
     await services.sql`INSERT INTO shipping_labels (id, order_id, state, weight_grams, provider_parcel_id)
@@ -847,7 +846,7 @@ export const VERBS: Record<string, Verb> = {
       number: scene.orders.sold.slice(10),
     }),
   "returns/close-withdrawal#closeWithdrawal": async (services, scene) => {
-    // Too late: one in time is not closed.
+    // Stated after the offered period: a statement in time can't be closed.
     const at = new Date(Date.now() + 90 * 86_400_000);
     const id = await stated(services, scene, "close@exemple.fr", at);
     await services.sql`UPDATE withdrawals SET order_id = ${scene.orders.paid} WHERE id = ${id}`;
