@@ -86,7 +86,7 @@ export async function saveAddress(
     const stored = { ...fields, isDefault: isChosen };
     if (changed) {
       await tx.update(addresses).set(stored).where(eq(addresses.id, changed.id));
-      // It was the default of the kind that it had.
+      // The address was the default of its former kind: choose another default there.
       if (changed.isDefault) await chooseDefault(tx, viewer, changed.kind);
     } else await tx.insert(addresses).values({ id: newId(), customerId: viewer.id, ...stored });
     return { kind: "saved" };

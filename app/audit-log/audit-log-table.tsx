@@ -65,7 +65,7 @@ const ACTS: Record<PastAct["act"], string> = {
   "mail-resent": "E-mail renvoyé",
 };
 
-/** Of these subjects, an event's changes are facts about the act. */
+/** For events about these subjects, `changes` has facts about the act, not values before and after. */
 const FACTS = new Set<PastAct["subjectType"]>(["order", "access"]);
 
 export function HistoryTable({ acts, caption }: { acts: readonly PastAct[]; caption: string }) {

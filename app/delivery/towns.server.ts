@@ -21,7 +21,7 @@ export function placeDoubt(
   again: string,
 ): PlaceDoubt | null {
   const code = postalCode.replaceAll(/\s/g, "");
-  // Neither is on the list; the army's codes begin with 00 (« 00100 HUB ARMEES »).
+  // The list lacks CEDEX addresses and the army's postal codes, which begin with 00 (« 00100 HUB ARMEES »).
   if (/cedex/i.test(town) || (/^00[1-9]/.test(code) && /arm[ée]e/i.test(town))) return null;
   const towns = townsOf(code);
   if (towns.length === 0) {

@@ -56,7 +56,7 @@ type StateCounts = Record<CountedState, number>;
 type DueCounts = Record<DueState, number>;
 type Counted = StateCounts &
   OrderList["waiting"] & {
-    /** So many orders match the text that its index is slower than scanning the orders of a state. */
+    /** Whether so many orders match the text that the text index is slower than scanning the orders of a state. */
     isBroad: boolean;
     /** The ids of the requested page, newest first; null if the counting did not read them. */
     shownIds: string[] | null;

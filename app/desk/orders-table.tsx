@@ -40,7 +40,7 @@ export function OrdersTable(props: OrdersTableProps) {
           head: "Choisir",
           className: "c-tick",
           isHeadHidden: true,
-          // Of a delivered order nothing is left to hand over or to print.
+          // A delivered order has nothing left to hand over or print, so no checkbox.
           render: ({ id, customerName, isDelivered }) =>
             !isDelivered && (
               <Tick

@@ -19,7 +19,7 @@ export type AccountedDocument = {
   movedBy: FiscalKind | null;
   /** A refund: whether it went through the payment provider. */
   isByProvider: boolean;
-  /** Its VAT is that of another country of delivery (one-stop shop). */
+  /** The VAT is that of a foreign country of delivery (one-stop shop). */
   isOss: boolean;
 };
 

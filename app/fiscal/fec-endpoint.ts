@@ -30,7 +30,7 @@ async function* linesOf(parts: AsyncIterable<string[][]>): AsyncGenerator<string
   for await (const rows of parts) if (rows.length > 0) yield textOf(rows);
 }
 
-/** Its letters are the same in ISO 8859-1; anything else becomes a question mark. */
+/** Encodes text as ISO 8859-1; characters outside it become question marks. */
 const iso8859 = (text: string): Uint8Array =>
   Buffer.from(text.replaceAll(/[^\t\r\n -ÿ]/g, "?"), "latin1");
 

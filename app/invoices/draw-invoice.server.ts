@@ -18,7 +18,7 @@ export type DrawnInvoice = { number: string; issuedAt: Date; snapshot: InvoiceSn
 export const drawInvoice = (invoice: DrawnInvoice, shop: Shop): Promise<Buffer> =>
   draw(invoice, shop);
 
-/** The same as a Factur-X: a PDF/A-3 with the invoice's XML inside. */
+/** `drawInvoice` as a Factur-X: a PDF/A-3 with the invoice's XML attached. */
 export const drawFacturX = (invoice: DrawnInvoice, shop: Shop): Promise<Buffer> =>
   draw(invoice, shop, facturXml(invoice));
 

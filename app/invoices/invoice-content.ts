@@ -66,7 +66,7 @@ export function settledAt({ paymentMethod, paidAt, deliveredAt }: InvoicedOrder)
   return paymentMethod === CASH ? deliveredAt : paidAt;
 }
 
-/** Who is billed, and where: no address without one of the buyer's own, because that of a chosen relay point is nobody's. */
+/** The buyer on an invoice. Without an address if the order has only the relay point's, which is not the buyer's. */
 export function buyerOf(order: BilledOrder): InvoiceSnapshot["buyer"] {
   const { billingCompany: company, billingSiren: siren, billingVatNumber: vatNumber } = order;
   return {

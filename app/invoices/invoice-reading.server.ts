@@ -38,7 +38,7 @@ const kindOf = ({ kind }: { kind: string }) => (kind === "invoice" ? "Facture" :
 
 type Reader = OrderOwner & { viewer: Pick<Viewer, "isAdmin"> | null };
 
-/** The same with a check of access rights: null also unless whoever asks has the order, or is an administrator. */
+/** `invoicePdf` with a check of access rights: null also if the reader neither owns the order nor is an administrator. */
 export async function invoicePdfFor(
   db: Queryable,
   reader: Reader,
@@ -48,7 +48,7 @@ export async function invoicePdfFor(
   return (await invoiceFor(db, reader, number)) ? invoicePdf(db, number, shop) : null;
 }
 
-/** The same as a Factur-X; « unnamed » if the invoice lacks what EN 16931 asks for of its seller. */
+/** The invoice as a Factur-X, with the same check; « unnamed » if it lacks the seller's data that EN 16931 requires. */
 export async function facturXFor(
   db: Queryable,
   reader: Reader,

@@ -64,7 +64,7 @@ export const invoiceSnapshot = z.strictObject({
   payment: z.strictObject({
     method: z.string(),
     paidOn: day,
-    /** Of a company's invoice (COMPANY_PAYMENT_TERMS). */
+    /** Only invoices to companies have them (COMPANY_PAYMENT_TERMS). */
     terms: z
       .strictObject({ discount: z.string(), penalties: z.string(), recovery: z.string() })
       .optional(),

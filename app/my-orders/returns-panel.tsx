@@ -7,7 +7,7 @@ import { frenchDay, frenchLongMoment } from "#app/ui/french-date.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
 import { formatPrice } from "#app/ui/price.ts";
 
-/** What comes back, and where each return stands, for the customer. Nothing without a return. */
+/** The returns of an order with their articles and progress, for the customer. Renders nothing without a return. */
 export function ReturnsPanel({ returns }: Pick<OrderView, "returns">) {
   if (returns.length === 0) return null;
   return (

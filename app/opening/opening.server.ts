@@ -160,7 +160,7 @@ async function setOpen(tx: Transaction, admin: Admin, isOpen: boolean): Promise<
         .returning()
     : // A row stands for a shop that has been open: closing one that never was writes none.
       await tx.update(shopState).set(set).where(setWhere).returning();
-  // It was so already: a second click, or another administrator.
+  // No change: the shop was open (or closed) already, by a double click or another administrator.
   if (changed.length === 0) return;
   const subject = { type: "settings" as const, id: "opening", name: "Ouverture" };
   await recordActs(tx, admin, [{ act: isOpen ? "shop-opened" : "shop-closed", subject }]);

@@ -22,7 +22,7 @@ export type Facts = {
     withoutPicture: number;
     withoutText: number;
     withoutList: number;
-    /** Their sheet lacks a fact that the law asks for (catalogue/facts/product-facts.ts). */
+    /** Products whose sheet lacks a fact that the law requires (catalogue/facts/product-facts.ts). */
     incomplete: number;
     /** Cosmetics with a banned ingredient, among the newest products. */
     banned: number;

@@ -35,7 +35,7 @@ export async function sendTrialMail(
 export const isTrialLink = ({ db }: Pick<Services, "db">, token: string): Promise<boolean> =>
   isGoodLink(db, "trial-mail", token);
 
-/** Whoever has the link has the mail: mails arrive. @returns false for a used, old or void link */
+/** Records that the shop's mails arrive, because the trial mail's link was opened. @returns false for a used, old or void link */
 export async function noteTrialArrived(
   { db }: Pick<Services, "db">,
   token: string,

@@ -32,7 +32,8 @@ const A_WEEK = sql`now() + interval '7 days'`;
 
 /**
  * The columns of a new cash order about its hold. `isConfirmed`: the owner of its e-mail address has proved it. An unconfirmed order
- * holds nothing, so the trigger of the commit does not check its stock: this function finds the shortages. Locks the products FOR SHARE.
+ * holds nothing, so the trigger of the commit does not check its stock: this function finds the shortages. The caller
+ * has locked the products FOR SHARE.
  */
 export async function newCashHold(
   tx: Transaction,

@@ -19,7 +19,7 @@ export type MarkDeliveredOutcome =
   | { kind: "cancelled" }
   /** The order has an open dispute and `confirmsDispute` is false: nothing was done. */
   | { kind: "disputed" }
-  /** It is withdrawn or fully refunded, nothing has left, and `confirmsNotToDeliver` is false: nothing was done. */
+  /** The order is withdrawn or fully refunded, no parcel has left, and `confirmsNotToDeliver` is false: nothing was done. */
   | { kind: "not-to-deliver" }
   | { kind: "not-found" };
 

@@ -31,7 +31,7 @@ export function shortagesAmong(
   });
 }
 
-/** The columns of a new online order that holds no stock before its payment begins, and its shortages. Locks the products FOR SHARE. */
+/** The columns of a new online order that holds no stock before its payment begins, and its shortages. The caller has locked the products FOR SHARE. */
 export async function newWithoutHold(
   tx: Transaction,
   lines: readonly { productId: string; name: string; quantity: number }[],

@@ -3,7 +3,7 @@ import { useShop } from "#app/root-shop.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { subtotalOf, type OrderSums } from "./order-sums.ts";
 
-/** The rows « Reduction » and « Livraison »; without a reduction and a fee, those of specification §9. */
+/** The rows « Reduction » and « Livraison ». Without a reduction and a fee they say « -0 € » and « Offerte » (specification §9). */
 export function SumRows({ sums, isFeeKnown = true }: { sums: OrderSums; isFeeKnown?: boolean }) {
   const { deliveryCents, reductionCents, reductionName } = sums;
   return (

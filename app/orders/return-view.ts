@@ -6,7 +6,7 @@ export type ReturnState =
   | "nothing-due"
   | "closed";
 
-/** Goods that come back. `came`: on the shelf again or damaged; `toRefund`: of these, what no refund pays for. */
+/** A return. `came`: received pieces, shelved or damaged; `toRefund`: of these, the pieces that are not refunded yet. */
 export type ReturnView = {
   id: string;
   orderId: string;
@@ -22,7 +22,7 @@ export type ReturnView = {
   /** The last day to refund, « 2026-12-09 », and the days until then; null while an administrator's return is expected. */
   dueOn: string | null;
   daysLeft: number | null;
-  /** Its own confirmed refunds: their sum, the day of the last one, their credit notes; null without one. */
+  /** The return's own confirmed refunds: their sum, the time of the last one, their credit notes; null without one. */
   refunded: { cents: number; at: Date; creditNotes: string[] } | null;
   lines: { position: number; name: string; expected: number; came: number; toRefund: number }[];
 };

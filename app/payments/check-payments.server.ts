@@ -108,7 +108,7 @@ async function retryRefunds(
         orderId === undefined ? undefined : eq(refunds.orderId, orderId),
       ),
     )
-    // Last those that the provider has accepted and not completed yet.
+    // Refunds that the provider has accepted but not completed come last.
     .orderBy(sql`${refunds.providerRefundId} IS NOT NULL`, asc(refunds.updatedAt))
     .limit(MAX_PER_RUN);
   for (let first = 0; first < open.length; first += CONCURRENCY)

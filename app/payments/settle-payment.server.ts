@@ -22,7 +22,7 @@ type OpenReport = Exclude<PaymentReport, { kind: "captured" }>;
 
 export type PayOutcome =
   | { kind: "paid" }
-  /** As the provider reports; « pending » also: the capture does not match the order. */
+  /** The state that the provider reports. « pending » also if the capture does not match the order. */
   | { kind: OpenReport["kind"] }
   | { kind: "cancelled" }
   | { kind: "not-found" };

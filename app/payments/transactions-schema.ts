@@ -33,7 +33,7 @@ const transaction = z
     id: info.transaction_id,
     code: info.transaction_event_code,
     status: info.transaction_status,
-    /** As it changes the balance: a refund and the fee of a payment are negative. */
+    /** The change of the balance: negative for a refund and for the fee of a payment. */
     ...info.transaction_amount,
     feeCents: info.fee_amount?.amountCents ?? 0,
     referenceId: info.paypal_reference_id ?? null,

@@ -21,7 +21,7 @@ export type Movement = {
   /** PayPal's event code; null when only the shop has it. */
   code: string | null;
   state: MovementState;
-  /** As they change the balance, a refund is negative. Cents; null on the side that doesn't have it. */
+  /** Cents by which each side's balance changes, negative for a refund; null on the side that lacks the movement. */
   providerCents: number | null;
   feeCents: number;
   currency: string;

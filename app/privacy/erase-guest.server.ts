@@ -20,13 +20,13 @@ export type ErasureOutcome =
 const IS_OLD = sql<boolean>`${orders.createdAt} < now() - interval '3 years'`;
 const MOST_A_DAY = 500;
 
-/** Somebody without an account. */
+/** A buyer without an account. */
 type Guest = Exclude<Buyer, { customerId: string }>;
 
 /**
- * Removes the data of somebody without an account from all orders of their address, as the deletion of an account does
- * (decision 27): invoices stay, contracts of at least 120 € are archived. `admin`: null for the daily job, which erases only whoever
- * has not ordered for three years.
+ * Removes the data of a buyer without an account from all orders with their e-mail address, as the deletion of an account does
+ * (decision 27): invoices stay, and contracts of at least 120 € are archived. `admin`: null for the daily job, which erases only buyers
+ * without an order in the last three years.
  */
 export async function eraseGuest(
   { db, log }: Pick<Services, "db" | "log">,
@@ -59,7 +59,7 @@ export async function eraseGuest(
   return shown as ErasureOutcome;
 }
 
-/** Those without an account whose last order is three years old: at most 500 addresses, and 500 detached orders. */
+/** The buyers without an account whose last order is three years old: at most 500 addresses, and 500 detached orders. */
 async function unusedGuests(db: Services["db"]): Promise<Guest[]> {
   const addresses = await db
     .select({ email: orders.guestEmail })

@@ -23,7 +23,7 @@ export async function lockRecalls(tx: Transaction): Promise<void> {
 }
 
 /**
- * SQL: the e-mail address of an order's buyer. After an account's deletion, the address kept for safety warnings or the one of the
+ * SQL: the e-mail address of an order's buyer: the account's, or the one of an order without an account. After a deletion, the address kept for safety warnings or the one of the
  * archived contract. For imported orders without an account, the payer's.
  */
 export const CONTACT = sql<string | null>`coalesce(

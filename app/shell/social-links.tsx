@@ -1,6 +1,6 @@
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 
-/** Their names; in small letters, those of their icons. */
+/** The networks' names by host. In lower case they are the names of the icons. */
 const NETWORKS: Record<string, string> = {
   "instagram.com": "Instagram",
   "facebook.com": "Facebook",

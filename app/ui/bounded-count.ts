@@ -23,6 +23,6 @@ export function clampPage(
   return { page, pageCount, offset: (page - 1) * pageSize };
 }
 
-/** The same of a list that is counted up to MOST_COUNTED: rows beyond have no page. */
+/** `clampPage` for a list that is counted up to MOST_COUNTED only: rows beyond that have no page. */
 export const clampBounded: typeof clampPage = (wanted, total, pageSize) =>
   clampPage(wanted, Math.min(total, MOST_COUNTED), pageSize);
