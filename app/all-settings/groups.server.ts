@@ -19,8 +19,8 @@ export const SETTINGS_GROUPS = [
   contactSettings,
   legalSettings,
   salesSettings,
-  reductionsSettings,
   deliverySettings,
+  reductionsSettings,
   accountsSettings,
   mailsSettings,
 ] as const;

@@ -31,6 +31,23 @@ const legal = async (fields: Record<string, string>) => ({
   ...fields,
 });
 
+test("the groups of settings are listed in their order", async () => {
+  const list = await admin.read("/admin/reglages");
+  expect([...list.matchAll(/<b>([^<]+)<\/b><small>/g)].map(([, title]) => title)).toEqual([
+    "Identité",
+    "Apparence",
+    "Accueil",
+    "Pages",
+    "Contact",
+    "Mentions légales",
+    "Vente",
+    "Livraison",
+    "Réductions",
+    "Comptes",
+    "Courriels",
+  ]);
+});
+
 describe("a group of settings", () => {
   test("once saved is on every page, kept pages included, in the history and for nobody but administrators", async () => {
     expect(await visitor.read("/faqs")).toContain("bonjour@eclat.example");
