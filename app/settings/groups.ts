@@ -1,4 +1,3 @@
-import type { Clash } from "#app/ui/areas/conflict-panel.tsx";
 import type { Draft, SettingsGroup } from "./settings-group.ts";
 
 /** A value as a form's text: a list is one line each, a checkbox « on » or empty. */
@@ -28,23 +27,3 @@ export const fixedFields = (
   { name }: Pick<SettingsGroup, "name">,
   config: { fixed: Partial<Record<string, Record<string, unknown>>> },
 ): Record<string, unknown> => config.fixed[name] ?? {};
-
-/**
- * Three-way merge of two administrators' edits: `theirs` is saved, `mine` is not, both started from `base` (null: unknown).
- * A field that one of them changed takes that value; one that both changed differently is a clash, and keeps `mine`.
- */
-export function mergeDrafts(
-  base: Draft | null,
-  theirs: Draft,
-  mine: Draft,
-): { merged: Draft; clashes: Clash[] } {
-  const merged = { ...mine };
-  const clashes: Clash[] = [];
-  for (const [field, their = ""] of Object.entries(theirs)) {
-    const my = mine[field] ?? "";
-    if (my === their) continue;
-    if (base && base[field] === my) merged[field] = their;
-    else if (!base || base[field] !== their) clashes.push({ field, theirs: their, mine: my });
-  }
-  return { merged, clashes };
-}

@@ -1,11 +1,10 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { storedPictures } from "#app/media/pictures.server.ts";
 import { claimPictures } from "#app/media/uploads.server.ts";
-import type { Queryable } from "#app/platform/db.server.ts";
 import type { Services } from "#app/request-context.ts";
-import { auditEvents, settings as table, type AuditedChange } from "#db/schema/index.ts";
+import { settings as table, type AuditedChange } from "#db/schema/index.ts";
 import { draftOf, fixedFields, namesOf } from "./groups.ts";
 import { readableOf } from "./readable.ts";
 import type { Draft, FieldErrors, SettingsGroup } from "./settings-group.ts";
@@ -140,15 +139,4 @@ function changesBetween(
     const after = readableOf(group.fields[field]!, later, { earlier, products });
     return [{ field: name, before: before || null, after: after || null }];
   });
-}
-
-/** Who saved a group last, and when; undefined while nobody has. */
-export async function lastSave(db: Queryable, group: SettingsGroup) {
-  const [last] = await db
-    .select({ actorName: auditEvents.actorName, createdAt: auditEvents.createdAt })
-    .from(auditEvents)
-    .where(and(eq(auditEvents.subjectType, "settings"), eq(auditEvents.subjectId, group.name)))
-    .orderBy(desc(auditEvents.id))
-    .limit(1);
-  return last;
 }

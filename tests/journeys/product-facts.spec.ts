@@ -39,6 +39,7 @@ test("an administrator sees what a product lacks while typing, and what is wrong
   await expect(page.getByText("Il manque : consignes de tri.")).toBeVisible();
   await page.getByLabel(/^Quantité nette/).fill("0 ml");
   await page.getByLabel(/^Code EAN/).fill("2000000000001");
+  await expect(page.getByRole("region", { name: "Enregistrer" })).toContainText("code EAN");
   await page.getByRole("button", { name: /^Enregistrer/ }).click();
   await expect(page.getByLabel(/^Quantité nette/)).toHaveAccessibleDescription(
     /La quantité est plus grande que zéro/,

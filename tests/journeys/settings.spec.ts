@@ -40,6 +40,21 @@ test("an administrator changes the telephone: the open page of a visitor follows
   await expect(page.getByText("Réglages enregistrés.")).toBeVisible();
   await expect(page.getByText("Rien à enregistrer")).toBeVisible();
   await expect(visitor.getByRole("link", { name: "04 12 34 56 78" }).first()).toBeVisible(SOON);
+
+  // What is typed while the save is under way stays, and is not saved yet.
+  const answered = Promise.withResolvers<void>();
+  await page.route(`**${CONTACT}.data*`, async (route) => {
+    await answered.promise;
+    await route.continue();
+  });
+  await phone.fill("04 98 76 54 32");
+  await page.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(page.getByRole("button", { name: "Enregistrement…" })).toBeVisible();
+  await page.getByLabel("Adresse e-mail").fill("pendant@exemple.fr");
+  answered.resolve();
+  await expect(page.getByText(/1 modification non enregistrée.*adresse e-mail/)).toBeVisible();
+  await expect(page.getByLabel("Adresse e-mail")).toHaveValue("pendant@exemple.fr");
+  await expect(phone).toHaveValue("04 98 76 54 32");
 });
 
 test("unsaved settings are not lost by a link, and the second of two administrators chooses", async ({

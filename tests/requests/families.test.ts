@@ -209,6 +209,21 @@ describe("the form of a family", () => {
     expect(await sql`SELECT FROM families WHERE name = 'Hostile'`).toEqual([]);
   });
 
+  test("that the server can’t save keeps what was typed", async () => {
+    const rows = [
+      { id: await product("un"), label: "Un" },
+      { id: await product("deux"), label: "Deux" },
+    ];
+    await sql`ALTER TABLE families ADD CONSTRAINT essai CHECK (name <> 'Patiente') NOT VALID`;
+    const answer = await save(familyForm("Patiente", rows));
+    await sql`ALTER TABLE families DROP CONSTRAINT essai`;
+    expect(answer.status).toBe(503);
+    const html = await answer.text();
+    expect(textOf(html)).toContain("La famille n’est pas enregistrée");
+    expect(html).toContain('value="Patiente"');
+    expect(shop.takeErrors().join()).toContain("essai");
+  });
+
   test("says which product is gone", async () => {
     const rows = [
       { id: await product("là"), label: "Là" },

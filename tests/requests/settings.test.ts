@@ -120,6 +120,27 @@ describe("a group of settings", () => {
     });
   });
 
+  test("takes a field that the page did not have yet from who saved it meanwhile", async () => {
+    const before = await version("legal");
+    expect(
+      (await admin.post(LEGAL, await legal({ registration: "SARL de 10 000 euros" }))).status,
+    ).toBe(200);
+    const answer = await colleague.post(LEGAL, {
+      ...(await legal({ mediator: "Médiation Trois" })),
+      version: before,
+      base: JSON.stringify({
+        legalName: "Maison Aubry SARL",
+        address: "3 rue des Lilas, 69003 Lyon",
+        director: "Claire Aubry",
+      }),
+    });
+    expect(answer.status).toBe(409);
+    const html = await answer.text();
+    expect(textOf(html)).toContain("Vos modifications ne se contredisent pas");
+    expect(html).toContain("SARL de 10 000 euros");
+    expect(html).toContain("Médiation Trois");
+  });
+
   test("first saved by ten forms at once is saved once", async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>

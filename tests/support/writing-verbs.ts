@@ -31,11 +31,8 @@ import {
   startImport,
 } from "#app/catalogue/import/import-state.server.ts";
 import { runImport } from "#app/catalogue/import/run-import.server.ts";
-import {
-  createProduct,
-  deleteProduct,
-  updateProduct,
-} from "#app/catalogue/manage/save-product.server.ts";
+import { deleteProduct } from "#app/catalogue/manage/delete-product.server.ts";
+import { createProduct, updateProduct } from "#app/catalogue/manage/save-product.server.ts";
 import { applyPlannedPrices } from "#app/catalogue/prices/apply-planned-prices.server.ts";
 import { cancelPricePlan, planPrices } from "#app/catalogue/prices/plan-prices.server.ts";
 import { verifyFindings } from "#app/catalogue/watch/watch.server.ts";
@@ -385,7 +382,7 @@ export const VERBS: Record<string, Verb> = {
       pictures: [],
       uploadIds: uploads,
     }),
-  "catalogue/manage/save-product#deleteProduct": (services, { person, products }) =>
+  "catalogue/manage/delete-product#deleteProduct": (services, { person, products }) =>
     deleteProduct(services, person, products[0]),
   "catalogue/families/save-family#saveFamily": ({ db }, { person, products, mark }) =>
     saveFamily(db, person, familyOf(mark, products)),

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Transaction } from "#app/platform/db.server.ts";
+import { frenchLongDay } from "#app/ui/french-day.ts";
+import { formatPrice } from "#app/ui/price.ts";
 import type { AuditedChange } from "#db/schema/audit.ts";
 import { reducedUntil } from "../products.server.ts";
 import { FIELD_NAMES } from "./draft-fields.ts";
@@ -43,4 +45,11 @@ export async function checkReduction(
   }
   const change = { field: FIELD_NAMES.reducedUntil.toLowerCase(), before: until, after: wanted };
   return { kind: "allowed", changes: until === wanted ? [] : [change] };
+}
+
+/** Why a reduction is refused, in French. */
+export function reductionRefusal({ lowestCents, possibleFrom }: RefusedReduction): string {
+  return lowestCents === null
+    ? `Le prix barré est le plus bas des 30 derniers jours, et le prix de ce produit est suivi depuis moins longtemps\u00a0: une réduction pourra être annoncée à partir du ${frenchLongDay(possibleFrom)}.`
+    : `Le prix le plus bas des 30 derniers jours est ${formatPrice(lowestCents)}\u00a0: une réduction annoncée demande un prix plus bas.`;
 }

@@ -1,3 +1,4 @@
+import type { Fields } from "#app/ui/areas/form-version.ts";
 import { FACT_NAMES, type FactTexts } from "../facts/product-facts.ts";
 import type { Specification } from "../product-schema.ts";
 import { filledRows, productName, productText } from "./product-values.ts";
@@ -16,6 +17,8 @@ export type ProductDraft = {
   reducedUntil: string;
   /** Paths of the kept pictures, in order. */
   pictures: string[];
+  /** Why a cosmetic with doubts is saved (doubts.server.ts); empty: not asked for. */
+  reason: string;
 } & FactTexts;
 
 /** The fields' names in the page. */
@@ -30,8 +33,7 @@ export const FIELD_NAMES = {
   specifications: "Spécifications",
   ...FACT_NAMES,
 } as const satisfies Partial<Record<keyof ProductDraft, string>>;
-export type TextField = keyof typeof FIELD_NAMES;
-export const TEXT_FIELDS = Object.keys(FIELD_NAMES) as TextField[];
+export type NamedField = keyof typeof FIELD_NAMES;
 
 /** Whether two drafts are equal in a field, ignoring surrounding white space and empty rows. */
 export function isSame(field: keyof ProductDraft, one: ProductDraft, other: ProductDraft): boolean {
@@ -43,3 +45,6 @@ function comparable(field: keyof ProductDraft, draft: ProductDraft): string {
   if (field === "pictures") return draft.pictures.join("\n");
   return field === "name" ? productName(draft.name) : productText(draft[field]);
 }
+
+/** The fields that the form compares and merges. */
+export const PRODUCT_FIELDS: Fields<ProductDraft, NamedField> = { names: FIELD_NAMES, isSame };

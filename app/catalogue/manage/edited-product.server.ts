@@ -1,16 +1,16 @@
-import { desc, and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Queryable } from "#app/platform/db.server.ts";
-import { auditEvents, products } from "#db/schema/index.ts";
+import { products } from "#db/schema/index.ts";
+import { PRODUCT_ID } from "../product-schema.ts";
 import { allPictures, priorCents, reducedUntil, textColumns } from "../products.server.ts";
-import type { EditedProduct } from "./product-draft.ts";
+import type { ProductStart } from "./form-state.ts";
+import { draftOf } from "./product-draft.ts";
 
-const LATEST_ACTS = 5;
-
-/** The data of a product for its form; null when there is no such product. */
-export async function getEditedProduct(db: Queryable, id: string): Promise<EditedProduct | null> {
+/** A product as its form shows it; null when there is no such product. */
+export async function readProductForm(db: Queryable, id: string): Promise<ProductStart | null> {
+  if (!PRODUCT_ID.test(id)) return null;
   const [product] = await db
     .select({
-      id: products.id,
       version: products.version,
       ...textColumns,
       reducedUntil,
@@ -20,23 +20,7 @@ export async function getEditedProduct(db: Queryable, id: string): Promise<Edite
     })
     .from(products)
     .where(eq(products.id, id));
-  return product ?? null;
-}
-
-export type ProductAct = Awaited<ReturnType<typeof latestActs>>[number];
-
-/** The latest audited acts on the product, newest first. */
-export async function latestActs(db: Queryable, productId: string) {
-  return db
-    .select({
-      id: auditEvents.id,
-      act: auditEvents.act,
-      actorName: auditEvents.actorName,
-      changes: auditEvents.changes,
-      createdAt: auditEvents.createdAt,
-    })
-    .from(auditEvents)
-    .where(and(eq(auditEvents.subjectType, "product"), eq(auditEvents.subjectId, productId)))
-    .orderBy(desc(auditEvents.id))
-    .limit(LATEST_ACTS);
+  if (!product) return null;
+  const { version, pictures, priorCents: prior, verifiedFindings } = product;
+  return { id, version, draft: draftOf(product), pictures, priorCents: prior, verifiedFindings };
 }

@@ -1,25 +1,21 @@
 import { useShop } from "#app/root-shop.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { Tag } from "#app/ui/areas/tag.tsx";
+import type { FormState } from "#app/ui/areas/use-versioned-form.ts";
 import { Field, Select, TextArea } from "#app/ui/field.tsx";
 import { LONGEST_FACT, NO_FACTS, type FactName } from "../facts/facts-schema.ts";
 import { fragranceAllergens } from "../facts/fragrance-allergens.ts";
 import { nanomaterials } from "../facts/ingredients.ts";
-import { FACT_NAMES, missingFacts, OTHER, parseFacts } from "../facts/product-facts.ts";
-import type { ProductDraft } from "./draft-fields.ts";
-import type { DraftErrors } from "./product-draft.ts";
+import { missingFacts, OTHER, parseFacts } from "../facts/product-facts.ts";
+import type { NamedField, ProductDraft } from "./draft-fields.ts";
 import { productText } from "./product-values.ts";
 
-type FactFieldsProps = {
-  draft: ProductDraft;
-  onChange: (change: Partial<ProductDraft>) => void;
-  errors: DraftErrors | undefined;
-};
+type FactFieldsProps = { form: FormState<ProductDraft, NamedField> };
 
 const list = new Intl.ListFormat("fr", { type: "conjunction" });
 
 /** The facts that the law asks for on the offer, and which of them are missing. An incomplete sheet can be saved. */
-export function FactFields({ draft, onChange, errors }: FactFieldsProps) {
+export function FactFields({ form: { draft, ...form } }: FactFieldsProps) {
   const responsible = useShop()?.responsiblePerson ?? "";
   const { facts } = parseFacts(draft);
   const composition = productText(draft.composition);
@@ -29,13 +25,9 @@ export function FactFields({ draft, onChange, errors }: FactFieldsProps) {
   );
   const nano = nanomaterials(composition);
   const field = (name: FactName) => ({
-    label: FACT_NAMES[name],
-    name,
-    value: draft[name],
-    onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
+    ...form.field(name),
     maxLength: LONGEST_FACT[name],
     optional: true,
-    error: errors?.[name],
     autoComplete: "off",
   });
   return (
@@ -65,16 +57,12 @@ export function FactFields({ draft, onChange, errors }: FactFieldsProps) {
           <p className="soft">{`Nanomatériaux reconnus dans la composition\u00a0: ${list.format(nano)}.`}</p>
         )}
         <Select
-          label={FACT_NAMES.productType}
-          name="productType"
-          value={draft.productType}
-          onChange={(event) => onChange({ productType: event.target.value })}
+          {...form.field("productType")}
           options={[
             { value: "", label: "Cosmétique" },
             { value: OTHER, label: "Autre produit" },
           ]}
           hint="Un autre produit n’a ni liste INCI ni personne responsable."
-          error={errors?.productType}
         />
         <div className="row2">
           <Field

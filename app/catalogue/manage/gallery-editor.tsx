@@ -15,8 +15,9 @@ import { isUnfinished } from "./form-uploads.ts";
 export type GalleryPicture = StoredPicture & { isRemoved: boolean };
 
 type GalleryEditorProps = {
-  pictures: readonly GalleryPicture[];
-  onChange: (pictures: GalleryPicture[]) => void;
+  initial: GalleryPicture[];
+  /** Called with the paths of the kept pictures, in order. */
+  onChange: (paths: string[]) => void;
   uploads: Uploads;
   error: string | undefined;
 };
@@ -25,13 +26,18 @@ type GalleryEditorProps = {
  * The editor of the product's pictures. They are sorted by drag and drop or buttons, and a removed one is deleted only when the
  * form is saved (specification §4). Also lists the uploads.
  */
-export function GalleryEditor({ pictures, onChange, uploads, error }: GalleryEditorProps) {
+export function GalleryEditor({ initial, onChange, uploads, error }: GalleryEditorProps) {
+  const [pictures, setPictures] = useState(initial);
   const list = useRef<HTMLUListElement>(null);
   const focusNext = useFocusAfter(list);
   const [dragged, setDragged] = useState<string | null>(null);
   const kept = pictures.filter(({ isRemoved }) => !isRemoved);
+  const change = (next: GalleryPicture[]) => {
+    setPictures(next);
+    onChange(next.filter(({ isRemoved }) => !isRemoved).map(({ path }) => path));
+  };
   const move = (from: number, to: number) =>
-    onChange(pictures.toSpliced(from, 1).toSpliced(to, 0, pictures[from]!));
+    change(pictures.toSpliced(from, 1).toSpliced(to, 0, pictures[from]!));
   const step = (index: number, direction: -1 | 1) => {
     const to = index + direction;
     if (to < 0 || to >= pictures.length) return;
@@ -40,7 +46,7 @@ export function GalleryEditor({ pictures, onChange, uploads, error }: GalleryEdi
   };
   const toggle = (index: number, isRemoved: boolean) => {
     focusNext(index, "toggle");
-    onChange(pictures.map((picture, at) => (at === index ? { ...picture, isRemoved } : picture)));
+    change(pictures.map((picture, at) => (at === index ? { ...picture, isRemoved } : picture)));
   };
   const dragOver = (event: DragEvent, index: number) => {
     if (dragged === null) return;

@@ -1,13 +1,7 @@
+import { parseDraftJson } from "#app/ui/areas/form-version.ts";
 import { parisDay } from "#app/ui/french-date.ts";
-import { factsOf, NO_FACTS, type FactName } from "../facts/facts-schema.ts";
-import {
-  FACT_NAMES,
-  factTexts,
-  isExpired,
-  NO_LIST,
-  parseFacts,
-  type FactTexts,
-} from "../facts/product-facts.ts";
+import { factsOf, NO_FACTS } from "../facts/facts-schema.ts";
+import { factTexts, isExpired, NO_LIST, parseFacts } from "../facts/product-facts.ts";
 import {
   CATEGORIES,
   SELLING_TYPES,
@@ -16,7 +10,7 @@ import {
   type Specification,
 } from "../product-schema.ts";
 import { wholeEuros } from "../whole-euros.ts";
-import { isSame, TEXT_FIELDS, type ProductDraft } from "./draft-fields.ts";
+import { isSame, type ProductDraft } from "./draft-fields.ts";
 import {
   filledRows,
   HIGHEST_PRICE,
@@ -30,18 +24,6 @@ import {
 } from "./product-values.ts";
 import { reductionFault } from "./reduction-fault.ts";
 
-/** The data of a stored product for its form. */
-export type EditedProduct = ProductTexts &
-  Reduction & {
-    id: string;
-    version: number;
-    pictures: Picture[];
-    verifiedFindings: string[] | null;
-  };
-
-/** An announced reduction: its last day, and the price before it. Both null without one. */
-export type Reduction = { reducedUntil: string | null; priorCents: number | null };
-
 export const EMPTY_DRAFT: ProductDraft = {
   name: "",
   price: "",
@@ -52,16 +34,17 @@ export const EMPTY_DRAFT: ProductDraft = {
   specifications: [],
   reducedUntil: "",
   pictures: [],
+  reason: "",
   ...factTexts(NO_FACTS),
 };
-const FACT_FIELDS = Object.keys(FACT_NAMES) as FactName[];
 
-/** The initial draft of a stored product's form. */
+/** The draft of a stored product. */
 export function draftOf(
-  product: ProductTexts & Pick<Reduction, "reducedUntil"> & { pictures: readonly Picture[] },
+  product: ProductTexts & { reducedUntil: string | null; pictures: readonly Picture[] },
 ): ProductDraft {
   const { name, category, sellingType, description, composition, specifications } = product;
   return {
+    ...EMPTY_DRAFT,
     name,
     price: String(product.priceCents / 100),
     category,
@@ -75,49 +58,29 @@ export function draftOf(
   };
 }
 
-/** The ids of a posted form's uploads, in order. */
-export function readUploads(form: FormData): string[] {
-  return form.getAll("upload").map(textOf);
-}
-
 /** Reads the draft of a posted form. Repeated fields (specifications, pictures) keep their order. */
 export function readDraft(form: FormData): ProductDraft {
-  const text = (name: string) => textOf(form.get(name));
   const list = (name: string) => form.getAll(name).map(textOf);
   const values = list("specificationValue");
+  const texts = Object.keys(EMPTY_DRAFT).map((field) => [field, textOf(form.get(field))]);
   return {
-    name: text("name"),
-    price: text("price"),
-    category: text("category"),
-    sellingType: text("sellingType"),
-    description: text("description"),
-    composition: text("composition"),
+    ...(Object.fromEntries(texts) as ProductDraft),
     specifications: list("specificationName").map((name, index) => ({
       name,
       value: values[index] ?? "",
     })),
-    reducedUntil: text("reducedUntil"),
     pictures: list("picture"),
-    ...(Object.fromEntries(FACT_FIELDS.map((field) => [field, text(field)])) as FactTexts),
   };
 }
 
-/** The values that a posted form started with (its field « base »); null when they are invalid. */
-export function readBase(form: FormData): ProductDraft | null {
-  return parseStoredDraft(String(form.get("base")));
-}
+const textOf = (value: FormDataEntryValue | null) => (typeof value === "string" ? value : "");
 
-/** Parses a draft from JSON; null when it is invalid. Missing fields are as in a new form. */
-export function parseStoredDraft(text: string): ProductDraft | null {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    if (typeof parsed !== "object" || parsed === null) return null;
-    const draft = { ...EMPTY_DRAFT, ...parsed };
-    return isDraft(draft) ? draft : null;
-  } catch {
-    return null;
-  }
-}
+/** The ids of a posted form's uploads, in order. */
+export const readUploads = (form: FormData): string[] => form.getAll("upload").map(textOf);
+
+/** Parses a draft from JSON; null when it is none. Missing fields are as in a new form. */
+export const parseStoredDraft = (text: string): ProductDraft | null =>
+  parseDraftJson(text, EMPTY_DRAFT, isDraft);
 
 function isDraft({ specifications, pictures, ...texts }: ProductDraft): boolean {
   return (
@@ -128,13 +91,6 @@ function isDraft({ specifications, pictures, ...texts }: ProductDraft): boolean 
     specifications.every((row) => typeof row?.name === "string" && typeof row.value === "string")
   );
 }
-
-/** Whether all text fields are as in a new form. */
-export function isBlank(draft: ProductDraft): boolean {
-  return TEXT_FIELDS.every((field) => isSame(field, draft, EMPTY_DRAFT));
-}
-
-const textOf = (value: FormDataEntryValue | null) => (typeof value === "string" ? value : "");
 
 export type DraftErrors = Partial<Record<keyof ProductDraft, string>>;
 

@@ -1,6 +1,6 @@
+import type { LatestAct } from "#app/audit/latest-acts.server.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { frenchRecent } from "#app/ui/french-date.ts";
-import type { ProductAct } from "./edited-product.server.ts";
 
 const ACTS: Record<string, string> = {
   "product-created": "Produit créé",
@@ -11,7 +11,7 @@ const ACTS: Record<string, string> = {
 const SHORT = 40;
 
 /** A panel with the latest audited acts on the product and their actors. */
-export function ProductHistory({ acts, now }: { acts: readonly ProductAct[]; now: Date }) {
+export function ProductHistory({ acts, now }: { acts: readonly LatestAct[]; now: Date }) {
   if (acts.length === 0) return null;
   return (
     <Panel id="historique" title="Historique">
@@ -36,7 +36,7 @@ export function ProductHistory({ acts, now }: { acts: readonly ProductAct[]; now
  * The text of an act: « Prix : 45 € → 48 € » for one short change, the names of the changed fields, or the act without
  * changes.
  */
-function summary({ act, changes }: ProductAct): string {
+function summary({ act, changes }: LatestAct): string {
   const [first] = changes;
   if (!first) return ACTS[act] ?? act;
   const { field, before, after } = first;

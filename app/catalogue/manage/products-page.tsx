@@ -17,6 +17,7 @@ import { Note } from "#app/ui/note.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { useAnswer } from "#app/ui/use-answer.ts";
 import type { Route } from "./+types/products-page.ts";
+import { deleteProduct } from "./delete-product.server.ts";
 import { DeleteProduct } from "./delete-product.tsx";
 import { productListHref, outcomeMessages } from "./outcome-message.ts";
 import { productsAddress, type ProductListQuery } from "./product-list-query.ts";
@@ -24,7 +25,6 @@ import { listForAdmin, productToDelete } from "./product-list.server.ts";
 import { ProductSelection } from "./product-selection.tsx";
 import { ProductsTable } from "./products-table.tsx";
 import { ProductsToolbar } from "./products-toolbar.tsx";
-import { deleteProduct } from "./save-product.server.ts";
 
 const TITLE = "Produits";
 const SELECTION_FORM = "choix";

@@ -7,8 +7,7 @@ import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
 import type { Jobs } from "#app/platform/jobs.server.ts";
 import { lockSubmission, RETRY_WINDOW_START } from "#app/platform/sent-again.server.ts";
-import { keepAuthors } from "#app/reviews/review-authors.server.ts";
-import { comments, productPictures, products } from "#db/schema/index.ts";
+import { productPictures, products } from "#db/schema/index.ts";
 import { FACT_KEYS, factsOf } from "../facts/facts-schema.ts";
 import { withChanges } from "../product-changes.ts";
 import type { ProductTexts } from "../product-schema.ts";
@@ -188,44 +187,6 @@ export async function updateProduct(
     if (error instanceof UploadGone) return { kind: "upload-gone" };
     throw error;
   }
-}
-
-export type DeleteOutcome =
-  | { kind: "deleted"; name: string; files: RemovedFiles }
-  | { kind: "gone" };
-
-/**
- * Deletes a product with its comments, whose authors are kept apart (`keepAuthors`), favourites and pictures. Order lines have their
- * own name, price and picture, so a picture that an order references stays.
- */
-export async function deleteProduct(
-  services: Services,
-  admin: Admin,
-  id: string,
-): Promise<DeleteOutcome> {
-  const { db, jobs } = services;
-  const deleted = await asAdmin(db, admin, async (tx) => {
-    // Nobody adds a comment or a picture between what is read and what is deleted.
-    await tx.select({ id: products.id }).from(products).where(eq(products.id, id)).for("update");
-    const paths = await picturesOf(tx, id);
-    // Its cascade deletes waiters before the stock under whose lock they are confirmed (docs/locks.md).
-    await tx.execute(sql`SELECT FROM stock WHERE product_id = ${id} FOR UPDATE`);
-    await keepAuthors(tx, eq(comments.productId, id));
-    const [gone] = await tx
-      .delete(products)
-      .where(eq(products.id, id))
-      .returning({ name: products.name });
-    if (!gone) return null;
-    const subject = { type: "product" as const, id, name: gone.name };
-    await recordActs(tx, admin, [{ act: "product-deleted", subject }]);
-    return { name: gone.name, removedPaths: await removePictures(tx, jobs, paths) };
-  });
-  if (!deleted) return { kind: "gone" };
-  return {
-    kind: "deleted",
-    name: deleted.name,
-    files: await removeNow(services, deleted.removedPaths),
-  };
 }
 
 function textsOf(row: typeof products.$inferSelect): ProductTexts & { id: string } {

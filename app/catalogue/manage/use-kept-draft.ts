@@ -1,8 +1,8 @@
-import { useEffect, useState } from "react";
-import { useRouteLoaderData } from "react-router";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useNavigation, useRouteLoaderData } from "react-router";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
-import type { ProductDraft } from "./draft-fields.ts";
-import { EMPTY_DRAFT, isBlank, parseStoredDraft } from "./product-draft.ts";
+import { FIELD_NAMES, isSame, type NamedField, type ProductDraft } from "./draft-fields.ts";
+import { EMPTY_DRAFT, parseStoredDraft } from "./product-draft.ts";
 
 /**
  * Stores a new product's texts in sessionStorage, so that they survive a reload by the same viewer in the same tab, like the
@@ -24,7 +24,7 @@ export function useKeptDraft(
     const kept = parseStoredDraft(read(key));
     // A form that was posted without JavaScript and rendered again has newer input.
     if (kept && isBlank(draft)) {
-      restore({ ...kept, pictures: EMPTY_DRAFT.pictures });
+      restore({ ...kept, pictures: [], reason: "" });
       setIsRestored(true);
     }
   }
@@ -33,6 +33,10 @@ export function useKeptDraft(
   }, [key, hasRead, draft]);
   return { isRestored, forget: () => key !== null && write(key, null) };
 }
+
+/** Whether nothing is typed yet. */
+const isBlank = (draft: ProductDraft) =>
+  (Object.keys(FIELD_NAMES) as NamedField[]).every((field) => isSame(field, draft, EMPTY_DRAFT));
 
 function read(key: string): string {
   try {
@@ -50,4 +54,20 @@ function write(key: string, text: string | null): void {
   } catch {
     // Without sessionStorage, the draft is not stored.
   }
+}
+
+/**
+ * Calls `onSaved` when the form is unmounted after it was saved. Otherwise draft and uploads stay stored and can be restored.
+ */
+export function useWhenSaved(onSaved: () => void) {
+  const { location } = useNavigation();
+  const isSaved = useRef(false);
+  useEffect(() => {
+    if (location?.pathname === "/admin/produits")
+      isSaved.current = location.search.includes("fait=");
+  }, [location]);
+  const onUnmount = useEffectEvent(() => {
+    if (isSaved.current) onSaved();
+  });
+  useEffect(() => () => onUnmount(), []);
 }

@@ -3,36 +3,25 @@ import { excerptOf } from "../excerpt.ts";
 import { frenchMoment } from "../french-date.ts";
 import { Icon } from "../icon.tsx";
 import { DataTable, type Column } from "./data-table.tsx";
+import type { Clash, Conflict } from "./form-version.ts";
+import type { FormState } from "./use-versioned-form.ts";
 
-/** A field that two administrators changed differently. */
-export type Clash<Field extends string = string> = { field: Field; theirs: string; mine: string };
-export type Conflict<Field extends string = string> = {
-  clashes: Clash<Field>[];
-  by: string;
-  at: Date | null;
-};
-
-type ConflictPanelProps<Field extends string> = {
+type ConflictPanelProps<Draft extends object, Field extends keyof Draft & string> = {
+  form: FormState<Draft, Field>;
   conflict: Conflict<Field>;
   /** What was saved, in the title: « ce produit », and its pronoun: « le ». */
   subject: string;
   pronoun: string;
-  /** The fields' names on the screen. */
-  names: Record<Field, string>;
-  /** The version that each conflicting field of the form has now: « theirs » (saved) or « mine » (typed). */
-  chosen: Partial<Record<Field, "theirs" | "mine">>;
-  onChoose: (field: Field, whose: "theirs" | "mine") => void;
 };
 
 /** Edit conflict: another administrator saved meanwhile. Lists the conflicting fields and lets one choose a version. */
-export function ConflictPanel<Field extends string>({
+export function ConflictPanel<Draft extends object, Field extends keyof Draft & string>({
+  form: { fields, start, draft, answer, set },
   conflict,
   subject,
   pronoun,
-  names,
-  chosen,
-  onChoose,
-}: ConflictPanelProps<Field>) {
+}: ConflictPanelProps<Draft, Field>) {
+  const { names } = fields;
   const panel = useRef<HTMLElement>(null);
   // Before the paint: a later effect would take the focus from a field that somebody already types into.
   useLayoutEffect(() => panel.current?.focus(), [conflict]);
@@ -50,8 +39,12 @@ export function ConflictPanel<Field extends string>({
           type="radio"
           name={`choix-${field}`}
           form="aucun"
-          checked={(chosen[field] ?? "mine") === whose}
-          onChange={() => onChoose(field, whose)}
+          checked={fields.isSame(field, draft, start.draft) === (whose === "theirs")}
+          onChange={() => {
+            const change: Partial<Draft> = {};
+            change[field] = (whose === "theirs" ? start : answer!).draft[field];
+            set(change);
+          }}
         />
         <span className="clash__text">{excerptOf(text, other) || "vide"}</span>
       </label>
