@@ -45,6 +45,21 @@ export function databaseOver(pool: {
   });
 }
 
+/** Thrown in a transaction to roll it back with an expected outcome. */
+export class RolledBack extends Error {
+  readonly outcome: unknown;
+  constructor(outcome: unknown) {
+    super("rolled back");
+    this.outcome = outcome;
+  }
+}
+
+/** For `.catch` of a transaction that may throw RolledBack. @throws any other error */
+export function outcomeOf<Outcome>(error: unknown): Outcome {
+  if (error instanceof RolledBack) return error.outcome as Outcome;
+  throw error;
+}
+
 /** SQL of a constant, inlined as a literal so that PostgreSQL plans for its value. Never pass user input. */
 export const sqlLiteral = (value: number | boolean | string): SQL =>
   statement.raw(typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : String(value));

@@ -3,6 +3,7 @@ import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { storedPictures } from "#app/media/pictures.server.ts";
 import { claimPictures } from "#app/media/uploads.server.ts";
+import { outcomeOf, RolledBack } from "#app/platform/db.server.ts";
 import type { Services } from "#app/request-context.ts";
 import { settings as table, type AuditedChange } from "#db/schema/index.ts";
 import { draftOf, fixedFields, namesOf } from "./groups.ts";
@@ -15,15 +16,6 @@ export type SaveOutcome =
   | { kind: "invalid"; errors: FieldErrors }
   /** Another administrator saved the group since the form was loaded: nothing was written. */
   | { kind: "conflict" };
-
-/** Rolls the transaction back: uploads that it has claimed wait for the next attempt. */
-class NotSaved extends Error {
-  readonly outcome: SaveOutcome;
-  constructor(outcome: SaveOutcome) {
-    super("settings not saved");
-    this.outcome = outcome;
-  }
-}
 
 const NO_PICTURE = "Cette image n’existe plus\u00a0: envoyez-la de nouveau.";
 
@@ -40,7 +32,7 @@ export async function saveSettings(
   const outcome = await asAdmin(db, admin, async (tx): Promise<SaveOutcome> => {
     const { name, schema } = group;
     const [row] = await tx.select().from(table).where(eq(table.name, name)).for("update");
-    if ((row?.version ?? 0) !== version) return { kind: "conflict" };
+    const isOutdated = (row?.version ?? 0) !== version;
     const before: Record<string, unknown> = {
       ...deliveredSettings(group, config),
       ...(row?.value as object | undefined),
@@ -50,15 +42,20 @@ export async function saveSettings(
     // Through the schema: jsonb has its own order of keys, which would look like a change.
     const former = schema.safeParse(before).data ?? before;
     if (!parsed.success)
-      return { kind: "invalid", errors: firstErrors(group, parsed.error.issues) };
+      return isOutdated
+        ? { kind: "conflict" }
+        : { kind: "invalid", errors: firstErrors(group, parsed.error.issues) };
     const [formerTexts, texts] = [draftOf(group, former), draftOf(group, parsed.data)];
     const products = (await group.productNames?.(tx, [formerTexts, texts])) ?? {};
     const changes = changesBetween(group, formerTexts, texts, products);
+    // Also of a form sent again because its answer was lost.
     if (changes.length === 0) return { kind: "saved" };
+    if (isOutdated) return { kind: "conflict" };
+    // A refusal from here on rolls back: uploads that were claimed wait for the next attempt.
     const claimed = (await group.claim?.(tx, admin, parsed.data, former)) ?? {
       value: parsed.data,
     };
-    if ("errors" in claimed) throw new NotSaved({ kind: "invalid", ...claimed });
+    if ("errors" in claimed) throw new RolledBack({ kind: "invalid", ...claimed });
     const { value } = claimed;
     const named = group.pictures?.(value) ?? [];
     const paths = [...new Set(named.map(({ path }) => path))];
@@ -69,7 +66,7 @@ export async function saveSettings(
     const missing = await claimPictures(tx, admin, paths);
     for (const { field, path } of named) if (missing.has(path)) errors[field] = NO_PICTURE;
     if (Object.keys(errors).length > 0)
-      throw new NotSaved({ kind: "invalid", errors: namedErrors(group, errors) });
+      throw new RolledBack({ kind: "invalid", errors: namedErrors(group, errors) });
     // The primary key decides between two first saves: the later one is a conflict.
     const written = row
       ? await tx
@@ -82,14 +79,11 @@ export async function saveSettings(
           .values({ name, value })
           .onConflictDoNothing()
           .returning({ version: table.version });
-    if (written.length === 0) throw new NotSaved({ kind: "conflict" });
+    if (written.length === 0) throw new RolledBack({ kind: "conflict" });
     const subject = { type: "settings" as const, id: name, name: group.title };
     await recordActs(tx, admin, [{ act: "settings-updated", subject, changes }]);
     return { kind: "saved" };
-  }).catch((error: unknown) => {
-    if (error instanceof NotSaved) return error.outcome;
-    throw error;
-  });
+  }).catch(outcomeOf<SaveOutcome>);
   // The other nodes reload by the notification; this one must show the new settings in its response.
   if (outcome.kind === "saved") await settings.load();
   return outcome;

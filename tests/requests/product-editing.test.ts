@@ -147,6 +147,17 @@ describe("edit (§4)", () => {
     expect(await productOf(id)).toMatchObject({ version: 1, updatedAt: null });
   });
 
+  test("a form sent twice, because its answer was lost, is saved once and no conflict", async () => {
+    const { id, paths, address, fields } = await insertForSale("baume répété");
+    const changed = form({ ...fields, price: "35", composition: "Rose", picture: paths.slice(1) });
+    for (const turn of [1, 2])
+      expect((await administrator.post(address, changed)).status, `${turn}`).toBe(302);
+    expect(await productOf(id)).toMatchObject({ priceCents: 3500, version: 2 });
+    // Another price since: no longer what was sent.
+    await second.post(address, form({ ...fields, version: "2", price: "36", composition: "Rose" }));
+    expect((await administrator.post(address, changed)).status).toBe(409);
+  });
+
   test("two administrators edit at once: the second sees the conflict, chooses, and loses nothing", async () => {
     const { id, paths, address, fields } = await insertForSale("baume disputé");
     await second.post(

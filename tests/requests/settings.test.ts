@@ -120,6 +120,12 @@ describe("a group of settings", () => {
     });
   });
 
+  test("sent twice, because its answer was lost, is saved once and no conflict", async () => {
+    const form = await legal({ director: "Claire Aubry" });
+    for (const turn of [1, 2]) expect((await admin.post(LEGAL, form)).status, `${turn}`).toBe(200);
+    expect(await version("legal")).toBe(String(Number(form.version) + 1));
+  });
+
   test("takes a field that the page did not have yet from who saved it meanwhile", async () => {
     const before = await version("legal");
     expect(

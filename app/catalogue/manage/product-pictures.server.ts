@@ -3,14 +3,11 @@ import type { Viewer } from "#app/accounts/session.server.ts";
 import { removeFiles } from "#app/media/pictures.server.ts";
 import type { Storage } from "#app/media/storage.server.ts";
 import { claimUpload } from "#app/media/uploads.server.ts";
-import type { Database, Transaction } from "#app/platform/db.server.ts";
+import { RolledBack, type Database, type Transaction } from "#app/platform/db.server.ts";
 import { productPictures, type AuditedChange } from "#db/schema/index.ts";
 
 /** Whether files of removed pictures were deleted. Specification §8 has a message for success and failure. */
 export type RemovedFiles = "none" | "removed" | "failed";
-
-/** Thrown when an upload no longer exists: it was deleted after a day, or another form claimed it. */
-export class UploadGone extends Error {}
 
 /** The paths of a product's pictures, in order. */
 export async function picturesOf(tx: Transaction, productId: string): Promise<string[]> {
@@ -24,7 +21,7 @@ export async function picturesOf(tx: Transaction, productId: string): Promise<st
 
 /**
  * Takes the uploads of a form; their paths, in its order.
- * @throws UploadGone when one no longer exists
+ * @throws RolledBack « upload-gone » when one was deleted after a day, or another form claimed it
  */
 export async function claimAll(
   tx: Transaction,
@@ -36,7 +33,7 @@ export async function claimAll(
   // Claimed in the order of their ids, so that two forms with the same uploads cannot deadlock.
   for (const uploadId of wanted.toSorted()) {
     const claimed = await claimUpload(tx, owner, { uploadId, kind: "product" });
-    if (!claimed) throw new UploadGone();
+    if (!claimed) throw new RolledBack({ kind: "upload-gone" });
     paths.set(uploadId, claimed.path);
   }
   return wanted.map((uploadId) => paths.get(uploadId)!);

@@ -2,11 +2,10 @@ import { and, eq, gt, sql } from "drizzle-orm";
 import { type Admin, asAdmin, lockAdmin } from "#app/accounts/as-admin.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { removePictures } from "#app/media/pictures.server.ts";
-import type { Storage } from "#app/media/storage.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
-import type { Database, Transaction } from "#app/platform/db.server.ts";
-import type { Jobs } from "#app/platform/jobs.server.ts";
+import { outcomeOf, type Transaction } from "#app/platform/db.server.ts";
 import { lockSubmission, RETRY_WINDOW_START } from "#app/platform/sent-again.server.ts";
+import type { Services } from "#app/request-context.ts";
 import { productPictures, products } from "#db/schema/index.ts";
 import { FACT_KEYS, factsOf } from "../facts/facts-schema.ts";
 import { withChanges } from "../product-changes.ts";
@@ -21,11 +20,8 @@ import {
   pictureChanges,
   picturesOf,
   removeNow,
-  UploadGone,
   type RemovedFiles,
 } from "./product-pictures.server.ts";
-
-type Services = { db: Database; jobs: Jobs; storage: Storage };
 
 /** Another product, of the name `by`, has the reference: nothing was written. */
 export type ReferenceTaken = { kind: "reference-taken"; by: string };
@@ -41,7 +37,7 @@ export type CreateOutcome =
  * returns the same product.
  */
 export async function createProduct(
-  { db }: Services,
+  { db }: Pick<Services, "db">,
   admin: Admin,
   {
     product,
@@ -49,8 +45,8 @@ export async function createProduct(
     question,
   }: { product: ProductTexts; uploadIds: readonly string[]; question?: Question | undefined },
 ): Promise<CreateOutcome> {
-  try {
-    return await db.transaction(async (tx): Promise<CreateOutcome> => {
+  return db
+    .transaction(async (tx): Promise<CreateOutcome> => {
       await lockSubmission(tx, "product", admin.id, product.name);
       await lockAdmin(tx, admin);
       // A repeated form with uploads is refused, because the first one claimed the uploads.
@@ -71,11 +67,8 @@ export async function createProduct(
         await recordActs(tx, admin, [{ act: "product-updated", subject, changes }]);
       await insertPictures(tx, id, await claimAll(tx, admin, uploadIds));
       return { kind: "created", id };
-    });
-  } catch (error) {
-    if (error instanceof UploadGone) return { kind: "upload-gone" };
-    throw error;
-  }
+    })
+    .catch(outcomeOf<CreateOutcome>);
 }
 
 async function findRecentDuplicate(tx: Transaction, admin: Admin, product: ProductTexts) {
@@ -125,68 +118,67 @@ export type UpdateOutcome =
   | ({ kind: "no-reduction" } & RefusedReduction)
   | { kind: "gone" };
 
+/** The outcome of its transaction: the files of removed pictures are deleted after it. */
+type Written =
+  | { kind: "written"; removedPaths: readonly string[] }
+  | Exclude<UpdateOutcome, { kind: "updated" }>;
+const AS_BEFORE: Written = { kind: "written", removedPaths: [] };
+
 /**
  * Saves a product's texts and pictures (order, removed and added ones). Files of removed pictures are deleted here, when the
  * form is submitted (specification §4).
  */
 export async function updateProduct(
-  services: Services,
+  services: Pick<Services, "db" | "jobs" | "storage">,
   admin: Admin,
   edit: ProductEdit,
 ): Promise<UpdateOutcome> {
   const { db, jobs } = services;
-  try {
-    const outcome = await asAdmin(db, admin, async (tx) => {
-      await lockReferences(tx, [edit.product]);
-      const [before] = await tx
-        .select()
-        .from(products)
-        .where(eq(products.id, edit.id))
-        .for("update");
-      if (!before) return { kind: "gone" as const };
-      if (before.version !== edit.version) return { kind: "conflict" as const };
-      const by = takenBy(await holdersOf(tx, [edit.product]), before, edit.product);
-      if (by !== null) return { kind: "reference-taken" as const, by };
-      const reduction = await checkReduction(tx, edit);
-      if (reduction.kind === "refused") {
-        return { ...reduction, kind: "no-reduction" as const };
-      }
-      const judgement = judge(edit.product, before.acceptedDoubts, edit.question);
-      if (judgement.kind === "doubtful") return judgement;
-      const current = await picturesOf(tx, edit.id);
-      const kept = edit.pictures.filter(
-        (path, index) => current.includes(path) && edit.pictures.indexOf(path) === index,
-      );
-      const added = await claimAll(tx, admin, edit.uploadIds);
-      const removed = current.filter((path) => !kept.includes(path));
-      const { after, changes } = withChanges(textsOf(before), edit.product);
-      const allChanges = [
-        ...changes,
-        ...reduction.changes,
-        ...pictureChanges(current, kept, added.length),
-        ...judgement.changes,
-      ];
-      if (allChanges.length === 0) return { kind: "updated" as const, removedPaths: [] };
-      // With the new price in one statement: the prior price is computed from the prices before it (set_reduction).
-      if (reduction.changes.length > 0)
-        await tx
-          .update(products)
-          .set({ reducedUntil: edit.reducedUntil, priceCents: after.priceCents })
-          .where(eq(products.id, edit.id));
-      await updateProducts(tx, admin, { act: "product-updated" }, [{ after, changes: allChanges }]);
-      const { accepted: acceptedDoubts } = judgement;
-      if (acceptedDoubts !== undefined && `${acceptedDoubts}` !== `${before.acceptedDoubts}`)
-        await tx.update(products).set({ acceptedDoubts }).where(eq(products.id, edit.id));
-      await tx.delete(productPictures).where(eq(productPictures.productId, edit.id));
-      await insertPictures(tx, edit.id, [...kept, ...added]);
-      return { kind: "updated" as const, removedPaths: await removePictures(tx, jobs, removed) };
-    });
-    if (outcome.kind !== "updated") return outcome;
-    return { kind: "updated", files: await removeNow(services, outcome.removedPaths) };
-  } catch (error) {
-    if (error instanceof UploadGone) return { kind: "upload-gone" };
-    throw error;
-  }
+  const outcome = await asAdmin(db, admin, async (tx): Promise<Written> => {
+    await lockReferences(tx, [edit.product]);
+    const [before] = await tx.select().from(products).where(eq(products.id, edit.id)).for("update");
+    if (!before) return { kind: "gone" };
+    const current = await picturesOf(tx, edit.id);
+    const kept = edit.pictures.filter(
+      (path, index) => current.includes(path) && edit.pictures.indexOf(path) === index,
+    );
+    const removed = current.filter((path) => !kept.includes(path));
+    const reduction = await checkReduction(tx, edit);
+    const { after, changes: textChanges } = withChanges(textsOf(before), edit.product);
+    const changes = [
+      ...textChanges,
+      ...(reduction.kind === "allowed" ? reduction.changes : []),
+      ...pictureChanges(current, kept, new Set(edit.uploadIds).size),
+    ];
+    if (before.version !== edit.version) {
+      // A form sent again because its answer was lost is no conflict.
+      const isStored = reduction.kind === "allowed" && changes.length === 0;
+      return isStored ? AS_BEFORE : { kind: "conflict" };
+    }
+    const by = takenBy(await holdersOf(tx, [edit.product]), before, edit.product);
+    if (by !== null) return { kind: "reference-taken", by };
+    if (reduction.kind === "refused") return { ...reduction, kind: "no-reduction" };
+    const judgement = judge(edit.product, before.acceptedDoubts, edit.question);
+    if (judgement.kind === "doubtful") return judgement;
+    const added = await claimAll(tx, admin, edit.uploadIds);
+    const allChanges = [...changes, ...judgement.changes];
+    if (allChanges.length === 0) return AS_BEFORE;
+    // With the new price in one statement: the prior price is computed from the prices before it (set_reduction).
+    if (reduction.changes.length > 0)
+      await tx
+        .update(products)
+        .set({ reducedUntil: edit.reducedUntil, priceCents: after.priceCents })
+        .where(eq(products.id, edit.id));
+    await updateProducts(tx, admin, { act: "product-updated" }, [{ after, changes: allChanges }]);
+    const { accepted: acceptedDoubts } = judgement;
+    if (acceptedDoubts !== undefined && `${acceptedDoubts}` !== `${before.acceptedDoubts}`)
+      await tx.update(products).set({ acceptedDoubts }).where(eq(products.id, edit.id));
+    await tx.delete(productPictures).where(eq(productPictures.productId, edit.id));
+    await insertPictures(tx, edit.id, [...kept, ...added]);
+    return { kind: "written", removedPaths: await removePictures(tx, jobs, removed) };
+  }).catch(outcomeOf<Written>);
+  if (outcome.kind !== "written") return outcome;
+  return { kind: "updated", files: await removeNow(services, outcome.removedPaths) };
 }
 
 function textsOf(row: typeof products.$inferSelect): ProductTexts & { id: string } {
