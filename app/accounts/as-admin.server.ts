@@ -4,7 +4,10 @@ import { profiles, users } from "#db/schema/accounts.ts";
 import type { Viewer } from "./session.server.ts";
 
 declare const isChecked: unique symbol;
-/** The administrator who sent the request. Only `requireAdmin` (access.ts) creates a value of this type, so a verb that takes it is proved to be for administrators. */
+/**
+ * The administrator who sent the request. Only `requireAdmin` (access.ts) creates a value of this type, so a verb that takes it is proved
+ * to be for administrators.
+ */
 export type Admin = Viewer & { readonly [isChecked]: true };
 
 /**

@@ -109,7 +109,10 @@ export function refusedWhenTaken(error: unknown): { kind: "refused" } {
   throw error;
 }
 
-/** Queues the welcome mail, once per account, and the mail that offers its earlier orders without an account. `email` is validated and lower case. */
+/**
+ * Queues the welcome mail, once per account, and the mail that offers its earlier orders without an account. `email` is validated and lower
+ * case.
+ */
 async function queueWelcome(
   { db, jobs }: Pick<Services, "db" | "jobs">,
   email: string,

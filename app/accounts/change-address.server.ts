@@ -67,7 +67,8 @@ export async function confirmEmailChange(
         .where(isLink)
         .returning({ userId: emailChanges.userId });
       if (!closed || (await hasAccount(tx, email, userId))) return { kind: "dead" };
-      // Void the links that were mailed to the former address. First, because orders that join the account are locked later (docs/locks.md).
+      // Void the links that were mailed to the former address. First, because orders that join the account are locked later
+      // (docs/locks.md).
       await tx.delete(verifications).where(eq(verifications.value, userId));
       const hasOrders = (await tx.$count(orders, eq(orders.guestEmail, email))) > 0;
       if (email === before.email) {

@@ -13,7 +13,9 @@ export type Customer = { customerId: string } | { guestEmail: string };
  */
 export type OrderingCustomer = Viewer | { guestEmail: string; isEmailProved?: boolean };
 
-/** The buyer of orders. `detachedId`: a single order that was detached from an account (disown-order.server.ts) and has no e-mail address. */
+/**
+ * The buyer of orders. `detachedId`: a single order that was detached from an account (disown-order.server.ts) and has no e-mail address.
+ */
 export type Buyer = Customer | { detachedId: string };
 
 /** SQL condition: the buyer's orders. */
@@ -23,7 +25,10 @@ export function isOf(buyer: Buyer): SQL {
   return and(eq(orders.id, buyer.detachedId), isNotNull(orders.disownedAt))!;
 }
 
-/** The sender of a request about orders. `id`: the signed-in customer, null for a visitor. `opened`: the orders that their browser's cookie opens. */
+/**
+ * The sender of a request about orders. `id`: the signed-in customer, null for a visitor. `opened`: the orders that their browser's cookie
+ * opens.
+ */
 export type OrderOwner = { id: string | null; opened?: readonly LinkedOrder[] };
 
 /**
@@ -88,7 +93,9 @@ export async function lockGuestShared(tx: Queryable, guestEmail: string): Promis
   await tx.execute(sql`SELECT pg_advisory_xact_lock_shared(guest_lock_key(${guestEmail}))`);
 }
 
-/** Exclusive lock on an address of orders without an account: waits for orders that are being placed; new ones wait for this transaction. */
+/**
+ * Exclusive lock on an address of orders without an account: waits for orders that are being placed; new ones wait for this transaction.
+ */
 export async function lockGuest(tx: Transaction, guestEmail: string): Promise<void> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(guest_lock_key(${guestEmail}))`);
 }

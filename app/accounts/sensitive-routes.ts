@@ -70,7 +70,8 @@ export const guardSensitiveRoutes: MiddlewareFunction<Response> = async (
   if (!admin?.isAdmin) return next();
   if (!admin.hasRecentPassword || (route.kind === "export" && isFromOtherSite(request))) {
     const isData = new URL(request.url).pathname.endsWith(".data");
-    // 307: the browser posts the form to the password page, which keeps its fields. Scripts keep a form that they sent (live/connection.ts).
+    // 307: the browser posts the form to the password page, which keeps its fields. Scripts keep a form that they sent
+    // (live/connection.ts).
     throw redirect(passwordHref(url), isPosted && !isData ? 307 : 302);
   }
   if (!isPosted && !route.recordsItself)

@@ -6,7 +6,9 @@ import type { Queryable } from "#app/platform/db.server.ts";
 import { orders } from "#db/schema/index.ts";
 import { ordersMatching } from "./order-filters.server.ts";
 
-/** `isCut`: more than MOST_SELECTED orders were chosen. Then `orders` is empty for ticked orders, and has the first ones of a whole list. */
+/**
+ * `isCut`: more than MOST_SELECTED orders were chosen. Then `orders` is empty for ticked orders, and has the first ones of a whole list.
+ */
 export type SelectedOrders = { orders: PackedOrder[]; isCut: boolean };
 
 /** The orders that the URL selects (`parseSelection`): ticked orders in the order of the URL, a whole list by promised date. */

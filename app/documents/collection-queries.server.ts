@@ -204,7 +204,10 @@ const reports = sql`
   FROM review_reports AS r
   ORDER BY r.id COLLATE "C"`;
 
-/** Statements of withdrawal. `orderId` is « » while no order is linked. Only closed ones have `ending`; only cancellations of late orders have `lateDelivery`. */
+/**
+ * Statements of withdrawal. `orderId` is « » while no order is linked. Only closed ones have `ending`; only cancellations of late orders
+ * have `lateDelivery`.
+ */
 const withdrawals = sql`
   SELECT json_strip_nulls(json_build_object(
     'id', w.id,

@@ -143,7 +143,10 @@ export const orderDocument = z.object({
     }),
     /** For each line, the price of 100 ml or 100 g that the customer saw. */
     unitPrices: z.array(text(60).nullable()),
-    /** Only orders with a delivery method of the settings, a fee, a reduction, or a refund beyond articles have it (order-sums.ts). `refunds`: by id. */
+    /**
+     * Only orders with a delivery method of the settings, a fee, a reduction, or a refund beyond articles have it (order-sums.ts).
+     * `refunds`: by id.
+     */
     sums: z.object({
       delivery: amount,
       deliveryReduction: amount,

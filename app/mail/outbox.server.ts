@@ -46,7 +46,9 @@ const UNCOUNTED_TEMPLATES: ReadonlySet<TemplateName> = new Set([
   "trial",
 ]);
 
-/** Security notices. They have a rate limit of their own, because strangers can use up the mailbox's. Past it they wait like other mails. */
+/**
+ * Security notices. They have a rate limit of their own, because strangers can use up the mailbox's. Past it they wait like other mails.
+ */
 const NOTICES: ReadonlySet<TemplateName> = new Set(["password-changed", "address-change-asked"]);
 
 type QueuedKey = { key: string; template: TemplateName; isBulk?: boolean };
@@ -74,7 +76,8 @@ export async function queueSendJob(
  * Transactional outbox: queues a mail in the caller's transaction. It is sent only after the commit, and once per `key`.
  * `key` identifies the event (« order-<id>-paid »), in letters, digits and « - ». `attach` lists attachments, created
  * when the mail is sent. A bulk mail (`isBulk`: an import's links) is never urgent. `isConfirmed`: the owner of `to` has proved the address
- * for the subject of this mail; other mails count against the mailbox's rate limit (`awaitTurn`). Does nothing if `to` is too long for a mail.
+ * for the subject of this mail; other mails count against the mailbox's rate limit (`awaitTurn`). Does nothing if `to` is too long for a
+ * mail.
  * @throws if `to` is not exactly one address.
  */
 export async function queueMail<Name extends TemplateName>(

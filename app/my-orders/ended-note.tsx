@@ -8,7 +8,10 @@ import { Note } from "#app/ui/note.tsx";
 /** The reasons of automatic cancellations. */
 const REASONS = new Set([UNPAID, UNCONFIRMED, SOLD_OUT]);
 
-/** For the customer of an automatically cancelled order: a button that puts its articles into the cart again. Renders nothing for any other order. */
+/**
+ * For the customer of an automatically cancelled order: a button that puts its articles into the cart again. Renders nothing for any other
+ * order.
+ */
 export function EndedNote({ order }: { order: OrderView }) {
   const navigate = useNavigate();
   const { cancelledAt, cancelReason, lines } = order;

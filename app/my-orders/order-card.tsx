@@ -23,7 +23,10 @@ import { Picture } from "#app/ui/picture.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { WithdrawalLink } from "./withdrawal-link.tsx";
 
-/** An order in the customer's list: its date, delivery number, delivery method and period, and total (specification §2), with its state and links. */
+/**
+ * An order in the customer's list: its date, delivery number, delivery method and period, and total (specification §2), with its state and
+ * links.
+ */
 export function OrderCard({ order }: { order: OrderView }) {
   const number = deliveryNumber(order.id);
   const facts = [

@@ -161,7 +161,10 @@ async function readOne(
   return (await withLines(db, rows))[0] ?? null;
 }
 
-/** The idempotency key of one of the owner's orders; « » if they have no such order. The browser compares it with its stored attempt (`endAttempt`). */
+/**
+ * The idempotency key of one of the owner's orders; « » if they have no such order. The browser compares it with its stored attempt
+ * (`endAttempt`).
+ */
 export async function idempotencyKeyOf(
   db: Database,
   owner: OrderOwner,

@@ -31,7 +31,10 @@ export function shortagesAmong(
   });
 }
 
-/** The columns of a new online order that holds no stock before its payment begins, and its shortages. The caller has locked the products FOR SHARE. */
+/**
+ * The columns of a new online order that holds no stock before its payment begins, and its shortages. The caller has locked the products
+ * FOR SHARE.
+ */
 export async function newWithoutHold(
   tx: Transaction,
   lines: readonly { productId: string; name: string; quantity: number }[],
@@ -73,7 +76,10 @@ export async function isAvailable(tx: Transaction, orderId: string): Promise<boo
 
 /** How long the pieces of an unpaid online order are held, in minutes. */
 export const HOLD_MINUTES = 60;
-/** Past this age of the order, a payment attempt holds the pieces for its first 15 minutes only: repeated attempts must not hold them for ever. */
+/**
+ * Past this age of the order, a payment attempt holds the pieces for its first 15 minutes only: repeated attempts must not hold them for
+ * ever.
+ */
 const MOST_HOURS = sql`interval '4 hours'`;
 const IS_YOUNG = sql`${orders.createdAt} > now() - ${MOST_HOURS}`;
 /** How many payment attempts began after MOST_HOURS. Only the first four hold the pieces: four times 15 minutes. */

@@ -27,7 +27,10 @@ export type LinePieces = {
   reductionCents: number;
 } & Record<"bought" | "missing" | "refunded" | "sendable" | "refundable", number>;
 
-/** Reads columns of `order_pieces` for each line of an order, sorted by position. No other transaction changes them while the caller holds the order's lock. */
+/**
+ * Reads columns of `order_pieces` for each line of an order, sorted by position. No other transaction changes them while the caller holds
+ * the order's lock.
+ */
 export async function readPieces<Column extends keyof typeof COLUMNS>(
   db: Queryable,
   orderId: string,

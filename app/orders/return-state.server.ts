@@ -114,7 +114,10 @@ export const RETURNS_OF_ORDER = jsonRows(
   sql`returns.id`,
 );
 
-/** The received returns of an order that are still to be refunded, oldest first. Nobody changes them while the caller holds the order's lock. */
+/**
+ * The received returns of an order that are still to be refunded, oldest first. Nobody changes them while the caller holds the order's
+ * lock.
+ */
 export async function returnsToRefund(db: Queryable, orderId: string): Promise<ReturnView[]> {
   const [order] = await db
     .select({ returns: RETURNS_OF_ORDER })

@@ -7,7 +7,8 @@ import { WITHDRAWAL_STATE } from "./withdrawal-state.server.ts";
 
 /*
  * SQL conditions on a row of orders. PostgreSQL uses a partial index only for a query that contains the index's condition. So these
- * conditions have the wording of the indexes (db/migrations/0005_orders.sql, 0022_parcels_indexes.sql), with literals instead of parameters.
+ * conditions have the wording of the indexes (db/migrations/0005_orders.sql, 0022_parcels_indexes.sql), with literals instead of
+ * parameters.
  */
 
 /** The payment method is cash on delivery. */

@@ -23,7 +23,8 @@ import { trackingNumber } from "./tracking-schema.ts";
 
 /**
  * What a line does to its order. « hand-over »: sends everything in a first parcel. « parcel »: adds one more parcel. « number »: gives
- * the parcel without a number its number. « pick-up »: records when the parcel left the relay point. « done »: nothing, it was applied before.
+ * the parcel without a number its number. « pick-up »: records when the parcel left the relay point. « done »: nothing, it was applied
+ * before.
  */
 export type Effect = "hand-over" | "parcel" | "number" | "pick-up" | "done";
 

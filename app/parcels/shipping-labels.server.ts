@@ -24,7 +24,10 @@ export type LabelOutcome =
   | { kind: "refused"; reason: string }
   /** The provider did not answer: the label may exist. A retry has the same idempotency key and returns the same label. */
   | { kind: "unknown" }
-  /** Nothing was done. « place »: no relay point and no address in parts; « provider »: none is configured; « cancelling »: the label is being cancelled; else the order is not to be sent. */
+  /**
+   * Nothing was done. « place »: no relay point and no address in parts; « provider »: none is configured; « cancelling »: the label is
+   * being cancelled; else the order is not to be sent.
+   */
   | { kind: "not-possible"; why: "place" | "provider" | "cancelling" | Unsendable }
   | { kind: "not-found" };
 

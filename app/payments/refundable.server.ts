@@ -8,7 +8,10 @@ import { orders, payments, refunds } from "#db/schema/index.ts";
 
 type Pieces = readonly { position: number; quantity: number }[];
 
-/** A wanted refund: pieces of lines, with a part of the delivery fee and a goodwill sum (« geste commercial ») in cents; or everything that is left. */
+/**
+ * A wanted refund: pieces of lines, with a part of the delivery fee and a goodwill sum (« geste commercial ») in cents; or everything that
+ * is left.
+ */
 export type WantedRefund =
   | { lines: Pieces; deliveryCents?: number; gestureCents?: number }
   | { lines: "rest" };

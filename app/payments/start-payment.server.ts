@@ -54,7 +54,8 @@ export async function startPayment(
   );
   if (attempt.kind !== "open" || !attempt.isHeld) await pieces?.giveBack();
   if (attempt.kind === "over")
-    // Refused: the order can't be cancelled while an expired attempt must be checked at the provider; the reconciler does so within minutes.
+    // Refused: the order can't be cancelled while an expired attempt must be checked at the provider; the reconciler does so within
+    // minutes.
     return { kind: (await endUnpaidOrder(services, attempt.order)) ? "cancelled" : "refused" };
   if (attempt.kind !== "open") return attempt;
   const { payment, invoiceId, shipping } = attempt;

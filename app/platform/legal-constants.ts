@@ -10,7 +10,10 @@ export const CASH_LIMIT_TEXT =
 /** The French standard rate (CGI, article 278), which applies to cosmetics. */
 export const VAT_PERCENT = 20;
 
-/** The mention on an invoice to an overseas territory: goods sent there from metropolitan France are an export without VAT (CGI, articles 262 I and 294). */
+/**
+ * The mention on an invoice to an overseas territory: goods sent there from metropolitan France are an export without VAT (CGI, articles
+ * 262 I and 294).
+ */
 export const OVERSEAS_MENTION =
   "Exonération de TVA, articles 262 I et 294 du Code général des impôts.";
 
@@ -110,7 +113,10 @@ export const COMPANY_PAYMENT_TERMS = {
 /** The category of every operation of the shop, on an invoice to a company (CGI, annexe II, 242 nonies A, by decree 2022-1299). */
 export const OPERATION_CATEGORY = "Livraison de biens";
 
-/** The sentence on sales calls that a contract with a telephone number must contain (consumer code, L223-2, by law 2025-594, since 11 August 2026). */
+/**
+ * The sentence on sales calls that a contract with a telephone number must contain (consumer code, L223-2, by law 2025-594, since 11 August
+ * 2026).
+ */
 export const NO_SALES_CALLS =
   "Il est interdit de démarcher par téléphone un consommateur sans son consentement préalable (article L223-2 du code de la consommation).";
 

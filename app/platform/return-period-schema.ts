@@ -10,7 +10,10 @@ export const SPECIFIED_DAYS = 30;
  */
 export const KEEPING_DAYS = 14;
 
-/** The days that a shop's period adds to the legal one: « 16 offerts », or « 16 jours offerts » with `noun` and its singular; empty without any. */
+/**
+ * The days that a shop's period adds to the legal one: « 16 offerts », or « 16 jours offerts » with `noun` and its singular; empty without
+ * any.
+ */
 export function offeredText(days: number, noun = "", singular = noun): string {
   const offered = days - LEGAL_DAYS;
   if (offered <= 0) return "";

@@ -2,7 +2,9 @@ import { sql } from "drizzle-orm";
 import type { Config } from "./config.server.ts";
 import type { Transaction } from "./db.server.ts";
 
-/** Key of an advisory lock: shared for transactions that need an open shop (order, sign-up), exclusive while the shop is opened or closed. */
+/**
+ * Key of an advisory lock: shared for transactions that need an open shop (order, sign-up), exclusive while the shop is opened or closed.
+ */
 const OPENING_LOCK = 4_021_966;
 
 /**

@@ -68,7 +68,10 @@ export async function orderObstacle(
   return (await hasOpenWithdrawal(db, are)) ? "open-withdrawal" : null;
 }
 
-/** The obstacle among the account's orders. Ignores orders that a stranger may have placed with its address: they are detached (`detachOrder`). */
+/**
+ * The obstacle among the account's orders. Ignores orders that a stranger may have placed with its address: they are detached
+ * (`detachOrder`).
+ */
 export const accountObstacle = (db: Queryable, customerId: string) =>
   orderObstacle(db, sql`${isOf({ customerId })} AND NOT ${IS_UNCLAIMED}`);
 

@@ -50,7 +50,10 @@ export const reductionSchema = z
     until: day,
     most: count,
     mostEach: count,
-    /** Whether the code is published: the cart then shows prior prices (L112-1-1), as for every automatic reduction. False in settings before 0.5.2. */
+    /**
+     * Whether the code is published: the cart then shows prior prices (L112-1-1), as for every automatic reduction. False in settings
+     * before 0.5.2.
+     */
     isAnnounced: checkbox,
   })
   .superRefine(({ kind, value, from, until }, context) => {

@@ -11,7 +11,9 @@ import type { FieldOf } from "#app/ui/use-field-errors.ts";
 import { StatedNote } from "./stated-note.tsx";
 import type { OwnLine, Stated } from "./statement.ts";
 
-/** One of the sender's orders. `guestEmail`: the address of an order without an account; `day`: when it was placed, « 20 novembre 2026 ». */
+/**
+ * One of the sender's orders. `guestEmail`: the address of an order without an account; `day`: when it was placed, « 20 novembre 2026 ».
+ */
 type ShownOrder = {
   number: string;
   day: string;

@@ -23,8 +23,8 @@ export async function lockRecalls(tx: Transaction): Promise<void> {
 }
 
 /**
- * SQL: the e-mail address of an order's buyer: the account's, or the one of an order without an account. After a deletion, the address kept for safety warnings or the one of the
- * archived contract. For imported orders without an account, the payer's.
+ * SQL: the e-mail address of an order's buyer: the account's, or the one of an order without an account. After a deletion, the address kept
+ * for safety warnings or the one of the archived contract. For imported orders without an account, the payer's.
  */
 export const CONTACT = sql<string | null>`coalesce(
   (SELECT email FROM users WHERE id = orders.customer_id),

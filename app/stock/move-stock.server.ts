@@ -163,7 +163,9 @@ async function ordersLacking(tx: Transaction, productId: string): Promise<string
   return rows.map(({ id }) => id);
 }
 
-/** Stops counting a product: it is then sold without limit, and its orders hold no stock. Idempotent: a second call returns « not-counted ». */
+/**
+ * Stops counting a product: it is then sold without limit, and its orders hold no stock. Idempotent: a second call returns « not-counted ».
+ */
 export async function stopCounting(
   db: Database,
   admin: Admin,
