@@ -52,9 +52,7 @@ export async function checkImport(
 ): Promise<CheckOutcome> {
   const table = await openTable(content, MOST_LINES);
   if (table.kind !== "table") return table;
-  return asAdmin(db, admin, async (tx) => {
-    return check(tx, admin, fileName, table, shop);
-  });
+  return asAdmin(db, admin, (tx) => check(tx, admin, fileName, table, shop));
 }
 
 async function check(
