@@ -1,4 +1,4 @@
-// Texts of the account forms; not in sign-in-schema.ts, so that the browser does not load Zod for them.
+// Texts and limits of the account forms.
 
 /** The message for every refused sign-in or sign-up, whether or not the address is known (specification §5). */
 export const REFUSED = "Mot de passe ou email invalide";

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { readStored, writeStored } from "#app/ui/stored.ts";
 
 /** A line of the cart, as specification §3 stores it. `price` is in whole euros, for display only. */
 export type CartItem = { id: string; name: string; image: string; price: number; qty: number };
@@ -75,26 +76,14 @@ function onStorage(event: StorageEvent): void {
 }
 
 function read(): Cart {
-  cart ??= parse(readStored());
+  cart ??= parse(readStored(() => localStorage, CART_KEY));
   return cart;
-}
-
-function readStored(): string | null {
-  try {
-    return localStorage.getItem(CART_KEY);
-  } catch {
-    return null;
-  }
 }
 
 function write(items: CartItem[]): void {
   cart = withTotal(items);
-  try {
-    if (items.length === 0) localStorage.removeItem(CART_KEY);
-    else localStorage.setItem(CART_KEY, JSON.stringify(cart));
-  } catch {
-    // Storage is denied or full: the cart lasts until the page is unloaded.
-  }
+  // When storage is denied or full, the cart lasts until the page is unloaded.
+  writeStored(() => localStorage, CART_KEY, items.length === 0 ? null : cart);
   for (const listener of listeners) listener();
 }
 
@@ -103,26 +92,20 @@ function withTotal(items: CartItem[]): Cart {
 }
 
 /** Browser extensions and other code of this origin can write to localStorage, so only well-formed lines are read. */
-function parse(text: string | null): Cart {
-  if (!text) return EMPTY;
-  try {
-    const stored: unknown = JSON.parse(text);
-    const lines = (stored as { items?: unknown } | null)?.items;
-    if (!Array.isArray(lines)) return EMPTY;
-    const items = new Map<string, CartItem>();
-    for (const line of lines as Partial<Record<keyof CartItem, unknown>>[]) {
-      if (typeof line?.id !== "string" || typeof line.name !== "string") continue;
-      const price = Number(line.price);
-      items.set(line.id, {
-        id: line.id,
-        name: line.name,
-        image: typeof line.image === "string" ? line.image : "",
-        price: Number.isFinite(price) ? price : 0,
-        qty: quantity(Number(line.qty)),
-      });
-    }
-    return withTotal([...items.values()]);
-  } catch {
-    return EMPTY;
+function parse(stored: unknown): Cart {
+  const lines = (stored as { items?: unknown } | null)?.items;
+  if (!Array.isArray(lines)) return EMPTY;
+  const items = new Map<string, CartItem>();
+  for (const line of lines as Partial<Record<keyof CartItem, unknown>>[]) {
+    if (typeof line?.id !== "string" || typeof line.name !== "string") continue;
+    const price = Number(line.price);
+    items.set(line.id, {
+      id: line.id,
+      name: line.name,
+      image: typeof line.image === "string" ? line.image : "",
+      price: Number.isFinite(price) ? price : 0,
+      qty: quantity(Number(line.qty)),
+    });
   }
+  return withTotal([...items.values()]);
 }

@@ -14,11 +14,14 @@ import { formatPrice } from "#app/ui/price.ts";
 import { Quantity } from "#app/ui/quantity.tsx";
 import { Stars } from "#app/ui/stars.tsx";
 import type { Availability } from "./availability.ts";
-import { categoryHref } from "./category-href.ts";
 import { FamilySwitch } from "./families/family-switch.tsx";
 import { PriorPrice } from "./prior-price.tsx";
 import { displayName } from "./product-name.ts";
-import type { FamilySwitch as FamilySwitchData, Product } from "./product-schema.ts";
+import {
+  categoryHref,
+  type FamilySwitch as FamilySwitchData,
+  type Product,
+} from "./product-schema.ts";
 
 /** How long, in ms, the button « Ajouter Au Panier » shows its check mark. */
 const CONFIRMATION_MS = 2000;
@@ -79,7 +82,7 @@ export function BuyBox(props: BuyProps) {
         </p>
       )}
       {isSoldOut && (
-        // stock/waiter-page.tsx responds, also to invalid addresses: the scripts of this page are at their limit.
+        // stock/waiter-page.tsx responds, also to invalid addresses.
         <Form
           className="form waiter"
           method="post"

@@ -20,8 +20,8 @@ const cache = new LRUCache<string, ShownDescription>({
 
 /**
  * A product's description as its page shows it: `html` of paragraphs, lists and emphasis, `plain` without any, and `excerpt` for
- * search engines. Cached by the text. A text in HTML, imported before 0.5.1, is cleaned. The page gets markup, because its scripts
- * are at their limit.
+ * search engines. Cached by the text. A text in HTML, imported before 0.5.1, is cleaned. The page gets markup, so
+ * that no browser parses Markdown.
  */
 export const shownDescription = (description: string): ShownDescription => cache.memo(description);
 

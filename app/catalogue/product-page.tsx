@@ -77,9 +77,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     family,
     name: displayName(product.name),
   };
-  // Made here, because the scripts of this page are at their limit (tests/requests/weight.test.ts).
   const structuredData = productJsonLd(described, config.baseUrl, settings.current().shop.name);
-  // Ready texts, because the scripts of this page are at their limit.
   const reduction =
     reducedUntil &&
     `Réduction jusqu’au ${frenchLongDay(reducedUntil)}. Le prix barré est le plus bas des 30 jours qui l’ont précédée.`;
@@ -105,7 +103,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   };
 }
 
-/** Ready texts of the family: see `structuredData`. */
+/** The family as the page shows it. */
 function switchOf({ kind, members }: Family): FamilySwitch {
   const isPriced = kind === "contenance";
   return {

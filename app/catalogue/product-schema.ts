@@ -15,6 +15,11 @@ export const CATEGORIES = [
 ] as const;
 export type Category = (typeof CATEGORIES)[number];
 
+/** The URL of the shop filtered by one category. */
+export function categoryHref(category: Category): string {
+  return `/boutique?${new URLSearchParams({ categorie: category })}`;
+}
+
 /** Its name presents a cosmetic as a medicine (public health code, L5111-1): the opening list says so. */
 export const ACNE_CATEGORY = "Produits de traitement de l'acné" satisfies Category;
 

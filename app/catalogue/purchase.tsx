@@ -6,11 +6,10 @@ import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import type { Availability } from "./availability.ts";
 import { BuyBar, BuyBox, type Buying } from "./buy-box.tsx";
-import { categoryHref } from "./category-href.ts";
 import type { loader } from "./current-prices.ts";
 import { Gallery } from "./gallery.tsx";
 import { displayName } from "./product-name.ts";
-import { MOST_SHOWN, type FamilySwitch, type Product } from "./product-schema.ts";
+import { categoryHref, MOST_SHOWN, type FamilySwitch, type Product } from "./product-schema.ts";
 
 /** The breadcrumb of a product's page: home, shop, category, product. */
 export function breadcrumbOf({ name, category }: Product): { label: string; to?: string }[] {

@@ -26,12 +26,11 @@ import {
   WIDEST_PAGE_SIZE,
   type CatalogueQuery,
 } from "./catalogue-query.ts";
-import { categoryHref } from "./category-href.ts";
 import { shadesIn } from "./families/shade-schema.ts";
 import { FilterChips, priceRange } from "./filter-chips.tsx";
 import { listProducts } from "./list-products.server.ts";
 import { GRID_SIZES, ProductCard } from "./product-card.tsx";
-import { CATEGORIES } from "./product-schema.ts";
+import { categoryHref, CATEGORIES } from "./product-schema.ts";
 import { limitSearches } from "./search-limit.ts";
 import { FilterFields } from "./shop-filters.tsx";
 import { SHOP_FORM, ShopTools, withoutFilters } from "./shop-tools.tsx";

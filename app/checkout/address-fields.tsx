@@ -5,7 +5,7 @@ import { StoredChoice } from "#app/addresses/stored-choice.tsx";
 import { HOME, RELAY, SHIPPING_METHODS } from "#app/platform/methods-schema.ts";
 import { addressFault, LONGEST_ADDRESS } from "#app/ui/address-schema.ts";
 import { TextArea, type FieldOf } from "#app/ui/field.tsx";
-import { addressField } from "./order-attempt.ts";
+import { addressField } from "./order-draft.ts";
 
 // Only a shop with a provider of relay points loads it. If loading fails, the customer types the address.
 const RelayPicker = lazy(() =>

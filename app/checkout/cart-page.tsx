@@ -20,13 +20,14 @@ import { useHydrated } from "#app/ui/use-hydrated.ts";
 import type { Route } from "./+types/cart-page.ts";
 import { CartLines, Undo, useRemoval } from "./cart-lines.tsx";
 import { lastRelay } from "./chosen-relay.server.ts";
-import { refusalAnswer, shortageNotice, shownOrder } from "./order-answer.ts";
+import { refusalAnswer, shownOrder } from "./order-answer.server.ts";
 import { OrderForm, type OrderAnswer } from "./order-form.tsx";
 import { orderFromCart } from "./order-from-cart.server.ts";
 import { readOrderInput } from "./order-input.server.ts";
 import { orderRules, type OrderRules } from "./order-rules.server.ts";
 import { OrderToPayNote, type ShownOrderToPay } from "./order-to-pay-note.tsx";
 import { prefilledFrom } from "./prefilled-addresses.server.ts";
+import { shortageNotice } from "./shortage-text.ts";
 import { isShort, usePricedCart } from "./use-priced-cart.ts";
 
 export const meta: Route.MetaFunction = ({ matches }) => noindexMeta("Panier", matches);

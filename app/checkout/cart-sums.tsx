@@ -4,7 +4,7 @@ import { deliveryPlace } from "#app/delivery/delivery-place-schema.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import type { CartSums } from "./cart-sums-endpoint.ts";
-import { readDraft, saveCode } from "./order-attempt.ts";
+import { readDraft, saveCode } from "./order-draft.ts";
 import { PriorPrices } from "./prior-prices.tsx";
 
 type CartSumsFormProps = {

@@ -2,11 +2,11 @@ import { and, desc, eq, isNotNull, isNull } from "drizzle-orm";
 import { chosenCountry, deliveryCountries } from "#app/delivery/delivery-country.server.ts";
 import type { OrderForm } from "#app/orders/order-form-schema.ts";
 import { RELAY } from "#app/platform/methods-schema.ts";
-import { relayText } from "#app/relays/relay-schema.ts";
+import { relayText } from "#app/relays/relay-text.ts";
 import { checkRelay } from "#app/relays/relays.server.ts";
 import type { Services } from "#app/request-context.ts";
 import { orders } from "#db/schema/index.ts";
-import { addressField } from "./order-attempt.ts";
+import { addressField } from "./order-draft.ts";
 
 /**
  * The values of the order form's fields for the relay point that a customer chose last, by field name; none without a search for points,

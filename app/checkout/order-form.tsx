@@ -11,7 +11,8 @@ import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { formatPhone } from "#app/ui/phone-schema.ts";
 import type { CartSums } from "./cart-sums-endpoint.ts";
-import { forgetSamples, idempotencyKeyForContents, readDraft, saveDraft } from "./order-attempt.ts";
+import { idempotencyKeyForContents } from "./order-attempt.ts";
+import { forgetSamples, readDraft, saveDraft } from "./order-draft.ts";
 import type { OrderRules } from "./order-rules.server.ts";
 import { OrderToPayNote, type ShownOrderToPay } from "./order-to-pay-note.tsx";
 

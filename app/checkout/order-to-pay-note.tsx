@@ -1,10 +1,8 @@
-import { deliveryNumber } from "#app/orders/order-view.ts";
-import { frenchDay } from "#app/ui/french-date.ts";
 import { Note } from "#app/ui/note.tsx";
-import { formatPrice } from "#app/ui/price.ts";
 import { PayOrCancel } from "./pay-or-cancel.tsx";
 
-export type ShownOrderToPay = { id: string; totalCents: number; createdAt: Date };
+/** `text`: « Commande 9K2M7Q4T8V6W3X1Z du 20 novembre 2026, 40,00 €. » */
+export type ShownOrderToPay = { id: string; text: string };
 
 type Props = {
   order: ShownOrderToPay;
@@ -25,7 +23,7 @@ export function OrderToPayNote({ order, duplicateIn }: Props) {
           : "Vous avez une commande à payer"
       }
     >
-      <p>{`Commande ${deliveryNumber(order.id)} du ${frenchDay(order.createdAt)}, ${formatPrice(order.totalCents)}.${isDuplicate ? " Payez-la ou annulez-la\u00a0; pour en passer une seconde, commandez à nouveau." : ""}`}</p>
+      <p>{`${order.text}${isDuplicate ? " Payez-la ou annulez-la\u00a0; pour en passer une seconde, commandez à nouveau." : ""}`}</p>
       <PayOrCancel orderId={order.id} />
     </Note>
   );

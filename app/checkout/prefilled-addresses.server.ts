@@ -3,7 +3,7 @@ import { deliveryCountries } from "#app/delivery/delivery-country.server.ts";
 import { HOME } from "#app/platform/methods-schema.ts";
 import type { Settings } from "#app/settings.ts";
 import { formatPhone } from "#app/ui/phone-schema.ts";
-import { addressField } from "./order-attempt.ts";
+import { addressField } from "./order-draft.ts";
 
 /** The values of the order form's fields from a customer's default addresses, by field name. */
 export function prefilledFrom(

@@ -1,8 +1,10 @@
 import { displayName } from "#app/catalogue/product-name.ts";
 import type { Shortage } from "#app/orders/order-stock.server.ts";
 
+type Shortages = readonly Pick<Shortage, "name" | "available">[];
+
 /** « Il ne reste que 2 × Crème de jour. », one sentence for each product with too few pieces. */
-export const shortageText = (shortages: readonly Pick<Shortage, "name" | "available">[]): string =>
+export const shortageText = (shortages: Shortages): string =>
   shortages
     .map(({ name, available }) =>
       available > 0
@@ -10,3 +12,7 @@ export const shortageText = (shortages: readonly Pick<Shortage, "name" | "availa
         : `«\u00a0${displayName(name)}\u00a0» est épuisé.`,
     )
     .join(" ");
+
+/** The same for an order that was not placed. */
+export const shortageNotice = (shortages: Shortages): string =>
+  `${shortageText(shortages)} Rien n’a été commandé.`;

@@ -13,7 +13,7 @@ import { missingTexts, parcelText } from "#app/orders/parcel-view.ts";
 import { PICK_UP_SOURCES } from "#app/orders/pick-up.ts";
 import { SAMPLES_TEXT } from "#app/orders/samples.ts";
 import { TrackingLink } from "#app/parcels/tracking-link.tsx";
-import { relayLine } from "#app/relays/relay-facts.tsx";
+import { relayLine } from "#app/relays/relay-text.ts";
 import { UncheckedRelayNote } from "#app/relays/unchecked-relay-note.tsx";
 import { articlesText, piecesText } from "#app/returns/returned-pieces.ts";
 import { frenchMoment } from "#app/ui/french-date.ts";

@@ -10,7 +10,7 @@ import {
 } from "#app/orders/order-view.ts";
 import { unsentPieces } from "#app/orders/parcel-view.ts";
 import { needsSamples } from "#app/orders/samples.ts";
-import { relayLine } from "#app/relays/relay-facts.tsx";
+import { relayLine } from "#app/relays/relay-text.ts";
 import { plural } from "#app/ui/areas/plural.ts";
 import { frenchPeriod } from "#app/ui/french-day.ts";
 import { Icon } from "#app/ui/icon.tsx";

@@ -3,7 +3,7 @@ import { deliveryNumber, type PackedOrder } from "#app/orders/order-view.ts";
 import { unsentPieces } from "#app/orders/parcel-view.ts";
 import { numberField, quantityField } from "#app/parcels/hand-over-form.ts";
 import { NumberField } from "#app/parcels/number-field.tsx";
-import { relayLine } from "#app/relays/relay-facts.tsx";
+import { relayLine } from "#app/relays/relay-text.ts";
 import { plural } from "#app/ui/areas/plural.ts";
 import { Field } from "#app/ui/field.tsx";
 import { Link } from "#app/ui/link.tsx";

@@ -14,7 +14,7 @@ import {
 import { unsentPieces } from "#app/orders/parcel-view.ts";
 import { needsSamples } from "#app/orders/samples.ts";
 import { LEGAL_DAYS, offeredText } from "#app/platform/return-period-schema.ts";
-import { relayLine } from "#app/relays/relay-facts.tsx";
+import { relayLine } from "#app/relays/relay-text.ts";
 import { useShop } from "#app/root-shop.ts";
 import { OpenRecallNotes } from "#app/safety/open-recall-notes.tsx";
 import { useShopName } from "#app/shop-name.ts";

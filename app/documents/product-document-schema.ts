@@ -13,7 +13,7 @@ import {
   LONGEST_NAME,
 } from "#app/catalogue/families/family-schema.ts";
 import { CATEGORIES, SELLING_TYPES } from "#app/catalogue/product-schema.ts";
-import { visibleText } from "#app/ui/visible-text-schema.ts";
+import { visibleText } from "#app/ui/blank-schema.ts";
 import {
   count,
   id,

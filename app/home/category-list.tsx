@@ -1,5 +1,8 @@
-import { categoryHref } from "#app/catalogue/category-href.ts";
-import type { Category, Picture as StoredPicture } from "#app/catalogue/product-schema.ts";
+import {
+  categoryHref,
+  type Category,
+  type Picture as StoredPicture,
+} from "#app/catalogue/product-schema.ts";
 import { boundedNumber } from "#app/ui/bounded-count.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";

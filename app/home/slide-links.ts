@@ -1,5 +1,4 @@
-import { categoryHref } from "#app/catalogue/category-href.ts";
-import { CATEGORIES } from "#app/catalogue/product-schema.ts";
+import { categoryHref, CATEGORIES } from "#app/catalogue/product-schema.ts";
 
 /** What a slide may lead to instead of a product: pages of the shop, and its categories. */
 export const SLIDE_LINKS = [

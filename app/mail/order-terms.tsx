@@ -1,8 +1,12 @@
 import type { ReactNode } from "react";
 import { OFFICIAL_WORDS, OWN_WORDS } from "#app/platform/guarantee-notice.ts";
 import { NOTICE_LINK, WITHDRAWAL_REFUND } from "#app/platform/legal-constants.ts";
-import { AT_RELAY } from "#app/platform/relay-period.ts";
-import { LEGAL_DAYS, periodText, SPECIFIED_DAYS } from "#app/platform/return-period-schema.ts";
+import {
+  AT_RELAY,
+  LEGAL_DAYS,
+  periodText,
+  SPECIFIED_DAYS,
+} from "#app/platform/return-period-schema.ts";
 import { frenchLongDay, frenchPeriod } from "#app/ui/french-day.ts";
 import { frenchOf } from "#app/ui/french-of.ts";
 import { formatPrice } from "#app/ui/price.ts";

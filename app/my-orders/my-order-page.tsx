@@ -30,7 +30,7 @@ import { pickUpByForm } from "#app/parcels/pick-up-form.server.ts";
 import { PendingNote } from "#app/payments/pending-note.tsx";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { readForm } from "#app/platform/form.server.ts";
-import { RelayHours } from "#app/relays/relay-facts.tsx";
+import { RelayHours } from "#app/relays/relay-hours.tsx";
 import { requestContext } from "#app/request-context.ts";
 import { WithdrawalsPanel } from "#app/returns/withdrawals-panel.tsx";
 import { RecallNotes } from "#app/safety/recall-notes.tsx";

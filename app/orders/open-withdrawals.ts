@@ -1,7 +1,6 @@
 import { isFullyRefunded, type OrderView } from "./order-view.ts";
 import type { WithdrawalState } from "./withdrawal-view.ts";
 
-// Not in order-view.ts: that file is part of the cart's scripts, which are at their limit.
 const OPEN_STATES = new Set<WithdrawalState>(["to-refund", "to-cancel", "refunding"]);
 
 /** The statements of withdrawal, made in time, whose articles are not refunded yet. */

@@ -1,7 +1,5 @@
 import type { Carrier } from "#app/delivery/carriers.ts";
 
-// Not in order-view.ts: that file is part of the cart's scripts, which are at their limit.
-
 /** A parcel of an order, handed over to a carrier. */
 export type ParcelView = {
   id: string;

@@ -15,7 +15,7 @@ import { CASH } from "#app/platform/methods-schema.ts";
 import { holdOpen } from "#app/platform/shop-open.server.ts";
 import { mapInTurns } from "#app/platform/turns.server.ts";
 import { recordReduction } from "#app/reductions/reductions.server.ts";
-import { relayText } from "#app/relays/relay-schema.ts";
+import { relayText } from "#app/relays/relay-text.ts";
 import type { Services } from "#app/request-context.ts";
 import { sirenOf } from "#app/settings/buyer-numbers-schema.ts";
 import { acceptedTerms } from "#app/settings/terms-versions.server.ts";

@@ -1,4 +1,4 @@
-import { AT_RELAY } from "#app/platform/relay-period.ts";
+import { AT_RELAY } from "#app/platform/return-period-schema.ts";
 import type { Shop } from "#app/settings/shop.ts";
 import { frenchOf } from "#app/ui/french-of.ts";
 import { Link } from "#app/ui/link.tsx";

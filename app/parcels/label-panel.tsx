@@ -1,8 +1,7 @@
 import { Form, useNavigation } from "react-router";
 import type { OrderView } from "#app/orders/order-view.ts";
 import { RELAY } from "#app/platform/methods-schema.ts";
-import { relayLine } from "#app/relays/relay-facts.tsx";
-import { relayCarrier } from "#app/relays/relay-schema.ts";
+import { relayCarrier, relayLine } from "#app/relays/relay-text.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";

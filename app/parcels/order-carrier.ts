@@ -1,6 +1,6 @@
 import { CARRIERS, type Carrier } from "#app/delivery/carriers.ts";
 import type { OrderView } from "#app/orders/order-view.ts";
-import { relayCarrier } from "#app/relays/relay-schema.ts";
+import { relayCarrier } from "#app/relays/relay-text.ts";
 
 /** The carrier for a code of the relay provider (« mondial_relay »); « Autre » for an unknown code. */
 export const shopCarrier = (code: string | null): Carrier =>

@@ -1,6 +1,4 @@
-/**
- * Thresholds, rates and dates of the law, each in one place. The build removes unused ones from the public scripts (tree shaking).
- */
+/* Thresholds, rates and dates of the law. A change of the law is a changed line here. */
 
 /** The largest sum payable in cash, in cents (CMF, L112-6 and D112-3); more is refused. */
 export const CASH_LIMIT_CENTS = 1_000_00;

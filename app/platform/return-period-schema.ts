@@ -10,6 +10,9 @@ export const SPECIFIED_DAYS = 30;
  */
 export const KEEPING_DAYS = 14;
 
+/** When the period of an order to a relay point begins, for terms and mails (decision 110). */
+export const AT_RELAY = `Au point de relais, c’est le jour où vous retirez votre colis, à indiquer sur la page de la commande\u00a0; s’il n’est pas connu, le ${KEEPING_DAYS}e jour après son dépôt.`;
+
 /**
  * The days that a shop's period adds to the legal one: « 16 offerts », or « 16 jours offerts » with `noun` and its singular; empty without
  * any.

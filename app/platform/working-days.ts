@@ -2,8 +2,16 @@
  * French working days. Days are « 2026-11-20 ».
  */
 
-// A text: the build removes it from the public scripts, which it would not with a call.
-const FIXED_HOLIDAYS = "01-01 05-01 05-08 07-14 08-15 11-01 11-11 12-25";
+const FIXED_HOLIDAYS = new Set([
+  "01-01",
+  "05-01",
+  "05-08",
+  "07-14",
+  "08-15",
+  "11-01",
+  "11-11",
+  "12-25",
+]);
 /** Days after Easter Sunday: Easter Monday, Ascension, Whit Monday. */
 const AFTER_EASTER = [1, 39, 50];
 
@@ -33,7 +41,7 @@ export function easterSunday(year: number): string {
 
 /** A French public holiday (Code du travail, L3133-1), without those of Alsace-Moselle and overseas alone. */
 export function isHoliday(day: string): boolean {
-  if (FIXED_HOLIDAYS.includes(day.slice(5))) return true;
+  if (FIXED_HOLIDAYS.has(day.slice(5))) return true;
   const easter = easterSunday(Number(day.slice(0, 4)));
   return AFTER_EASTER.some((days) => addDays(easter, days) === day);
 }

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { RelayHours } from "./relay-facts.tsx";
-import { relayCarrier, relayText, type FoundRelay, type RelayPoint } from "./relay-schema.ts";
+import { RelayHours } from "./relay-hours.tsx";
+import type { FoundRelay, RelayPoint } from "./relay-schema.ts";
+import { relayCarrier, relayText } from "./relay-text.ts";
 import type { RelaySearch } from "./relays-endpoint.ts";
 
 const NO_ANSWER: RelaySearch = {

@@ -23,22 +23,3 @@ export type RelayPoint = z.output<typeof relayPoint>;
 
 /** A point of a search. `distance`: in metres; null: not known. */
 export type FoundRelay = RelayPoint & { distance: number | null };
-
-/** A point as an address: its name, its street, its postal code and town. */
-export const relayText = ({ name, street, postalCode, city }: RelayPoint): string =>
-  `${name}\n${street}\n${postalCode} ${city}`;
-
-const CARRIERS: Record<string, string> = {
-  mondial_relay: "Mondial Relay",
-  colissimo: "Colissimo",
-  chronopost: "Chronopost",
-  dpd: "DPD",
-  ups: "UPS",
-  gls_fr: "GLS",
-};
-
-/** « Mondial Relay » for the provider's code « mondial_relay ». */
-export function relayCarrier(code: string): string {
-  const words = code.replaceAll("_", " ");
-  return CARRIERS[code] ?? words.charAt(0).toUpperCase() + words.slice(1);
-}

@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { z } from "zod";
 import { requestContext } from "#app/request-context.ts";
 import { countriesIn } from "#app/settings/country-schema.ts";
-import { visibleText } from "#app/ui/visible-text-schema.ts";
+import { visibleText } from "#app/ui/blank-schema.ts";
 import type { Route } from "./+types/relays-endpoint.ts";
 import type { FoundRelay } from "./relay-schema.ts";
 import { searchRelays } from "./relays.server.ts";

@@ -1,4 +1,5 @@
-import { relayText, type FoundRelay, type RelayPoint } from "./relay-schema.ts";
+import type { FoundRelay, RelayPoint } from "./relay-schema.ts";
+import { relayText } from "./relay-text.ts";
 import type { RelayAnswer, Sendcloud } from "./sendcloud.server.ts";
 
 const KEPT_MS = 5 * 60_000;

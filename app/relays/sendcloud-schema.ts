@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { visibleText } from "#app/ui/visible-text-schema.ts";
+import { visibleText } from "#app/ui/blank-schema.ts";
 import { relayPoint, type FoundRelay } from "./relay-schema.ts";
 
 // Responses of Sendcloud (Service Points API v2, Shipments API v3), reduced to the fields that the shop reads. Carriers and shops

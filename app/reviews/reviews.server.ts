@@ -36,7 +36,7 @@ export type CommentList = {
   counts: number[];
   /** The sentence shown to a buyer of the product in place of the field for the date of experience; null: show the field. */
   experience: string | null;
-  /** The sentence on how the shop checks comments. Loader data, because the scripts of the product's page are at their weight limit. */
+  /** The sentence on how the shop checks comments. */
   notice: string;
 };
 

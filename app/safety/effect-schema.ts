@@ -6,9 +6,9 @@ import {
   UNLIKELY_SENDER,
   within,
 } from "#app/messages/typed-text-schema.ts";
+import { visibleText } from "#app/ui/blank-schema.ts";
 import { emailAddress } from "#app/ui/email-schema.ts";
 import { PHONE } from "#app/ui/phone-schema.ts";
-import { visibleText } from "#app/ui/visible-text-schema.ts";
 import { lotNumber } from "./lot-schema.ts";
 import { pastDay } from "./past-day-schema.ts";
 import { SERIOUSNESS } from "./seriousness-schema.ts";

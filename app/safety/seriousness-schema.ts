@@ -1,6 +1,5 @@
 /**
- * How serious an effect is. All but « none » are « effets graves » (regulation 1223/2009, art. 2 (1) p). A file of its own, so that the
- * form's script does not load the validation of effect-schema.ts.
+ * How serious an effect is; all but « none » are « effets graves » (regulation 1223/2009, art. 2 (1) p).
  */
 export const SERIOUSNESS = {
   none: "Aucune de ces conséquences",

@@ -1,6 +1,5 @@
-import { categoryHref } from "#app/catalogue/category-href.ts";
 import { displayName } from "#app/catalogue/product-name.ts";
-import type { ProductCard } from "#app/catalogue/product-schema.ts";
+import { categoryHref, type ProductCard } from "#app/catalogue/product-schema.ts";
 import type { Suggestions } from "./search.server.ts";
 
 /** An option of the suggestions' listbox: a product or a category. */

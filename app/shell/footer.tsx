@@ -1,5 +1,5 @@
 import { useMatches, useRouteLoaderData } from "react-router";
-import { categoryHref } from "#app/catalogue/category-href.ts";
+import { categoryHref } from "#app/catalogue/product-schema.ts";
 import type { RootData } from "#app/root-data.ts";
 import { useShopName } from "#app/shop-name.ts";
 import { Link } from "#app/ui/link.tsx";
@@ -80,18 +80,15 @@ function SlimContents({ networks, year, name, hasAbout }: FooterContentsProps) {
   return (
     <div className="wrap">
       <LegalLine year={year} name={name} />
-      {/* Without JavaScript the phone menu does not open, so the footer has its links. React renders no children of <noscript> in
-          a browser: SSR, a build constant, keeps their code out of the scripts. */}
+      {/* Without JavaScript the phone menu does not open, so the footer has its links. */}
       <noscript>
-        {import.meta.env.SSR && (
-          <nav className="foot__legal" aria-label="Principal">
-            {linkedPages(MAIN_PAGES, hasAbout).map(({ to, label }) => (
-              <Link key={to} to={to}>
-                {label}
-              </Link>
-            ))}
-          </nav>
-        )}
+        <nav className="foot__legal" aria-label="Principal">
+          {linkedPages(MAIN_PAGES, hasAbout).map(({ to, label }) => (
+            <Link key={to} to={to}>
+              {label}
+            </Link>
+          ))}
+        </nav>
       </noscript>
       {networks && <SocialLinks addresses={networks} name={name} />}
     </div>

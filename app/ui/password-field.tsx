@@ -3,7 +3,7 @@ import { classes } from "./classes.ts";
 import { FieldFrame } from "./field-frame.tsx";
 import { splitProps, type FieldProps } from "./field.tsx";
 
-/** A password field with a button that shows the password. Not in field.tsx, because only account pages need it. */
+/** A password field with a button that shows the password. */
 export function PasswordField(props: Omit<FieldProps, "type">) {
   const { frame, controlProps, rest } = splitProps(props);
   const [shown, setShown] = useState(false);

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { drawInvoice } from "#app/invoices/draw-invoice.server.ts";
-import { relayText } from "#app/relays/relay-schema.ts";
+import { relayText } from "#app/relays/relay-text.ts";
 import { invoices, orders } from "#db/schema/index.ts";
 import { insertProduct, orderForm } from "../support/catalogue.ts";
 import { SHOWN_POINT } from "../support/fake-sendcloud.ts";

@@ -1,8 +1,9 @@
 import type { ServerResponse } from "node:http";
 import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
-import { CLOSED_RELAY } from "#app/checkout/order-answer.ts";
-import { relayText, type FoundRelay } from "#app/relays/relay-schema.ts";
+import { CLOSED_RELAY } from "#app/checkout/order-answer.server.ts";
+import type { FoundRelay } from "#app/relays/relay-schema.ts";
+import { relayText } from "#app/relays/relay-text.ts";
 import type { RelaySearch } from "#app/relays/relays-endpoint.ts";
 import { orders } from "#db/schema/index.ts";
 import { insertProduct, orderForm } from "../support/catalogue.ts";

@@ -1,5 +1,6 @@
 import { ulid } from "ulid";
-import { relayText, type FoundRelay } from "#app/relays/relay-schema.ts";
+import type { FoundRelay } from "#app/relays/relay-schema.ts";
+import { relayText } from "#app/relays/relay-text.ts";
 import { Browser } from "./browser.ts";
 import { orderForm } from "./catalogue.ts";
 import { deliveryMethod } from "./delivery-method.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach } from "vitest";
-import { relayText } from "#app/relays/relay-schema.ts";
+import { relayText } from "#app/relays/relay-text.ts";
 import { shippingLabels } from "#db/schema/index.ts";
 import { insertProduct, orderForm } from "./catalogue.ts";
 import { openFakeSendcloud, SHOWN_POINT } from "./fake-sendcloud.ts";

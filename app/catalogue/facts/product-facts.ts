@@ -1,6 +1,6 @@
+import { visibleText } from "#app/ui/blank-schema.ts";
 import { frenchNumber } from "#app/ui/french-number.ts";
 import { isAbbreviated, parseGrams, readNumber, twoReadingsFault } from "#app/ui/number-schema.ts";
-import { visibleText } from "#app/ui/visible-text-schema.ts";
 import { displayName } from "../product-name.ts";
 import {
   checkDigit,

@@ -1,6 +1,5 @@
 /**
  * The groups of colours in the shop's filter, as visitors read them. The database computes that of a colour (`shade_of`).
- * Apart from family-schema.ts: this file is part of the shop's scripts.
  */
 export const SHADES = {
   nude: "Beiges et nudes",

@@ -1,5 +1,5 @@
+import { visibleText } from "#app/ui/blank-schema.ts";
 import { frenchNumber } from "#app/ui/french-number.ts";
-import { visibleText } from "#app/ui/visible-text-schema.ts";
 import type { AuditedChange } from "#db/schema/audit.ts";
 import { missingFacts } from "../facts/product-facts.ts";
 import type { ProductTexts } from "../product-schema.ts";

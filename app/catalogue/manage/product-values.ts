@@ -1,10 +1,6 @@
 import { isBlank } from "#app/ui/blank-schema.ts";
 import type { Specification } from "../product-schema.ts";
 
-/*
- * For forms and imports. Not in product-schema.ts: the public scripts contain every shared file of `catalogue/` itself.
- */
-
 // Limits of a product's fields, for the form and the CSV import. Lengths are in UTF-16 code units.
 export const LONGEST_NAME = 200;
 export const LONGEST_TEXT = 20_000;

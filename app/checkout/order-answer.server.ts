@@ -1,9 +1,11 @@
 import type { OrderToPay } from "#app/orders/order-to-pay.server.ts";
+import { deliveryNumber } from "#app/orders/order-view.ts";
+import { frenchDay } from "#app/ui/french-date.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import type { OrderAnswer } from "./order-form.tsx";
 import type { CheckoutOutcome } from "./order-from-cart.server.ts";
 import type { ShownOrderToPay } from "./order-to-pay-note.tsx";
-import { shortageText } from "./shortage-text.ts";
+import { shortageNotice } from "./shortage-text.ts";
 
 type Refusal = Exclude<CheckoutOutcome, { kind: "placed" | "no-account" }>;
 type Answer = Partial<OrderAnswer> & { status: 400 | 409 | 429 };
@@ -13,12 +15,8 @@ export const CLOSED_RELAY =
 
 export const shownOrder = ({ id, totalCents, createdAt }: OrderToPay): ShownOrderToPay => ({
   id,
-  totalCents,
-  createdAt,
+  text: `Commande ${deliveryNumber(id)} du ${frenchDay(createdAt)}, ${formatPrice(totalCents)}.`,
 });
-
-export const shortageNotice = (shortages: Parameters<typeof shortageText>[0]): string =>
-  `${shortageText(shortages)} Rien n’a été commandé.`;
 
 /** What the cart says about an order that was not placed, with the status of the response. */
 export function refusalAnswer(outcome: Refusal): Answer {

@@ -1,10 +1,6 @@
-import { relayCarrier, type RelayPoint } from "./relay-schema.ts";
+import type { RelayPoint } from "./relay-schema.ts";
 
 const DAYS = ["Lundi", "Mardi", "Mercredi", "Jeudi", "Vendredi", "Samedi", "Dimanche"];
-
-/** « Mondial Relay, point nº 330001 (non vérifié) »: what the seller needs besides the address. */
-export const relayLine = ({ carrier, id, isUnchecked }: RelayPoint): string =>
-  `${relayCarrier(carrier)}, point nº\u00a0${id}${isUnchecked ? " (non vérifié)" : ""}`;
 
 /** The opening hours of a relay point, folded; nothing when none are known. */
 export function RelayHours({ point: { name, hours } }: { point: RelayPoint }) {
