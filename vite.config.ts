@@ -1,5 +1,6 @@
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig, type Plugin } from "vite";
+import { listScripts } from "./scripts/list-scripts.ts";
 import { scriptFile } from "./scripts/script-file.ts";
 
 const EXTERNAL = ["sharp", "pdfkit", "fontkit", "pg-native"];
@@ -27,7 +28,7 @@ const fewerFiles: Plugin = {
 };
 
 export default defineConfig(({ command }) => ({
-  plugins: [reactRouter(), serverFiles, fewerFiles],
+  plugins: [reactRouter(), serverFiles, fewerFiles, listScripts],
   environments: {
     ssr: {
       // Bundles the libraries, tree-shaken: reading a thousand small files would take most of the start, and 150 MB.

@@ -45,6 +45,7 @@ function newest(folders) {
     "vite.config.ts",
     "react-router.config.ts",
     "scripts/build.ts",
+    "scripts/list-scripts.ts",
     "scripts/script-file.ts",
     "scripts/shrink-manifest.ts",
   ];
