@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { isBlank } from "#app/ui/blank-schema.ts";
+import { todayInParis } from "#app/ui/moment-schema.ts";
 import { internationalPhone, PHONE, UNLIKELY_PHONE } from "#app/ui/phone-schema.ts";
 import { MISSING_NAME, OLDEST_BIRTH, UNLIKELY_BIRTH } from "./account-schema.ts";
 import { email } from "./sign-in-schema.ts";
 
 const dateOfBirth = z.iso
   .date(UNLIKELY_BIRTH)
-  .refine((day) => day >= OLDEST_BIRTH && new Date(day) <= new Date(), UNLIKELY_BIRTH);
+  .refine((day) => day >= OLDEST_BIRTH && day <= todayInParis(), UNLIKELY_BIRTH);
 
 /** The profile form (specification §3, User profile); birth date and phone are optional. */
 export const profileForm = z.object({

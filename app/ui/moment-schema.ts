@@ -9,6 +9,9 @@ function shownInParis(instant: Date): string {
   return clock.format(instant).replace(" ", "T");
 }
 
+/** Today in Paris by this machine's clock, « 2026-12-01 »; for schemas, which import schemas only. */
+export const todayInParis = (): string => shownInParis(new Date()).slice(0, 10);
+
 /**
  * The instants at which clocks in Paris show this local time, « 2026-12-01T08:00 » as `<input type="datetime-local">` sends it:
  * one; none for another text, a day that does not exist and the hour skipped in March; two in the hour repeated in October, the
