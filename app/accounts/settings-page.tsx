@@ -2,8 +2,8 @@ import { data } from "react-router";
 import { noindexMeta } from "#app/page-meta.ts";
 import { parseForm, readForm, typedValues } from "#app/platform/form.server.ts";
 import { describeError } from "#app/platform/log.server.ts";
+import { parisToday } from "#app/platform/paris-time.server.ts";
 import { requestContext, type Services } from "#app/request-context.ts";
-import { parisDay } from "#app/ui/french-date.ts";
 import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/settings-page.ts";
 import { requireAccount, requireViewer, signInFirst } from "./access.ts";
@@ -40,7 +40,7 @@ export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matc
 
 export async function loader({ context }: Route.LoaderArgs) {
   const account = await requireAccount(context, { place: "parametres" });
-  return { account, today: parisDay(new Date()) };
+  return { account, today: parisToday() };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

@@ -1,6 +1,7 @@
 import { and, eq, isNull, not, sql } from "drizzle-orm";
 import { accountMailKey, queueMail } from "#app/mail/outbox.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
+import { dayText } from "#app/platform/paris-time.server.ts";
 import type { Services } from "#app/request-context.ts";
 import { accountUses, profiles, users } from "#db/schema/accounts.ts";
 
@@ -23,7 +24,7 @@ export async function mailDeletionNotices({
       .select({
         id: users.id,
         email: users.email,
-        on: sql<string>`to_char((now() + ${NOTICE}) AT TIME ZONE 'Europe/Paris', 'YYYY-MM-DD')`,
+        on: dayText(sql`now() + ${NOTICE}`),
       })
       .from(accountUses)
       .innerJoin(users, eq(users.id, accountUses.userId))

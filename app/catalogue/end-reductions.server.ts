@@ -1,7 +1,7 @@
 import { inArray, lt } from "drizzle-orm";
 import type { Database } from "#app/platform/db.server.ts";
+import { TODAY } from "#app/platform/paris-time.server.ts";
 import { products } from "#db/schema/index.ts";
-import { TODAY } from "./products.server.ts";
 
 /**
  * Ends the announced reductions whose last day has passed. Pages hide them by date already; this change also drops the pages

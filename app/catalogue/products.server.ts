@@ -1,5 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import { sqlLiteral, type Queryable } from "#app/platform/db.server.ts";
+import { TODAY } from "#app/platform/paris-time.server.ts";
 import { products } from "#db/schema/index.ts";
 import type { ProductFacts } from "./facts/facts-schema.ts";
 import type { FamilyKind } from "./families/family-schema.ts";
@@ -37,9 +38,6 @@ export const allPictures = sql<Picture[]>`(
 export const unitPrice = sql.raw(`CASE WHEN products.net_unit IN ('ml', 'g') THEN translate(
     to_char(round(products.price_cents / products.net_quantity, 2), 'FM999,999,999,990.00'), ',.', '\u202f,')
   || '\u00a0€ / 100\u00a0' || products.net_unit END`) as SQL<string | null>;
-
-/** SQL of the date in Paris. */
-export const TODAY = sql<string>`(now() AT TIME ZONE 'Europe/Paris')::date`;
 
 const isReduced = sql`products.reduced_until >= ${TODAY}`;
 /** SQL of the price before an announced reduction, in cents; NULL without one. */

@@ -5,13 +5,12 @@ import type { Offer } from "#app/delivery/delivery-offers.ts";
 import { deliveryPeriod } from "#app/delivery/delivery-period.ts";
 import { feeText } from "#app/delivery/delivery-texts.ts";
 import { noDelivery, priceCart } from "#app/orders/price-order.server.ts";
-import { databaseNow } from "#app/platform/database-clock.server.ts";
 import { RELAY } from "#app/platform/methods-schema.ts";
+import { parisToday } from "#app/platform/paris-time.server.ts";
 import { sumOf } from "#app/reductions/apply-reduction.ts";
 import { priorPricesOf, type PriorPrice } from "#app/reductions/prior-prices.server.ts";
 import { reducibleProducts } from "#app/reductions/reductions.server.ts";
 import { requestContext } from "#app/request-context.ts";
-import { parisDay } from "#app/ui/french-date.ts";
 import { frenchPeriod } from "#app/ui/french-day.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import type { Route } from "./+types/cart-sums-endpoint.ts";
@@ -112,7 +111,7 @@ function messageOf(reduction: Awaited<ReturnType<typeof priceCart>>["reduction"]
 }
 
 function shownDelivery(zone: string, offers: readonly Offer[], offer: Offer | undefined) {
-  const today = parisDay(new Date(databaseNow()));
+  const today = parisToday();
   const periodOf = ({ days }: Offer) => {
     const { from, until } = deliveryPeriod(days, today);
     return frenchPeriod(from, until);

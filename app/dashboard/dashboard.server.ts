@@ -8,6 +8,7 @@ import {
   PROMISED_UNTIL,
 } from "#app/orders/to-send.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
+import { inParis, isOnDays, TODAY } from "#app/platform/paris-time.server.ts";
 import {
   comments,
   messages,
@@ -44,10 +45,6 @@ const FEED = 3;
 const isSale = sql`(${orders.isPaid} OR (${IS_ON_DELIVERY} AND ${orders.cancelledAt} IS NULL))`;
 /** The condition for sales that are neither cancelled nor fully refunded. */
 const isKept = sql`(${isSale} AND ${orders.cancelledAt} IS NULL AND ${orders.refundedCents} < ${orders.totalCents})`;
-/** The condition that the time `at` is between two dates in Paris, both included. */
-const isWithin = (at: Column, from: string, until: string) =>
-  sql`${at} >= ${from}::date::timestamp AT TIME ZONE 'Europe/Paris'
-    AND ${at} < (${until}::date + 1)::timestamp AT TIME ZONE 'Europe/Paris'`;
 const NOTHING: Totals = { orders: 0, cents: 0, keptCents: 0 };
 
 /** The sales of a period and of the previous one, in total and by bar. */
@@ -72,12 +69,12 @@ export async function readSales(db: Queryable, period: Period): Promise<Sales> {
 
 async function salesByBar(
   db: Queryable,
-  { from, until }: { from: string; until: string },
+  days: { from: string; until: string },
   step: Period["step"],
 ): Promise<Map<string, Totals>> {
   const unit = sql.raw(`'${step}'`);
   const startOf = (at: Column) =>
-    sql<string>`to_char(date_trunc(${unit}, ${at} AT TIME ZONE 'Europe/Paris'), 'YYYY-MM-DD')`;
+    sql<string>`to_char(date_trunc(${unit}, ${inParis(at)}), 'YYYY-MM-DD')`;
   const [sales, refunded] = await Promise.all([
     db
       .select({
@@ -90,7 +87,7 @@ async function salesByBar(
           ),
       })
       .from(orders)
-      .where(and(isWithin(orders.createdAt, from, until), isSale))
+      .where(and(isOnDays(orders.createdAt, days), isSale))
       .groupBy(sql`1`),
     db
       .select({
@@ -99,7 +96,7 @@ async function salesByBar(
       })
       .from(refunds)
       // A completed refund is never updated again, so `updatedAt` is the time of its completion.
-      .where(and(isWithin(refunds.updatedAt, from, until), sql`${refunds.state} = 'done'`))
+      .where(and(isOnDays(refunds.updatedAt, days), sql`${refunds.state} = 'done'`))
       .groupBy(sql`1`),
   ]);
   const bars = new Map(sales.map(({ start, ...bar }) => [start, bar]));
@@ -124,7 +121,6 @@ export type OrderToDeliver = Awaited<ReturnType<typeof readToDeliver>>["orders"]
 
 /** The TO_DELIVER orders to send with the earliest deadlines, and the numbers of all orders to send and of late ones. */
 export async function readToDeliver(db: Queryable) {
-  const today = sql`(now() AT TIME ZONE 'Europe/Paris')::date`;
   const [[counted], rows] = await Promise.all([
     db
       .select({
@@ -140,7 +136,7 @@ export async function readToDeliver(db: Queryable) {
         createdAt: orders.createdAt,
         deliveryName: DELIVERY_NAME,
         totalCents: orders.totalCents,
-        daysLate: sql<number>`greatest(0, ${today} - ${PROMISED_UNTIL})`,
+        daysLate: sql<number>`greatest(0, ${TODAY} - ${PROMISED_UNTIL})`,
       })
       .from(orders)
       .where(MAY_BE_SENT)
@@ -163,7 +159,7 @@ const keptPieces = sql`(pieces.bought - pieces.settled)`;
  * The best-selling products of a period, by pieces not refunded, with the name of their last sale. `hasProductPage`: whether
  * the product still exists.
  */
-export async function readBestSellers(db: Queryable, { from, until }: Period) {
+export async function readBestSellers(db: Queryable, period: Period) {
   const productId = sql<string>`pieces.product_id`;
   const sold = db
     .select({
@@ -179,7 +175,7 @@ export async function readBestSellers(db: Queryable, { from, until }: Period) {
     })
     .from(orders)
     .innerJoin(PIECES_OF_ORDER, sql`true`)
-    .where(and(isWithin(orders.createdAt, from, until), isKept))
+    .where(and(isOnDays(orders.createdAt, period), isKept))
     .groupBy(productId)
     .having(sql`sum(${keptPieces}) > 0`)
     .orderBy(desc(sql`sold_pieces`), desc(sql`sold_cents`), productId)

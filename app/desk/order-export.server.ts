@@ -4,14 +4,14 @@ import { CUSTOMER_EMAIL, DELIVERY_NAME, REDUCTION_CENTS } from "#app/orders/orde
 import { OPEN_MISMATCH, PROMISED_FROM, PROMISED_UNTIL } from "#app/orders/to-send.server.ts";
 import { inBatches } from "#app/platform/batches.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
+import { dayText } from "#app/platform/paris-time.server.ts";
 import { shownEmail } from "#app/platform/shown-email.server.ts";
 import { orders, users } from "#db/schema/index.ts";
 import { ordersMatching } from "./order-filters.server.ts";
 
 const BATCH_SIZE = 500;
 /** SQL: « 21/11/2026 09:18 », Paris time, which French spreadsheets parse as a date. */
-const moment = (column: AnyColumn) =>
-  sql<string | null>`to_char(${column} AT TIME ZONE 'Europe/Paris', 'DD/MM/YYYY HH24:MI')`;
+const moment = (column: AnyColumn) => sql<string | null>`${dayText(column, "DD/MM/YYYY HH24:MI")}`;
 const day = (column: SQL) => sql<string>`to_char(${column}, 'DD/MM/YYYY')`;
 
 export type ExportedOrder = Awaited<ReturnType<typeof readOrders>>[number];

@@ -15,6 +15,7 @@ import {
 } from "#app/orders/to-send.server.ts";
 import { sqlLiteral } from "#app/platform/db.server.ts";
 import { CASH } from "#app/platform/methods-schema.ts";
+import { isOnDays } from "#app/platform/paris-time.server.ts";
 import { orders } from "#db/schema/index.ts";
 import { ordersWithText, type Reading } from "./order-search.server.ts";
 
@@ -27,14 +28,9 @@ export function ordersMatching(
     search ? matching(search, reading) : undefined,
     PAYMENT_CONDITIONS[payment],
     isInState(state),
-    from ? sql`${orders.createdAt} >= ${startOf(from)}` : undefined,
-    until ? sql`${orders.createdAt} < ${startOf(until, 1)}` : undefined,
+    from || until ? isOnDays(orders.createdAt, { from, until }) : undefined,
   );
 }
-
-/** SQL: the start of a day (« 2026-11-23 ») in Paris, optionally some days later. */
-const startOf = (day: string, later = 0) =>
-  sql`((${day}::date + ${later}::integer)::timestamp AT TIME ZONE 'Europe/Paris')`;
 
 const IS_REFUND_SENT = sql`${orders.id} IN (
   SELECT order_id FROM refunds WHERE state IN ('sending', 'unknown'))`;

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { DELIVERY_DAYS } from "#app/delivery/delivery-period.ts";
+import { dayOf } from "#app/platform/paris-time.server.ts";
 import {
   orderLines,
   orderLots,
@@ -140,7 +141,7 @@ async function writeRefundsAndBreaks(
 function orderRow(document: OrderEntry["document"], orderId: string, userIds: ReadonlySet<string>) {
   const { eclat, createdAt } = document;
   const period = parsePeriod(document.shippingPeriod);
-  const placedOn = sql<string>`(${createdAt.toISOString()}::timestamptz AT TIME ZONE 'Europe/Paris')::date`;
+  const placedOn = dayOf(sql`${createdAt.toISOString()}::timestamptz`);
   return {
     id: orderId,
     customerId: userIds.has(document.uid) ? document.uid : null,

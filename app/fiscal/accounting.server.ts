@@ -2,7 +2,9 @@ import { sql, type SQL } from "drizzle-orm";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import { inBatches } from "#app/platform/batches.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
+import { dayText, isOnDays } from "#app/platform/paris-time.server.ts";
 import { namesOf } from "#app/settings/groups.ts";
+import type { Period } from "#app/ui/areas/list-filters.ts";
 import type { FiscalKind } from "#db/schema/fiscal.ts";
 import type { TransactionKind } from "#db/schema/payouts.ts";
 import {
@@ -14,7 +16,6 @@ import {
   type EntryLine,
 } from "./accounting-entries.ts";
 import { accountsSettings, type Accounts } from "./accounts-settings.ts";
-import { within, type Days } from "./days.server.ts";
 import { euroCell } from "./euro-cell.ts";
 
 const ACCOUNT_NAMES = namesOf(accountsSettings);
@@ -77,7 +78,7 @@ type Entries = { at: string; entries: Entry[] };
  */
 export async function* readFec(
   db: Queryable,
-  days: Days,
+  days: Period,
   accounts: Accounts,
 ): AsyncGenerator<string[][]> {
   let batch: string[][] = [];
@@ -114,14 +115,14 @@ async function* byTime(
  * and are the same in every export: a sale has its document's, a payment its place in the journal of payments. Money without a
  * document (imported orders) is left out.
  */
-async function* readDocuments(db: Queryable, days: Days): AsyncGenerator<Entries> {
+async function* readDocuments(db: Queryable, days: Period): AsyncGenerator<Entries> {
   const batches = inBatches<Row>(BATCH_SIZE, async (last) => {
     const { rows } = await db.execute<Row>(sql`
       SELECT invoices.kind, number, ${utcText(sql`issued_at`)} AS "issuedAt",
-        to_char(issued_at AT TIME ZONE 'Europe/Paris', 'YYYYMMDD') AS "issuedOn", invoices.total_cents AS "totalCents", snapshot,
+        ${dayText(sql`issued_at`, "YYYYMMDD")} AS "issuedOn", invoices.total_cents AS "totalCents", snapshot,
         snapshot #>> '{order,number}' AS "orderNumber", entry.sequence, entry.kind AS "movedBy",
         coalesce(refunds.payment_id IS NOT NULL, false) AS "isByProvider", coalesce(orders.vat_percent IS NOT NULL AND orders.shipping_country <> 'FR', false) AS "isOss"
-      FROM (SELECT * FROM invoices WHERE ${within(sql`issued_at`, days)}
+      FROM (SELECT * FROM invoices WHERE ${isOnDays(sql`issued_at`, days)}
         AND (issued_at, number) > (${last?.issuedAt ?? "-infinity"}::timestamptz, ${last?.number ?? ""})
         ORDER BY issued_at, number LIMIT ${BATCH_SIZE}) AS invoices
       LEFT JOIN orders ON orders.id = invoices.order_id
@@ -149,13 +150,13 @@ type TransactionRow = AccountedTransaction & {
  * The provider's transactions that moved money in these days: fees, transfers to the bank, disputes. Their numbers continue within
  * each year and never change. The last hours have none yet, since transactions appear late.
  */
-async function* readTransactions(db: Queryable, days: Days): AsyncGenerator<Entries> {
+async function* readTransactions(db: Queryable, days: Period): AsyncGenerator<Entries> {
   const batches = inBatches<TransactionRow>(BATCH_SIZE, async (last) => {
     const { rows } = await db.execute<TransactionRow>(sql`
       SELECT listed.id, kind, listed.amount_cents AS "amountCents", fee_cents AS "feeCents", year, number,
-        ${utcText(sql`moved_at`)} AS "movedAt", to_char(moved_at AT TIME ZONE 'Europe/Paris', 'YYYYMMDD') AS "movedOn",
+        ${utcText(sql`moved_at`)} AS "movedAt", ${dayText(sql`moved_at`, "YYYYMMDD")} AS "movedOn",
         coalesce(payments.order_id, refunds.order_id, followed.order_id) AS "orderId"
-      FROM (SELECT * FROM provider_transactions WHERE number IS NOT NULL AND ${within(sql`moved_at`, days)}
+      FROM (SELECT * FROM provider_transactions WHERE number IS NOT NULL AND ${isOnDays(sql`moved_at`, days)}
         AND (moved_at, id) > (${last?.movedAt ?? "-infinity"}::timestamptz, ${last?.id ?? ""}) ORDER BY moved_at, id LIMIT ${BATCH_SIZE}) AS listed
       LEFT JOIN payments ON payments.capture_id = listed.id
       LEFT JOIN refunds ON refunds.provider_refund_id = listed.id

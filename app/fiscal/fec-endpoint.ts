@@ -1,8 +1,8 @@
 import { requireAdmin } from "#app/accounts/access.ts";
+import { parisToday } from "#app/platform/paris-time.server.ts";
 import { streamText } from "#app/platform/stream-text.server.ts";
 import { requestContext } from "#app/request-context.ts";
 import { parsePeriod } from "#app/ui/areas/list-filters.ts";
-import { parisDay } from "#app/ui/french-date.ts";
 import type { Route } from "./+types/fec-endpoint.ts";
 import { FEC_COLUMNS, readFec } from "./accounting.server.ts";
 
@@ -16,7 +16,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const days = parsePeriod(new URL(request.url).searchParams);
   const { shop, groups } = settings.current();
   const siren = shop.siren.replaceAll(/\D/g, "") || "SIREN";
-  const end = (days.until ?? parisDay(new Date())).replaceAll("-", "");
+  const end = (days.until ?? parisToday()).replaceAll("-", "");
   return new Response(streamText(linesOf(readFec(db, days, groups.accounts)), iso8859), {
     headers: {
       "content-type": "text/plain; charset=iso-8859-15",

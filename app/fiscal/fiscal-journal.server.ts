@@ -1,6 +1,8 @@
 import { asc, desc, getTableColumns, gt, sql } from "drizzle-orm";
 import { inBatches } from "#app/platform/batches.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
+import { dayText, isOnDays } from "#app/platform/paris-time.server.ts";
+import type { Period } from "#app/ui/areas/list-filters.ts";
 import { clampPage, type Paged } from "#app/ui/bounded-count.ts";
 import { fiscalClosures, fiscalEntries } from "#db/schema/index.ts";
 
@@ -166,25 +168,20 @@ export type FiscalDay = {
   refundedVatCents: number;
 };
 
-/** Sums by day, origin and VAT rate of the days from `from` until `until`, inclusive (null: no limit). */
-export async function readDays(
-  db: Queryable,
-  { from, until }: { from: string | null; until: string | null },
-): Promise<FiscalDay[]> {
-  const paris = (day: string, later = 0) =>
-    sql`((${day}::date + ${later}::integer)::timestamp AT TIME ZONE 'Europe/Paris')`;
+/** Sums by day, origin and VAT rate. */
+export async function readDays(db: Queryable, days: Period): Promise<FiscalDay[]> {
   const isSettled = sql`kind <> 'refund'`;
   const count = (where: typeof isSettled) => sql`(count(*) FILTER (WHERE ${where}))::integer`;
   const cents = (column: string, where: typeof isSettled) =>
     sql`abs(coalesce(sum(${sql.identifier(column)}) FILTER (WHERE ${where}), 0))::float8`;
   const { rows } = await db.execute<FiscalDay>(sql`
-    SELECT to_char(happened_at AT TIME ZONE 'Europe/Paris', 'YYYY-MM-DD') AS day, origin, vat_percent::text AS "vatPercent",
+    SELECT ${dayText(sql`happened_at`)} AS day, origin, vat_percent::text AS "vatPercent",
       ${count(isSettled)} AS settled, ${cents("amount_cents", isSettled)} AS "settledCents",
       ${cents("vat_cents", isSettled)} AS "settledVatCents",
       ${count(sql`kind = 'refund'`)} AS refunded, ${cents("amount_cents", sql`kind = 'refund'`)} AS "refundedCents",
       ${cents("vat_cents", sql`kind = 'refund'`)} AS "refundedVatCents"
     FROM fiscal_entries
-    WHERE ${from ? sql`happened_at >= ${paris(from)}` : sql`true`} AND ${until ? sql`happened_at < ${paris(until, 1)}` : sql`true`}
+    WHERE ${isOnDays(sql`happened_at`, days)}
     GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`);
   return rows;
 }

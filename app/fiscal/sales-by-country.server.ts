@@ -1,6 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Queryable } from "#app/platform/db.server.ts";
-import { within, type Days } from "./days.server.ts";
+import { isOnDays } from "#app/platform/paris-time.server.ts";
+import type { Period } from "#app/ui/areas/list-filters.ts";
 
 /** Documents of a country of delivery and VAT rate: counts, and sums in cents, VAT included; those of credit notes are positive. */
 export type CountrySales = {
@@ -16,7 +17,7 @@ export type CountrySales = {
 };
 
 /** Sales by country of delivery and VAT rate of the documents issued in these days. */
-export async function readSalesByCountry(db: Queryable, days: Days): Promise<CountrySales[]> {
+export async function readSalesByCountry(db: Queryable, days: Period): Promise<CountrySales[]> {
   const vat = sql`(snapshot ->> 'vatCents')::integer`;
   const of = (kind: string, what: SQL) =>
     sql`coalesce(abs(sum(${what}) FILTER (WHERE kind = ${kind})), 0)::float8`;
@@ -26,6 +27,6 @@ export async function readSalesByCountry(db: Queryable, days: Days): Promise<Cou
       ${of("invoice", vat)} AS "invoicedVatCents", ${of("credit-note", sql`1`)} AS "creditNotes",
       ${of("credit-note", sql`invoices.total_cents`)} AS "creditedCents", ${of("credit-note", vat)} AS "creditedVatCents"
     FROM invoices LEFT JOIN orders ON orders.id = invoices.order_id
-    WHERE ${within(sql`issued_at`, days)} GROUP BY 1, 2 ORDER BY 1, 2`);
+    WHERE ${isOnDays(sql`issued_at`, days)} GROUP BY 1, 2 ORDER BY 1, 2`);
   return rows;
 }

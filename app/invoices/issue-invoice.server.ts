@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Transaction } from "#app/platform/db.server.ts";
+import { inParis } from "#app/platform/paris-time.server.ts";
 import type { Shop } from "#app/settings/shop.ts";
 import { invoices } from "#db/schema/index.ts";
 import {
@@ -96,7 +97,7 @@ async function append(
     lockNumbers(tx),
     tx.execute<{ number: string }>(sql`
       WITH now AS MATERIALIZED (SELECT date_trunc('milliseconds', clock_timestamp()) AS at),
-      dated AS (SELECT at, extract(year FROM at AT TIME ZONE 'Europe/Paris')::smallint AS year FROM now)
+      dated AS (SELECT at, extract(year FROM ${inParis(sql`at`)})::smallint AS year FROM now)
       INSERT INTO invoices (kind, year, sequence, order_id, refund_id, issued_at, total_cents, snapshot)
       SELECT ${kind}, year,
         1 + coalesce((SELECT max(sequence) FROM invoices WHERE kind = ${kind} AND year = dated.year), 0),

@@ -5,6 +5,7 @@ import { recordActs } from "#app/audit/record-acts.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
 import { isId } from "#app/platform/id.ts";
 import { ARCHIVE_YEARS, ARCHIVED_FROM_CENTS } from "#app/platform/legal-constants.ts";
+import { dayOf, TODAY } from "#app/platform/paris-time.server.ts";
 import { archivedContracts, type ArchivedContract } from "#db/schema/orders.ts";
 import { orderSubject } from "./order-view.ts";
 
@@ -30,12 +31,12 @@ export async function archiveContracts(tx: Transaction, buyer: Buyer): Promise<v
         'paymentMethod', orders.payment_method,
         'shippingFrom', orders.shipping_from,
         'shippingUntil', orders.shipping_until,
-        'deliveredOn', (orders.shipped_at AT TIME ZONE 'Europe/Paris')::date,
+        'deliveredOn', ${dayOf(sql`orders.shipped_at`)},
         'termsVersion', orders.terms_version,
         'termsHash', orders.terms_hash,
         'lines', (SELECT jsonb_agg(jsonb_build_object('name', name, 'quantity', quantity, 'unitPriceCents', unit_price_cents)
             ORDER BY position) FROM order_lines WHERE order_id = orders.id)),
-      (coalesce(orders.shipped_at, orders.created_at) AT TIME ZONE 'Europe/Paris')::date + make_interval(years => ${ARCHIVE_YEARS}::integer)
+      ${dayOf(sql`coalesce(orders.shipped_at, orders.created_at)`)} + make_interval(years => ${ARCHIVE_YEARS}::integer)
     FROM orders
     WHERE ${isOf(buyer)} AND orders.total_cents >= ${ARCHIVED_FROM_CENTS}::integer
       AND (orders.is_paid OR orders.is_shipped OR orders.cancelled_at IS NULL)
@@ -65,7 +66,7 @@ export async function forgetOldContracts(db: Database): Promise<void> {
   const ended = db
     .select({ id: archivedContracts.orderId })
     .from(archivedContracts)
-    .where(sql`${archivedContracts.keepUntil} < (now() AT TIME ZONE 'Europe/Paris')::date`)
+    .where(sql`${archivedContracts.keepUntil} < ${TODAY}`)
     .for("update", { skipLocked: true });
   await db.delete(archivedContracts).where(inArray(archivedContracts.orderId, ended));
 }

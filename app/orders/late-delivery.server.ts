@@ -3,6 +3,7 @@ import { lockOwner, type OrderOwner } from "#app/accounts/order-owner.server.ts"
 import { addMessage } from "#app/messages/messages.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { isId } from "#app/platform/id.ts";
+import { TODAY } from "#app/platform/paris-time.server.ts";
 import type { Services } from "#app/request-context.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
 import { orders } from "#db/schema/index.ts";
@@ -81,7 +82,7 @@ export function noticeLateOrder(
       .update(orders)
       .set({
         lateNoticedAt: sql`now()`,
-        lateUntil: sql`(now() AT TIME ZONE 'Europe/Paris')::date + ${FURTHER_DAYS}::integer`,
+        lateUntil: sql`${TODAY} + ${FURTHER_DAYS}::integer`,
       })
       .where(eq(orders.id, orderId))
       .returning({ until: orders.lateUntil });

@@ -1,6 +1,7 @@
 import { and, asc, inArray, isNull, sql } from "drizzle-orm";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { jsonRow, jsonRows } from "#app/platform/json-rows.server.ts";
+import { dayOf } from "#app/platform/paris-time.server.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { recallOrders, recalls } from "#db/schema/index.ts";
 import type { OpenRecall, OrderView } from "./order-view.ts";
@@ -52,7 +53,7 @@ export async function isOfRecalledPeriod(db: Queryable, orderId: string): Promis
     SELECT FROM orders JOIN order_lines AS line ON line.order_id = orders.id
     JOIN recalls ON recalls.product_id = line.product_id AND recalls.closed_at IS NULL
     WHERE orders.id = ${orderId}
-      AND (orders.created_at AT TIME ZONE 'Europe/Paris')::date BETWEEN recalls.from_day AND recalls.until_day
+      AND ${dayOf(sql`orders.created_at`)} BETWEEN recalls.from_day AND recalls.until_day
       AND NOT EXISTS (SELECT FROM recall_orders WHERE recall_id = recalls.id AND order_id = orders.id)
     LIMIT 1`);
   return rows.length > 0;

@@ -5,6 +5,7 @@ import { CUSTOMER, recordActs } from "#app/audit/record-acts.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import { isId } from "#app/platform/id.ts";
 import { RELAY } from "#app/platform/methods-schema.ts";
+import { dayText } from "#app/platform/paris-time.server.ts";
 import type { Services } from "#app/request-context.ts";
 import { orders, type PickUpSource } from "#db/schema/orders.ts";
 import { lockOrder, type LockedOrder } from "./order-money.server.ts";
@@ -59,9 +60,10 @@ export async function writePickUp(
   if (order.pickedUpOn === day && order.pickedUpSource === source) return { kind: "recorded" };
   const [bounds] = await tx
     .select({
-      from: sql<string>`to_char(coalesce((SELECT min(handed_over_at) FROM parcels WHERE order_id = orders.id),
-        orders.created_at) AT TIME ZONE 'Europe/Paris', 'YYYY-MM-DD')`,
-      today: sql<string>`to_char(now() AT TIME ZONE 'Europe/Paris', 'YYYY-MM-DD')`,
+      from: dayText(
+        sql`coalesce((SELECT min(handed_over_at) FROM parcels WHERE order_id = orders.id), orders.created_at)`,
+      ),
+      today: dayText(sql`now()`),
       keptUntil: KEPT_UNTIL,
       isOver: IS_OVER,
     })

@@ -16,12 +16,11 @@ import {
 } from "#app/delivery/delivery-offers.ts";
 import { deliveryPeriod } from "#app/delivery/delivery-period.ts";
 import { postalCodesOf } from "#app/delivery/towns.server.ts";
-import { databaseNow } from "#app/platform/database-clock.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
+import { parisToday } from "#app/platform/paris-time.server.ts";
 import type { AppliedReduction, ReducibleLine } from "#app/reductions/apply-reduction.ts";
 import { chooseReduction, type ChosenReduction } from "#app/reductions/reductions.server.ts";
 import type { Settings } from "#app/settings.ts";
-import { parisDay } from "#app/ui/french-date.ts";
 import type { orderLines, orders } from "#db/schema/index.ts";
 import type { OrderForm } from "./order-form-schema.ts";
 
@@ -90,7 +89,7 @@ export async function priceCart(
       lines,
       deliveryCents: offer?.feeCents ?? 0,
       buyer,
-      today: parisDay(new Date(databaseNow())),
+      today: parisToday(),
     },
     lock,
   );
@@ -205,7 +204,7 @@ export async function priceOrder(
   }));
   const deliveryCents = offer?.feeCents ?? 0;
   const deliveryReductionCents = applied?.deliveryReductionCents ?? 0;
-  const period = deliveryPeriod(offer?.days ?? null, parisDay(new Date(databaseNow())));
+  const period = deliveryPeriod(offer?.days ?? null, parisToday());
   return {
     kind: "priced",
     lines,

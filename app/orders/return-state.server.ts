@@ -1,11 +1,12 @@
 import { eq, sql, type SQL } from "drizzle-orm";
-import type { Queryable } from "#app/platform/db.server.ts";
+import { sqlLiteral, type Queryable } from "#app/platform/db.server.ts";
 import { isId } from "#app/platform/id.ts";
 import { jsonMoment, jsonRow, jsonRowOf, jsonRows } from "#app/platform/json-rows.server.ts";
+import { dayOf, TODAY } from "#app/platform/paris-time.server.ts";
 import { orders, returnLines, returns } from "#db/schema/index.ts";
 import type { ReturnState, ReturnView } from "./return-view.ts";
 import { REFUND_DAYS } from "./withdrawal-period.ts";
-import { MONEY_RECEIVED, WITHDRAWAL_STATE } from "./withdrawal-state.server.ts";
+import { MONEY_RECEIVED, REFUND_DUE, WITHDRAWAL_STATE } from "./withdrawal-state.server.ts";
 
 /*
  * SQL about returns (docs/decisions/0072-returns.md), over the tables `returns`, `orders` and, left joined, `withdrawals` by
@@ -46,19 +47,19 @@ export const RETURN_STATE = sql<ReturnState>`CASE
   WHEN EXISTS (SELECT FROM refunds WHERE refunds.order_id = orders.id AND refunds.state IN ('sending', 'unknown')) THEN 'refunding'
   ELSE 'refunded' END`;
 
-const dayOf = (column: string) => `(${column} AT TIME ZONE 'Europe/Paris')::date`;
-const DUE_DAY = `CASE WHEN withdrawals.id IS NULL THEN ${dayOf("returns.received_at")} + ${REFUND_DAYS}
-  WHEN withdrawals.for_late_delivery THEN ${dayOf("withdrawals.created_at")} + ${REFUND_DAYS}
-  ELSE greatest(${dayOf("withdrawals.created_at")} + ${REFUND_DAYS}, ${dayOf("returns.received_at")}) END`;
+const CAME_ON = dayOf(sql`returns.received_at`);
+const DUE_DAY = sql`CASE WHEN withdrawals.id IS NULL THEN ${CAME_ON} + ${sqlLiteral(REFUND_DAYS)}
+  WHEN withdrawals.for_late_delivery THEN ${REFUND_DUE}
+  ELSE greatest(${REFUND_DUE}, ${CAME_ON}) END`;
 
 /**
  * The last day to refund, « 2026-12-09 »: 14 days after the statement of withdrawal, but not before the goods came, for which
  * the shop may wait (Code de la consommation, L221-24), except after the cancellation of a late order (L216-7); of an administrator's
  * return 14 days after the reception. Null while an administrator's return is expected.
  */
-export const RETURN_REFUND_DUE_ON = sql.raw(`to_char(${DUE_DAY}, 'YYYY-MM-DD')`);
+export const RETURN_REFUND_DUE_ON = sql`to_char(${DUE_DAY}, 'YYYY-MM-DD')`;
 /** Days until then; negative when the refund is overdue. */
-export const DAYS_LEFT = sql.raw(`((${DUE_DAY}) - ${dayOf("now()")})`);
+export const DAYS_LEFT = sql`((${DUE_DAY}) - ${TODAY})`;
 
 /** Whether goods of the order have left, so that they can come back. */
 export const HAS_LEFT = sql<boolean>`(orders.is_shipped OR EXISTS (SELECT FROM parcels WHERE parcels.order_id = orders.id))`;

@@ -1,6 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import { sqlLiteral } from "#app/platform/db.server.ts";
 import { CASH, ONLINE } from "#app/platform/methods-schema.ts";
+import { dayOf, TODAY } from "#app/platform/paris-time.server.ts";
 import { orders } from "#db/schema/index.ts";
 import type { OpenMismatch } from "./order-view.ts";
 import { WITHDRAWAL_STATE } from "./withdrawal-state.server.ts";
@@ -68,7 +69,7 @@ export const IS_UNDER_WAY = sql`(${orders.handedOverAt} IS NOT NULL AND ${IS_WAI
 export const HAS_OPEN_NOTICE = sql`(${orders.lateUntil} IS NOT NULL AND ${IS_WAITING} AND ${orders.refundedCents} < ${orders.totalCents})`;
 
 /** The further delivery date of the customer's notice has passed; null without a notice. */
-export const IS_FURTHER_OVER = sql`(${orders.lateUntil} < (now() AT TIME ZONE 'Europe/Paris')::date)`;
+export const IS_FURTHER_OVER = sql`(${orders.lateUntil} < ${TODAY})`;
 
 /** The customer has cancelled the late order after a parcel had left (decision 95). */
 export const IS_LATE_CANCELLED = sql`EXISTS (SELECT FROM withdrawals
@@ -81,16 +82,13 @@ export const LACKS_PIECES = sql`${orders.id} IN (SELECT order_id FROM stock_hold
 export const IS_UNPAID_ONLINE = sql`(${orders.paymentMethod} = ${sqlLiteral(ONLINE)}
   AND NOT ${orders.isPaid} AND ${IS_WAITING})`;
 
-const dayOf = (moment: SQL) => sql`(${moment} AT TIME ZONE 'Europe/Paris')::date`;
-const TODAY = dayOf(sql`now()`);
-
 /**
  * Days from the order to its payment; for an unpaid online order, to today. The row stores the period that was estimated when the order
  * was placed (specification §9), but the shop promises it from the payment on: these days are added.
  */
 const UNPAID_DAYS = sql`greatest(0, ${dayOf(
   sql`CASE WHEN ${IS_UNPAID_ONLINE} THEN now() ELSE coalesce(${orders.paidAt}, ${orders.createdAt}) END`,
-)} - ${dayOf(sql`${orders.createdAt}`)})`;
+)} - ${dayOf(orders.createdAt)})`;
 /** The first and the last day of the promised delivery period (dates). */
 export const PROMISED_FROM = sql`(${orders.shippingFrom} + ${UNPAID_DAYS})`;
 export const PROMISED_UNTIL = sql`(${orders.shippingUntil} + ${UNPAID_DAYS})`;

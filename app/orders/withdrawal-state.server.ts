@@ -2,6 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import { sqlLiteral } from "#app/platform/db.server.ts";
 import { jsonRow, jsonRowOf, jsonRows } from "#app/platform/json-rows.server.ts";
 import { CASH, RELAY } from "#app/platform/methods-schema.ts";
+import { dayOf, TODAY } from "#app/platform/paris-time.server.ts";
 import { KEEPING_DAYS } from "#app/platform/return-period-schema.ts";
 import { withdrawalEndings, withdrawals } from "#db/schema/index.ts";
 import { REFUND_DAYS } from "./withdrawal-period.ts";
@@ -13,26 +14,25 @@ import type { WithdrawalState, WithdrawalView } from "./withdrawal-view.ts";
  */
 
 /** The day of the delivery, in Paris; at a relay point, of the drop-off. An imported order without this day has the promised one. */
-const DELIVERED_ON = `coalesce((orders.shipped_at AT TIME ZONE 'Europe/Paris')::date, orders.shipping_until)`;
+const DELIVERED_ON = sql`coalesce(${dayOf(sql`orders.shipped_at`)}, orders.shipping_until)`;
 
-const IS_AT_RELAY = `(orders.is_shipped AND orders.shipping_method = '${RELAY}')`;
+const IS_AT_RELAY = sql`(orders.is_shipped AND orders.shipping_method = ${sqlLiteral(RELAY)})`;
+const KEEPING = sqlLiteral(KEEPING_DAYS);
 
 /** The last day on which a relay point keeps the parcels of a delivered order, « 2026-12-04 »; null for any other order. */
-export const KEPT_UNTIL = sql<string | null>`to_char(${sql.raw(
-  `CASE WHEN ${IS_AT_RELAY} THEN ${DELIVERED_ON} + ${KEEPING_DAYS} END`,
-)}, 'YYYY-MM-DD')`;
+export const KEPT_UNTIL = sql<
+  string | null
+>`to_char(CASE WHEN ${IS_AT_RELAY} THEN ${DELIVERED_ON} + ${KEEPING} END, 'YYYY-MM-DD')`;
 
 /** Nobody has said when the parcels were picked up: the period starts on the last day on which the relay point keeps them. */
-export const IS_PICK_UP_ASSUMED = sql.raw(`(${IS_AT_RELAY} AND orders.withdrawal_from IS NULL)`);
+export const IS_PICK_UP_ASSUMED = sql`(${IS_AT_RELAY} AND orders.withdrawal_from IS NULL)`;
 
 /**
  * The day from which the withdrawal period counts: when the customer physically has the goods (L221-18). At a relay point it is the day
  * that `writePickUp` has set, or else the last one on which the point keeps the parcels. Null until delivered.
  */
-export const RECEIVED_ON = sql.raw(
-  `CASE WHEN orders.is_shipped THEN coalesce(orders.withdrawal_from,
-    ${DELIVERED_ON} + CASE WHEN ${IS_AT_RELAY} THEN ${KEEPING_DAYS} ELSE 0 END) END`,
-);
+export const RECEIVED_ON = sql`CASE WHEN orders.is_shipped THEN coalesce(orders.withdrawal_from,
+  ${DELIVERED_ON} + CASE WHEN ${IS_AT_RELAY} THEN ${KEEPING} ELSE 0 END) END`;
 
 const END = sql`withdrawal_end(${RECEIVED_ON}, orders.return_days)`;
 /** The last day of the period that was promised with the order, « 2026-12-20 »; null until delivered. */
@@ -40,11 +40,8 @@ export const LAST_DAY = sql<string | null>`to_char(${END}, 'YYYY-MM-DD')`;
 /** The last day of the legal period; null until delivered. */
 export const LEGAL_LAST_DAY = sql<string | null>`to_char(legal_end(${RECEIVED_ON}), 'YYYY-MM-DD')`;
 
-const endedBefore = (moment: string) =>
-  sql`(${sql.raw(moment)} AT TIME ZONE 'Europe/Paris')::date > ${END}`;
-
 /** Whether the offered period has ended. */
-export const IS_OVER = sql<boolean>`coalesce(${endedBefore("now()")}, false)`;
+export const IS_OVER = sql<boolean>`coalesce(${TODAY} > ${END}, false)`;
 
 /** Whether the order's money was received. */
 export const MONEY_RECEIVED = `(orders.is_paid OR (orders.is_shipped AND orders.payment_method = '${CASH}'))`;
@@ -77,7 +74,7 @@ export const WITHDRAWAL_STATE = sql<WithdrawalState>`CASE
   WHEN withdrawals.order_id IS NULL THEN 'unmatched'
   WHEN NOT ${sql.raw(MONEY_RECEIVED)} THEN CASE WHEN orders.cancelled_at IS NOT NULL OR orders.is_shipped THEN 'nothing-due' ELSE 'to-cancel' END
   WHEN EXISTS (SELECT FROM refunds WHERE refunds.order_id = orders.id AND refunds.state IN ('sending', 'unknown')) THEN 'refunding'
-  WHEN ${endedBefore("withdrawals.created_at")} THEN 'late'
+  WHEN ${dayOf(sql`withdrawals.created_at`)} > ${END} THEN 'late'
   ELSE 'to-refund' END`;
 
 /**
@@ -95,9 +92,9 @@ export const ENDING = jsonRowOf(
   sql`${withdrawalEndings} WHERE ${withdrawalEndings.withdrawalId} = withdrawals.id`,
 );
 
-/** The day on which the refund of a statement is due, « 2026-12-09 ». */
-export const REFUND_DUE_ON = sql<string>`to_char(
-  (withdrawals.created_at AT TIME ZONE 'Europe/Paris')::date + ${sqlLiteral(REFUND_DAYS)}, 'YYYY-MM-DD')`;
+/** The day on which the refund of a statement is due; as a text « 2026-12-09 ». */
+export const REFUND_DUE = sql`(${dayOf(sql`withdrawals.created_at`)} + ${sqlLiteral(REFUND_DAYS)})`;
+export const REFUND_DUE_ON = sql<string>`to_char(${REFUND_DUE}, 'YYYY-MM-DD')`;
 
 /** An order's statements, oldest first. */
 export const WITHDRAWALS_OF_ORDER: SQL<WithdrawalView[]> = jsonRows(

@@ -10,9 +10,9 @@ import { getOrders } from "#app/orders/order-reading.server.ts";
 import { deliveryNumber, type PackedOrder } from "#app/orders/order-view.ts";
 import { missingTexts } from "#app/orders/parcel-view.ts";
 import { pickUpRefusal } from "#app/orders/pick-up.ts";
-import { databaseNow } from "#app/platform/database-clock.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { RELAY } from "#app/platform/methods-schema.ts";
+import { parisToday } from "#app/platform/paris-time.server.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { isAbbreviated } from "#app/ui/number-schema.ts";
 import { orders, parcels } from "#db/schema/index.ts";
@@ -143,7 +143,7 @@ function pickUpOf(order: PackedOrder, typed: string, number: string, carrier: Ca
     };
   if (order.shippingMethod !== RELAY) return { error: pickUpRefusal({ kind: "not-at-relay" }) };
   if (!order.isDelivered) return { error: pickUpRefusal({ kind: "not-delivered" }) };
-  const [from, until] = [parisDay(parcel.handedOverAt), parisDay(new Date(databaseNow()))];
+  const [from, until] = [parisDay(parcel.handedOverAt), parisToday()];
   if (day < from || day > until)
     return { error: pickUpRefusal({ kind: "out-of-range", from, until }) };
   if (parcel.pickedUpOn === day) return { ...PLAIN, effect: "done" };

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { lockOwner, type OrderOwner } from "#app/accounts/order-owner.server.ts";
 import { CUSTOMER } from "#app/audit/record-acts.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
@@ -8,6 +8,7 @@ import { deliveryNumber } from "#app/orders/order-view.ts";
 import { IS_DISPUTED } from "#app/orders/to-send.server.ts";
 import { REFUND_DAYS } from "#app/orders/withdrawal-period.ts";
 import { isId } from "#app/platform/id.ts";
+import { parisToday } from "#app/platform/paris-time.server.ts";
 import { recordLateCancellation } from "#app/returns/late-cancellation.server.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
 import { formatPrice } from "#app/ui/price.ts";
@@ -67,10 +68,7 @@ export async function cancelLateOrder(
       return { kind: "payment-pending" } as const;
     const quote = quoteRest(await readRest(tx, orderId));
     const refundCents = order.isPaid ? quote.amountCents : 0;
-    const { rows } = await tx.execute<{ due: string }>(
-      sql`SELECT ((now() AT TIME ZONE 'Europe/Paris')::date + ${REFUND_DAYS}::integer)::text AS due`,
-    );
-    const due = frenchLongDay(rows[0]!.due);
+    const due = frenchLongDay(parisToday(REFUND_DAYS));
     const toRefund = `${formatPrice(refundCents)} sont à rembourser avant le ${due}`;
     await addMessage(tx, {
       id: `${orderId}-annulee`,

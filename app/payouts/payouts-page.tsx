@@ -3,6 +3,7 @@ import { requireAdmin } from "#app/accounts/access.ts";
 import { listErrorBoundary } from "#app/error-screen.tsx";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import { noindexMeta } from "#app/page-meta.ts";
+import { parisToday } from "#app/platform/paris-time.server.ts";
 import { requestContext } from "#app/request-context.ts";
 import { DataTable, dateColumn, type Column } from "#app/ui/areas/data-table.tsx";
 import { DateField } from "#app/ui/areas/date-field.tsx";
@@ -13,7 +14,6 @@ import { Panel } from "#app/ui/areas/panel.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
 import { Tag } from "#app/ui/areas/tag.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { parisDay } from "#app/ui/french-date.ts";
 import { frenchMonthOf } from "#app/ui/french-day.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
@@ -36,7 +36,7 @@ const PERIODS_A_CLICK = 3;
 /** The period of the page: the last twelve months, unless the address has another one. */
 function daysOf(request: Request) {
   const { from, until, page } = payoutsAddress.parse(new URL(request.url).searchParams);
-  const today = parisDay(new Date());
+  const today = parisToday();
   const yearAgo = `${Number(today.slice(0, 4)) - 1}${today.slice(4, 8)}01`;
   return { days: { from: from ?? (until ? null : yearAgo), until }, page };
 }

@@ -1,7 +1,8 @@
 import { sql, type SQL } from "drizzle-orm";
-import { within, type Days } from "#app/fiscal/days.server.ts";
 import { inBatches } from "#app/platform/batches.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
+import { dayText, isOnDays } from "#app/platform/paris-time.server.ts";
+import type { Period } from "#app/ui/areas/list-filters.ts";
 import { clampPage } from "#app/ui/bounded-count.ts";
 import type { PaymentState, RefundState } from "#db/schema/orders.ts";
 import { providerReadings, type TransactionKind } from "#db/schema/payouts.ts";
@@ -33,7 +34,7 @@ export type Movement = {
 };
 
 /** The movements of these days, on either side, as a table « movements ». */
-const movementsOf = (days: Days): SQL => sql`
+const movementsOf = (days: Period): SQL => sql`
   SELECT at, id, kind, code, "providerCents", "feeCents", currency, "shopCents", "orderId", "knownAs",
     CASE WHEN kind IN ('fee', 'transfer', 'hold') THEN 'own'
       WHEN kind NOT IN ('capture', 'refund') THEN 'apart'
@@ -51,7 +52,7 @@ const movementsOf = (days: Days): SQL => sql`
     LEFT JOIN refunds ON listed.kind = 'refund' AND refunds.provider_refund_id = listed.id
     LEFT JOIN payments AS followed ON followed.capture_id = listed.reference_id
     LEFT JOIN orders AS named ON named.id = listed.custom_id
-    WHERE ${within(sql`moved_at`, days)} AND moved_at IS NOT NULL) AS provider
+    WHERE ${isOnDays(sql`moved_at`, days)} AND moved_at IS NOT NULL) AS provider
   UNION ALL
   SELECT at, id, kind, NULL, NULL, 0, 'EUR', amount_cents, order_id, NULL,
     CASE WHEN at >= read_until THEN 'unread' ELSE 'shop' END
@@ -62,7 +63,7 @@ const movementsOf = (days: Days): SQL => sql`
     FROM fiscal_entries
     LEFT JOIN payments ON fiscal_entries.kind = 'online' AND payments.order_id = fiscal_entries.order_id AND payments.state = 'captured'
     LEFT JOIN refunds ON refunds.id = fiscal_entries.refund_id
-    WHERE ${within(sql`happened_at`, days)}) AS journal
+    WHERE ${isOnDays(sql`happened_at`, days)}) AS journal
   JOIN provider_readings ON at >= read_from
   WHERE id IS NOT NULL AND NOT EXISTS (
     SELECT FROM provider_transactions WHERE provider_transactions.id = journal.id AND moved_at IS NOT NULL)`;
@@ -76,7 +77,7 @@ const PAGE_SIZE = 20;
 const BATCH_SIZE = 1_000;
 
 /** The differences of these days, newest first, 20 a page, and how many movements compare in which way. */
-export async function readDifferences(db: Queryable, days: Days, { page }: { page: number }) {
+export async function readDifferences(db: Queryable, days: Period, { page }: { page: number }) {
   const { rows: counted } = await db.execute<{ state: MovementState; count: number }>(
     sql`SELECT state, count(*)::integer AS count FROM (${movementsOf(days)}) AS movements GROUP BY 1`,
   );
@@ -92,7 +93,7 @@ export async function readDifferences(db: Queryable, days: Days, { page }: { pag
 }
 
 /** All movements of these days, oldest first, in batches. */
-export async function* readMovements(db: Queryable, days: Days): AsyncGenerator<Movement[]> {
+export async function* readMovements(db: Queryable, days: Period): AsyncGenerator<Movement[]> {
   const batches = inBatches<MovementRow>(BATCH_SIZE, async (last) => {
     const { rows } = await db.execute<MovementRow>(sql`
       SELECT * FROM (${movementsOf(days)}) AS movements
@@ -103,15 +104,15 @@ export async function* readMovements(db: Queryable, days: Days): AsyncGenerator<
 }
 
 /** The provider's movements of these days by month, newest first. Fees are those of all transactions. */
-export async function readMonths(db: Queryable, days: Days): Promise<MonthSums[]> {
+export async function readMonths(db: Queryable, days: Period): Promise<MonthSums[]> {
   const sum = (kind: TransactionKind) =>
     sql`coalesce(sum(amount_cents) FILTER (WHERE kind = ${kind}), 0)::float8`;
   const { rows } = await db.execute<MonthSums>(sql`
-    SELECT to_char(moved_at AT TIME ZONE 'Europe/Paris', 'YYYY-MM') AS month, ${sum("capture")} AS "captureCents",
+    SELECT ${dayText(sql`moved_at`, "YYYY-MM")} AS month, ${sum("capture")} AS "captureCents",
       ${sum("refund")} AS "refundCents", ${sum("dispute")} AS "disputeCents", ${sum("transfer")} AS "transferCents",
       ${sum("hold")} AS "holdCents", ${sum("other")} AS "otherCents",
       (${sum("fee")} + coalesce(sum(fee_cents), 0))::float8 AS "feeCents"
-    FROM provider_transactions WHERE moved_at IS NOT NULL AND currency = 'EUR' AND ${within(sql`moved_at`, days)}
+    FROM provider_transactions WHERE moved_at IS NOT NULL AND currency = 'EUR' AND ${isOnDays(sql`moved_at`, days)}
     GROUP BY 1 ORDER BY 1 DESC`);
   return rows;
 }

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { ProviderTransaction } from "#app/payments/transactions-schema.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
+import { inParis } from "#app/platform/paris-time.server.ts";
 import { kindOf } from "./transaction-kind.ts";
 
 const BATCH_SIZE = 1_000;
@@ -22,7 +23,7 @@ export async function storeTransactions(
   await tx.execute(sql`
     WITH fresh AS (
       SELECT id, year, row_number() OVER (PARTITION BY year ORDER BY moved_at, id) AS place
-      FROM (SELECT id, moved_at, extract(year FROM moved_at AT TIME ZONE 'Europe/Paris') AS year FROM provider_transactions
+      FROM (SELECT id, moved_at, extract(year FROM ${inParis(sql`moved_at`)}) AS year FROM provider_transactions
         WHERE is_booked AND number IS NULL AND moved_at < ${settledUntil.toISOString()}) AS unnumbered)
     UPDATE provider_transactions SET year = fresh.year, number = fresh.place + coalesce(
       (SELECT max(numbered.number) FROM provider_transactions AS numbered WHERE numbered.year = fresh.year), 0)

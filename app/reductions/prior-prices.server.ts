@@ -2,6 +2,7 @@ import { inArray, sql } from "drizzle-orm";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { priorCents } from "#app/catalogue/products.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
+import { dayText, momentOf } from "#app/platform/paris-time.server.ts";
 import type { Settings } from "#app/settings.ts";
 import { products } from "#db/schema/index.ts";
 import type { AppliedReduction } from "./apply-reduction.ts";
@@ -27,7 +28,7 @@ export async function priorPricesOf(
   const reduced = lines.flatMap(({ id }, index) => (shares[index]! > 0 ? [id] : []));
   if (reduced.length === 0 || (code !== "" && !isAnnounced)) return [];
   // Without a first day, the reduction begins for this cart now.
-  const start = sql`least(now(), nullif(${from}, '')::timestamp AT TIME ZONE 'Europe/Paris')`;
+  const start = sql`least(now(), ${momentOf(sql`nullif(${from}, '')`)})`;
   const rows = await db
     .select({
       id: products.id,
@@ -35,7 +36,7 @@ export async function priorPricesOf(
       cents: sql<number>`coalesce(${priorCents}, lowest.cents)`,
       knownSince: sql<
         string | null
-      >`CASE WHEN ${priorCents} IS NULL THEN to_char(lowest.known_since AT TIME ZONE 'Europe/Paris', 'YYYY-MM-DD') END`,
+      >`CASE WHEN ${priorCents} IS NULL THEN ${dayText(sql`lowest.known_since`)} END`,
     })
     .from(products)
     .innerJoin(sql`lowest_price_before(products, ${start}) AS lowest`, sql`true`)

@@ -1,17 +1,18 @@
 import { sql, type SQL } from "drizzle-orm";
 import { HAS_LEFT, RETURN_STATE } from "#app/orders/return-state.server.ts";
 import type { ReturnState } from "#app/orders/return-view.ts";
-import { REFUND_DAYS } from "#app/orders/withdrawal-period.ts";
 import {
   ENDING,
   IS_PICK_UP_ASSUMED,
   LEGAL_LAST_DAY,
+  REFUND_DUE,
   REFUND_DUE_ON,
   WITHDRAWAL_STATE,
 } from "#app/orders/withdrawal-state.server.ts";
 import type { WithdrawalState, WithdrawalView } from "#app/orders/withdrawal-view.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { jsonRow, jsonRowOf, readJson } from "#app/platform/json-rows.server.ts";
+import { TODAY } from "#app/platform/paris-time.server.ts";
 import { shownEmail } from "#app/platform/shown-email.server.ts";
 import { clampPage, type Paged } from "#app/ui/bounded-count.ts";
 import { returns } from "#db/schema/index.ts";
@@ -79,7 +80,7 @@ const GOODS = jsonRowOf(
 /** SQL: the statements with their state. `legal_until` and the order's columns are null while no order is linked. */
 const STATED = sql`
   SELECT withdrawals.*, ${WITHDRAWAL_STATE} AS state, coalesce(${HAS_LEFT}, false) AS has_left, ${GOODS} AS goods, ${ENDING} AS ending, ${REFUND_DUE_ON} AS refund_due_on, ${LEGAL_LAST_DAY} AS legal_until, coalesce(${IS_PICK_UP_ASSUMED}, false) AS is_pick_up_assumed,
-    (withdrawals.created_at AT TIME ZONE 'Europe/Paris')::date + ${sql.raw(String(REFUND_DAYS))} - (now() AT TIME ZONE 'Europe/Paris')::date AS days_left
+    ${REFUND_DUE} - ${TODAY} AS days_left
   FROM withdrawals LEFT JOIN orders ON orders.id = withdrawals.order_id`;
 
 /** SQL: the stated quantities that are not refunded yet. A pending refund counts as made, so that nothing is refunded twice. */

@@ -1,7 +1,5 @@
 import { z } from "zod";
-
-/** The date in Paris: Swedish dates have the form « 2026-11-20 ». */
-const today = () => new Date().toLocaleDateString("sv-SE", { timeZone: "Europe/Paris" });
+import { todayInParis } from "#app/ui/moment-schema.ts";
 
 /** Earlier days are refused as typing errors. */
 const OLDEST_EXPERIENCE = "2000-01-01";
@@ -9,7 +7,7 @@ const OLDEST_EXPERIENCE = "2000-01-01";
 const experiencedOn = z.iso
   .date("Cette date n’existe pas\u00a0: jour, mois et année.")
   .refine((day) => day >= OLDEST_EXPERIENCE, "Cette date est trop ancienne.")
-  .refine((day) => day <= today(), "La date d’essai ne peut pas être dans l’avenir.");
+  .refine((day) => day <= todayInParis(), "La date d’essai ne peut pas être dans l’avenir.");
 
 /** Nothing is required (specification §5): no chosen star means 0, and the text may be empty. */
 export const commentSchema = z.object({

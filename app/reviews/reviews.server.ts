@@ -3,6 +3,7 @@ import { lockAccountShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
+import { dayOf, dayText } from "#app/platform/paris-time.server.ts";
 import { lockSubmission, RETRY_WINDOW_START } from "#app/platform/sent-again.server.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
 import { comments, products } from "#db/schema/index.ts";
@@ -51,7 +52,7 @@ const deliveries = (
   WHERE orders.customer_id = ${customerId} AND orders.is_shipped AND order_lines.product_id = ${productId}`;
 const OWN_DELIVERIES = deliveries(sql`comments.author_id`, sql`comments.product_id`);
 /** SQL: the day on which the customer received an order of `deliveries`: its pick-up at a relay point if known, otherwise the delivery. */
-const RECEIVED_ON = sql`coalesce(orders.picked_up_on, (orders.shipped_at AT TIME ZONE 'Europe/Paris')::date, orders.shipping_until)`;
+const RECEIVED_ON = sql`coalesce(orders.picked_up_on, ${dayOf(sql`orders.shipped_at`)}, orders.shipping_until)`;
 
 /**
  * SQL: whether the comment's author received the product (`was_bought`: before the account was deleted). For a row of
@@ -64,7 +65,7 @@ const isBought = sql`(was_bought OR EXISTS (SELECT ${OWN_DELIVERIES}))`;
  * the comment; null otherwise. It is the date of the experience of a bought product (code de la consommation, D111-17).
  */
 const receivedOn = sql`coalesce(received_on, (SELECT min(${RECEIVED_ON}) ${OWN_DELIVERIES}
-  AND ${RECEIVED_ON} <= (comments.created_at AT TIME ZONE 'Europe/Paris')::date))`;
+  AND ${RECEIVED_ON} <= ${dayOf(sql`comments.created_at`)}))`;
 
 /**
  * A product's comments, newest first, at most `limit`, filtered by `rate` if given. `viewerId` is null for a visitor.
@@ -81,9 +82,9 @@ export async function listComments(
 ): Promise<CommentList> {
   const listed = sql`SELECT comments.id, profiles.name, profiles.photo, rate, text,
       coalesce(author_id = ${viewerId}::text, false) AS "isOwn", ${isBought} AS "isBought",
-      to_char(created_at AT TIME ZONE 'Europe/Paris', 'YYYY-MM-DD') AS "publishedOn",
+      ${dayText(sql`created_at`)} AS "publishedOn",
       to_char(${receivedOn}, 'YYYY-MM-DD') AS "receivedOn", to_char(experienced_on, 'YYYY-MM-DD') AS "experiencedOn",
-      to_char(changed_at AT TIME ZONE 'Europe/Paris', 'YYYY-MM-DD') AS "changedOn"
+      ${dayText(sql`changed_at`)} AS "changedOn"
     FROM comments LEFT JOIN profiles ON profiles.user_id = author_id
     WHERE product_id = ${productId} AND hidden_at IS NULL ${rate === null ? sql`` : sql`AND rate = ${rate}`}
     ORDER BY created_at DESC, comments.id LIMIT ${limit}`;

@@ -2,9 +2,9 @@ import { data } from "react-router";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { pageMeta, siteOf } from "#app/page-meta.ts";
 import { parseForm, readForm, typedValues } from "#app/platform/form.server.ts";
+import { parisToday } from "#app/platform/paris-time.server.ts";
 import { requestContext } from "#app/request-context.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
-import { parisDay } from "#app/ui/french-date.ts";
 import { Italic } from "#app/ui/italic.tsx";
 import { Note } from "#app/ui/note.tsx";
 import type { Route } from "./+types/effect-page.ts";
@@ -49,7 +49,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const values = typedValues(effectForm, posted);
   const refused = (errors: Record<string, string>) =>
     data<EffectAnswer>({ kind: "invalid", values, errors }, 400);
-  if (form.value.occurredOn > parisDay(new Date()))
+  if (form.value.occurredOn > parisToday())
     return refused({ occurredOn: "Cette date n’est pas encore passée." });
   switch (await reportEffect(services, caller, form.value)) {
     case "no-product":

@@ -5,12 +5,12 @@ import { listErrorBoundary } from "#app/error-screen.tsx";
 import { useLive } from "#app/live/live.tsx";
 import { noindexMeta } from "#app/page-meta.ts";
 import { readForm } from "#app/platform/form.server.ts";
+import { parisToday } from "#app/platform/paris-time.server.ts";
 import { requestContext } from "#app/request-context.ts";
 import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
 import { ListPage, type EmptyList } from "#app/ui/areas/list-page.tsx";
 import { FilterLinks } from "#app/ui/areas/list-toolbar.tsx";
 import { boundedPlural } from "#app/ui/areas/plural.ts";
-import { parisDay } from "#app/ui/french-date.ts";
 import { Note } from "#app/ui/note.tsx";
 import type { Route } from "./+types/effects-page.ts";
 import { DeclarationLink } from "./declaration-link.tsx";
@@ -27,7 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
   const query = effectsAddress.parse(new URL(request.url).searchParams);
   const list = await listEffects(context.get(requestContext).services.db, query);
-  return { query: { ...query, page: list.page }, list, today: parisDay(new Date()) };
+  return { query: { ...query, page: list.page }, list, today: parisToday() };
 }
 
 type Message = { status: number; text: string };

@@ -15,9 +15,9 @@ import {
 import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { boundedCount } from "#app/platform/bounded-count.server.ts";
-import { databaseNow } from "#app/platform/database-clock.server.ts";
 import type { Database, Queryable, Transaction } from "#app/platform/db.server.ts";
 import { DECLARATION_DAYS } from "#app/platform/legal-constants.ts";
+import { dayOf, TODAY, parisToday } from "#app/platform/paris-time.server.ts";
 import { shownEmail } from "#app/platform/shown-email.server.ts";
 import type { Services } from "#app/request-context.ts";
 import { clampBounded, type Paged } from "#app/ui/bounded-count.ts";
@@ -45,7 +45,7 @@ const STATES: Record<EffectState, SQL> = {
 const DAYS_LEFT = sql<
   number | null
 >`CASE WHEN seriousness <> 'none' AND declared_on IS NULL AND closed_at IS NULL THEN
-  (created_at AT TIME ZONE 'Europe/Paris')::date + ${DECLARATION_DAYS}::integer - (now() AT TIME ZONE 'Europe/Paris')::date END`;
+  ${dayOf(sql`created_at`)} + ${DECLARATION_DAYS}::integer - ${TODAY} END`;
 
 /** One page of the reports in this state, 6 a page: closed ones latest first, others by what is due first. */
 export async function listEffects(
@@ -100,7 +100,7 @@ export async function decideEffect(
   admin: Admin,
   act: EffectAct,
 ): Promise<EffectOutcome> {
-  if (act.intent === "declare" && act.day > parisDay(new Date(databaseNow()))) return "future";
+  if (act.intent === "declare" && act.day > parisToday()) return "future";
   return asAdmin(db, admin, async (tx) => {
     const [report] = await tx
       .select()

@@ -4,11 +4,10 @@ import { recordActs } from "#app/audit/record-acts.server.ts";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
 import { orderSubject } from "#app/orders/order-view.ts";
-import { databaseNow } from "#app/platform/database-clock.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import { isId } from "#app/platform/id.ts";
+import { parisToday } from "#app/platform/paris-time.server.ts";
 import type { Services } from "#app/request-context.ts";
-import { parisDay } from "#app/ui/french-date.ts";
 import { orderLines, orderLots, orders } from "#db/schema/index.ts";
 import { lotsInWords, type RecordedLot } from "./lot-form.ts";
 import { isOver } from "./lot-schema.ts";
@@ -124,7 +123,7 @@ function refusalOf(
   lines: readonly Line[],
   open: readonly Recall[],
 ): RecordLotsOutcome | null {
-  const today = parisDay(new Date(databaseNow()));
+  const today = parisToday();
   for (const { position, lot, bestBefore } of added) {
     const { productId } = lines.find((line) => line.position === position)!;
     const recall = open.find((one) => one.productId === productId && one.lots.includes(lot));

@@ -2,10 +2,9 @@ import { eq } from "drizzle-orm";
 import { productsAddress } from "#app/catalogue/manage/product-list-query.ts";
 import { listForAdmin } from "#app/catalogue/manage/product-list.server.ts";
 import { displayName } from "#app/catalogue/product-name.ts";
-import { databaseNow } from "#app/platform/database-clock.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
+import { parisToday } from "#app/platform/paris-time.server.ts";
 import type { Shop } from "#app/settings/shop.ts";
-import { parisDay } from "#app/ui/french-date.ts";
 import { products } from "#db/schema/index.ts";
 import { lotNumber } from "./lot-schema.ts";
 import { affectedOrders } from "./recall-orders.server.ts";
@@ -15,8 +14,7 @@ import { previewOrders } from "./recalled-orders.server.ts";
 import { lotsOfProduct, productsWithLot, recallableName } from "./recalls.server.ts";
 
 /** The scope in the page's address, and a French error if it can't be. */
-export const scopeOf = (search: URLSearchParams) =>
-  parseScope(search, parisDay(new Date(databaseNow())));
+export const scopeOf = (search: URLSearchParams) => parseScope(search, parisToday());
 
 /** What the page of a new recall shows for its address: products found, the chosen one's lots, and the orders of the scope. */
 export async function readNewRecall(db: Queryable, search: URLSearchParams, shop: Shop) {

@@ -6,6 +6,7 @@ import { deliveryNumber } from "#app/orders/order-view.ts";
 import { IS_ON_DELIVERY } from "#app/orders/to-send.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { Jobs } from "#app/platform/jobs.server.ts";
+import { dayOf } from "#app/platform/paris-time.server.ts";
 import { recallOrders, recalls } from "#db/schema/index.ts";
 
 export type Recall = typeof recalls.$inferSelect;
@@ -50,7 +51,7 @@ function affectedLines({ productId, lots, fromDay, untilDay }: RecallScope): SQL
       WHERE product_id = ${productId} AND lot = ANY (${sql.param(lots)}::text[]) GROUP BY order_id`;
   return sql`SELECT line.order_id, line.quantity FROM order_lines AS line JOIN orders ON orders.id = line.order_id
     WHERE line.product_id = ${productId} AND ${MAY_HAVE_LEFT}
-      AND (orders.created_at AT TIME ZONE 'Europe/Paris')::date BETWEEN ${fromDay}::date AND ${untilDay}::date`;
+      AND ${dayOf(sql`orders.created_at`)} BETWEEN ${fromDay}::date AND ${untilDay}::date`;
 }
 
 /** The orders that a recall concerns, by id. A single SQL statement, so that a concurrent account deletion is seen wholly or not at all. */

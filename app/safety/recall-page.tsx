@@ -7,13 +7,14 @@ import { listErrorBoundary } from "#app/error-screen.tsx";
 import { useLive } from "#app/live/live.tsx";
 import { noindexMeta } from "#app/page-meta.ts";
 import { parseForm, readForm, typedValues } from "#app/platform/form.server.ts";
+import { parisToday } from "#app/platform/paris-time.server.ts";
 import { requestContext, type Services } from "#app/request-context.ts";
 import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
 import { pageHref } from "#app/ui/areas/list-address.ts";
 import { ListPage } from "#app/ui/areas/list-page.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { frenchLongMoment, parisDay } from "#app/ui/french-date.ts";
+import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
@@ -37,7 +38,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (!recall) throw data("Document not found", { status: 404 });
   const page = pageNumber(new URL(request.url).searchParams);
   const list = await listRecalledOrders(db, recall.id, page);
-  return { recall, list, today: parisDay(new Date()) };
+  return { recall, list, today: parisToday() };
 }
 
 /**

@@ -2,11 +2,11 @@ import { and, asc, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import { PRODUCT_ID } from "#app/catalogue/product-schema.ts";
-import { databaseNow, newId } from "#app/platform/database-clock.server.ts";
+import { newId } from "#app/platform/database-clock.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import { isId } from "#app/platform/id.ts";
+import { parisToday } from "#app/platform/paris-time.server.ts";
 import type { Services } from "#app/request-context.ts";
-import { parisDay } from "#app/ui/french-date.ts";
 import type { AuditedChange } from "#db/schema/audit.ts";
 import { orderLines, products, recalls } from "#db/schema/index.ts";
 import { AUTHORITIES, type Authority, type Told } from "./notified-schema.ts";
@@ -125,7 +125,7 @@ export async function noteNotification(
   id: string,
   { authority, told }: { authority: Authority; told: Told },
 ): Promise<"noted" | "future" | "closed" | "not-found"> {
-  if ("on" in told && told.on > parisDay(new Date(databaseNow()))) return "future";
+  if ("on" in told && told.on > parisToday()) return "future";
   return asAdmin(db, admin, async (tx) => {
     await lockRecalls(tx);
     const recall = await readRecall(tx, id);

@@ -2,6 +2,7 @@ import { inArray, sql } from "drizzle-orm";
 import { isOf, type Buyer } from "#app/accounts/order-owner.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
 import { TRACE_YEARS } from "#app/platform/legal-constants.ts";
+import { dayOf, TODAY } from "#app/platform/paris-time.server.ts";
 import { safetyContacts } from "#db/schema/index.ts";
 
 /**
@@ -11,7 +12,7 @@ import { safetyContacts } from "#db/schema/index.ts";
 export async function keepSafetyContacts(tx: Transaction, buyer: Buyer): Promise<void> {
   await tx.execute(sql`
     INSERT INTO ${safetyContacts} (order_id, email, keep_until)
-    SELECT orders.id, coalesce(users.email, orders.guest_email), (coalesce(orders.shipped_at, orders.created_at) AT TIME ZONE 'Europe/Paris')::date
+    SELECT orders.id, coalesce(users.email, orders.guest_email), ${dayOf(sql`coalesce(orders.shipped_at, orders.created_at)`)}
       + make_interval(years => ${TRACE_YEARS}::integer)
     FROM orders LEFT JOIN users ON users.id = orders.customer_id
     WHERE ${isOf(buyer)} AND length(coalesce(users.email, orders.guest_email)) <= 254
@@ -25,7 +26,7 @@ export async function forgetOldContacts(db: Database): Promise<void> {
   const ended = db
     .select({ id: safetyContacts.orderId })
     .from(safetyContacts)
-    .where(sql`${safetyContacts.keepUntil} < (now() AT TIME ZONE 'Europe/Paris')::date`)
+    .where(sql`${safetyContacts.keepUntil} < ${TODAY}`)
     .for("update", { skipLocked: true });
   await db.delete(safetyContacts).where(inArray(safetyContacts.orderId, ended));
 }

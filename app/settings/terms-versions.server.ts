@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { sql as statement } from "drizzle-orm";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Queryable, Transaction } from "#app/platform/db.server.ts";
+import { TODAY } from "#app/platform/paris-time.server.ts";
 import type { Sql } from "#app/platform/postgres.server.ts";
 
 /** The first version's day (specification §2), in a demo and in a shop of 0.1.0; another shop's is the day of its opening. */
@@ -14,7 +15,6 @@ export type TermsVersion = { effectiveOn: string; hash: string };
  */
 export type Terms = { inForce: TermsVersion; versions: TermsVersion[]; firstOn: string };
 
-const TODAY = statement`(now() AT TIME ZONE 'Europe/Paris')::date`;
 const hashOf = (text: string) => createHash("sha256").update(text).digest("hex");
 
 /**

@@ -3,8 +3,8 @@ import { displayName } from "#app/catalogue/product-name.ts";
 import { queueMail } from "#app/mail/outbox.server.ts";
 import { databaseNow } from "#app/platform/database-clock.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
+import { parisToday } from "#app/platform/paris-time.server.ts";
 import type { Services } from "#app/request-context.ts";
-import { parisDay } from "#app/ui/french-date.ts";
 import { mails, products, profiles, stock, stockAlerts, users } from "#db/schema/index.ts";
 
 /** The most products that a mail lists; the page « Stock » has all. */
@@ -18,7 +18,7 @@ export async function mailStockDigest({
   db,
   jobs,
 }: Pick<Services, "db" | "jobs">): Promise<number> {
-  const day = parisDay(new Date(databaseNow()));
+  const day = parisToday();
   return db.transaction(async (tx) => {
     // Lock the accounts first: their mails reference them (docs/locks.md).
     const administrators = await tx

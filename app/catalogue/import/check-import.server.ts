@@ -4,7 +4,7 @@ import { MOST_LINES, type LineFault } from "#app/csv/csv-schema.ts";
 import { openTable, type NoTable, type Table } from "#app/csv/open-table.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
-import { parisDay } from "#app/ui/french-date.ts";
+import { parisToday } from "#app/platform/paris-time.server.ts";
 import { productImportLines, productImports } from "#db/schema/index.ts";
 import { isExpired, missingFacts, NO_LIST, OTHER } from "../facts/product-facts.ts";
 import { emptied } from "../product-changes.ts";
@@ -218,7 +218,7 @@ async function outcomesOf(
 
 /** What to check in the product that a line leaves. */
 function warningsOf(after: ProductTexts): string[] {
-  const isOver = isExpired(after, parisDay(new Date()));
+  const isOver = isExpired(after, parisToday());
   return [
     ...(isOver ? ["Date de durabilité minimale passée"] : []),
     ...findingsOf(after, annexRule).map(findingText),

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Transaction } from "#app/platform/db.server.ts";
+import { inParis } from "#app/platform/paris-time.server.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import type { AuditedChange } from "#db/schema/audit.ts";
@@ -19,6 +20,10 @@ type Announced = {
  */
 export type RefusedReduction = { lowestCents: number | null; possibleFrom: string };
 
+/** Since when the shop knows a price of the product. */
+const KNOWN_SINCE = sql`coalesce(
+  (SELECT min(since) FROM product_prices WHERE product_id = products.id), updated_at, created_at)`;
+
 /** Whether the reduction of a locked product may be announced at its new price, with the change for the audit trail. */
 export async function checkReduction(
   tx: Transaction,
@@ -35,9 +40,7 @@ export async function checkReduction(
   }>(sql`
     SELECT ${reducedUntil} AS until, lowest_price(products) AS lowest,
       prior_price(products, ${product.priceCents}, ${wanted}::date) AS prior,
-      to_char(coalesce(
-        (SELECT min(since) FROM product_prices WHERE product_id = products.id), updated_at, created_at
-      ) AT TIME ZONE 'Europe/Paris' + interval '31 days', 'YYYY-MM-DD') AS possible_from
+      to_char(${inParis(KNOWN_SINCE)} + interval '31 days', 'YYYY-MM-DD') AS possible_from
     FROM products WHERE id = ${id}`);
   const { until, lowest, prior, possible_from: possibleFrom } = rows[0]!;
   if (wanted !== null && prior === null) {

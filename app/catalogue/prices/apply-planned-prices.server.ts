@@ -1,6 +1,7 @@
 import { asc, inArray, sql, type SQL } from "drizzle-orm";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
+import { dayOf } from "#app/platform/paris-time.server.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { products } from "#db/schema/index.ts";
 import { salePrice, type PlannedValue } from "./price-plan-schema.ts";
@@ -103,7 +104,7 @@ async function startPrices(tx: Transaction, ids: readonly string[]): Promise<num
       RETURNING plan_id, product_id, before_cents, sale_cents, outcome
     )
     UPDATE products SET price_cents = sale_cents, version = version + 1, updated_at = now(),
-      reduced_until = ((ends_at - interval '1 microsecond') AT TIME ZONE 'Europe/Paris')::date
+      reduced_until = ${dayOf(sql`ends_at - interval '1 microsecond'`)}
     FROM starting JOIN price_plans ON price_plans.id = plan_id
     WHERE products.id = product_id AND outcome IS NULL
     RETURNING products.id, name, before_cents AS before, sale_cents AS after`);

@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
+import { dayText, momentOf } from "#app/platform/paris-time.server.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { plannedPrices, pricePlans } from "#db/schema/index.ts";
 import { cellOfMoment, type LinePlan } from "./line-plan.ts";
 import { salePrice, twiceFault } from "./price-plan-schema.ts";
 import { valueText } from "./price-plan-text.ts";
 
-const momentText = (column: string) =>
-  sql.raw(`to_char(${column} AT TIME ZONE 'Europe/Paris', 'YYYY-MM-DD"T"HH24:MI')`);
+const momentText = (column: string) => dayText(sql.raw(column), 'YYYY-MM-DD"T"HH24:MI');
 
 /** SQL: a plan, as a line has it. */
 const PLAN = sql`json_build_object('priceCents', price_plans.price_cents, 'percent', percent,
@@ -94,7 +94,6 @@ export async function insertLinePlans(
   tx: Transaction,
   planned: readonly { productId: string; plan: LinePlan }[],
 ): Promise<void> {
-  const moment = (text: string) => sql`${text}::timestamp AT TIME ZONE 'Europe/Paris'`;
   for (const [, same] of Map.groupBy(planned, ({ plan }) => JSON.stringify(plan))) {
     const [{ plan }] = same as [(typeof planned)[number]];
     const { priceCents, percent, startsAt, endsAt } = plan;
@@ -103,8 +102,8 @@ export async function insertLinePlans(
       id,
       priceCents,
       percent,
-      startsAt: moment(startsAt),
-      endsAt: moment(endsAt),
+      startsAt: momentOf(startsAt),
+      endsAt: momentOf(endsAt),
     });
     await tx.insert(plannedPrices).values(same.map(({ productId }) => ({ planId: id, productId })));
   }

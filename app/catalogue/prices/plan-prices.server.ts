@@ -3,6 +3,7 @@ import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
 import type { Jobs } from "#app/platform/jobs.server.ts";
+import { momentOf } from "#app/platform/paris-time.server.ts";
 import { frenchMoment } from "#app/ui/french-date.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { plannedPrices, pricePlans } from "#db/schema/index.ts";
@@ -78,12 +79,11 @@ const refused = (field: string, sentence: string): PlanPricesOutcome => ({
 
 /** The moments of a plan by the database's clock and time zones. The minute that runs is not past. */
 async function momentsOf(tx: Transaction, { startsAt, endsAt }: WantedPlan) {
-  const moment = (text: string) => sql`${text}::timestamp AT TIME ZONE 'Europe/Paris'`;
-  const start = startsAt === null ? sql`date_trunc('milliseconds', now())` : moment(startsAt);
+  const start = startsAt === null ? sql`date_trunc('milliseconds', now())` : momentOf(startsAt);
   const { rows } = await tx.execute<{ starts: string; ends: string; isPast: boolean }>(sql`
     SELECT extract(epoch FROM starts) * 1000 AS starts, extract(epoch FROM ends) * 1000 AS ends,
       starts < date_trunc('minute', now()) AS "isPast"
-    FROM (SELECT ${start} AS starts, ${moment(endsAt)} AS ends) AS wanted`);
+    FROM (SELECT ${start} AS starts, ${momentOf(endsAt)} AS ends) AS wanted`);
   const { starts, ends, isPast } = rows[0]!;
   return { startsAt: new Date(Number(starts)), endsAt: new Date(Number(ends)), isPast };
 }
