@@ -10,6 +10,7 @@ import {
 } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
+import { orderOfNumber } from "#app/orders/order-of-number.server.ts";
 import { getOrders } from "#app/orders/order-reading.server.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import { noindexMeta } from "#app/page-meta.ts";
@@ -37,7 +38,7 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/preparation-page.ts";
 import { ConfirmHandOver } from "./confirm-hand-over.tsx";
 import { OrderToPack } from "./order-to-pack.tsx";
-import { countToPrepare, nextToPrepare, orderOfNumber } from "./preparation.server.ts";
+import { countToPrepare, nextToPrepare } from "./preparation.server.ts";
 import { codesOf } from "./product-codes.server.ts";
 
 const TITLE = "Préparation";
@@ -60,7 +61,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   });
   const show = (id: string) => redirect(listHref(PATH, [["commande", id], ...kept]));
   const found = scanned === null ? null : await orderOfNumber(db, scanned);
-  if (found) throw show(found);
+  if (found) throw show(found.id);
   let opened = search.get("commande");
   if (opened === null) {
     const after = search.get("apres");

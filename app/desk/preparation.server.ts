@@ -1,5 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm";
-import { normalNumber, paddedNumber, POSSIBLE_NUMBER } from "#app/orders/delivery-number-schema.ts";
+import { and, asc, sql } from "drizzle-orm";
 import { IS_TO_PREPARE } from "#app/orders/to-send.server.ts";
 import { boundedCount } from "#app/platform/bounded-count.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
@@ -23,15 +22,4 @@ export async function countToPrepare(db: Queryable): Promise<number> {
     sql`SELECT ${boundedCount(sql`FROM orders WHERE ${IS_TO_PREPARE}`)} AS count`,
   );
   return rows[0]!.count;
-}
-
-/** The id of the order with a typed or scanned delivery number; null if there is none. */
-export async function orderOfNumber(db: Queryable, typed: string): Promise<string | null> {
-  const number = normalNumber(typed);
-  if (!POSSIBLE_NUMBER.test(number)) return null;
-  const [found] = await db
-    .select({ id: orders.id })
-    .from(orders)
-    .where(eq(sql`upper(substr(${orders.id}, 11))`, paddedNumber(number)));
-  return found?.id ?? null;
 }

@@ -7,6 +7,7 @@ import { isId } from "#app/platform/id.ts";
 import { ARCHIVE_YEARS, ARCHIVED_FROM_CENTS } from "#app/platform/legal-constants.ts";
 import { dayOf, TODAY } from "#app/platform/paris-time.server.ts";
 import { archivedContracts, type ArchivedContract } from "#db/schema/orders.ts";
+import { DELIVERY_NUMBER } from "./order-of-number.server.ts";
 import { orderSubject } from "./order-view.ts";
 
 /**
@@ -18,7 +19,7 @@ export async function archiveContracts(tx: Transaction, buyer: Buyer): Promise<v
   await tx.execute(sql`
     INSERT INTO ${archivedContracts} (order_id, contract, keep_until)
     SELECT orders.id, jsonb_build_object(
-        'number', upper(substr(orders.id, 11)),
+        'number', ${DELIVERY_NUMBER},
         'placedAt', to_char(orders.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
         'customer', orders.customer_name,
         'address', orders.shipping_address,

@@ -1,10 +1,11 @@
-import { inArray, sql } from "drizzle-orm";
+import { inArray } from "drizzle-orm";
 import { z } from "zod";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { columnName } from "#app/csv/csv-file.server.ts";
 import { CARRIERS, type Carrier } from "#app/delivery/carriers.ts";
 import { normalNumber, paddedNumber, POSSIBLE_NUMBER } from "#app/orders/delivery-number-schema.ts";
 import { isLateCancelled, openWithdrawals, withdrawnText } from "#app/orders/open-withdrawals.ts";
+import { DELIVERY_NUMBER } from "#app/orders/order-of-number.server.ts";
 import { MOST_SELECTED } from "#app/orders/order-query.ts";
 import { getOrders } from "#app/orders/order-reading.server.ts";
 import { deliveryNumber, type PackedOrder } from "#app/orders/order-view.ts";
@@ -239,7 +240,9 @@ async function ordersOf(
   const ids = await db
     .select({ id: orders.id })
     .from(orders)
-    .where(inArray(sql`upper(substr(${orders.id}, 11))`, [...new Set(numbers)]));
+    .where(inArray(DELIVERY_NUMBER, [...new Set(numbers)]))
+    // Of two orders with one number, the newest comes last and stays (`orderOfNumber`).
+    .orderBy(orders.id);
   for (let start = 0; start < ids.length; start += MOST_SELECTED) {
     const part = ids.slice(start, start + MOST_SELECTED).map(({ id }) => id);
     for (const order of await getOrders(db, part)) found.set(deliveryNumber(order.id), order);

@@ -2,7 +2,7 @@ import { and, eq, isNull, not, sql } from "drizzle-orm";
 import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
 import { CUSTOMER, recordActs } from "#app/audit/record-acts.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
-import { normalNumber, paddedNumber } from "#app/orders/delivery-number-schema.ts";
+import { DELIVERY_NUMBER, orderOfNumber } from "#app/orders/order-of-number.server.ts";
 import { deliveryNumber, orderSubject } from "#app/orders/order-view.ts";
 import { REFUND_DAYS } from "#app/orders/withdrawal-period.ts";
 import { IS_CLOSED } from "#app/orders/withdrawal-state.server.ts";
@@ -88,7 +88,7 @@ async function findOrder(db: Queryable, stated: Withdrawal): Promise<string | nu
   const email = stated.email.toLowerCase();
   const { rows } = await db.execute<{ id: string }>(sql`
     SELECT orders.id FROM orders LEFT JOIN users ON users.id = orders.customer_id
-    WHERE upper(substr(orders.id, 11)) = ${stated.orderNumber} AND ${email} IN ${ADDRESSES_OF_ORDER}
+    WHERE ${DELIVERY_NUMBER} = ${stated.orderNumber} AND ${email} IN ${ADDRESSES_OF_ORDER}
     ORDER BY orders.id DESC LIMIT 1`);
   return rows[0]?.id ?? null;
 }
@@ -145,17 +145,6 @@ export type LinkOutcome =
   | { kind: "unknown-number" }
   | { kind: "not-found" };
 
-/** An order that an administrator may link a statement to. */
-export type Candidate = { id: string; number: string; customerName: string; totalCents: number };
-
-/** The newest order with this delivery number; null if there is none. */
-export async function candidateFor(db: Queryable, number: string): Promise<Candidate | null> {
-  const { rows } = await db.execute<Candidate>(sql`
-    SELECT id, upper(substr(id, 11)) AS number, customer_name AS "customerName", total_cents AS "totalCents" FROM orders
-    WHERE upper(substr(id, 11)) = ${paddedNumber(normalNumber(number))} ORDER BY id DESC LIMIT 1`);
-  return rows[0] ?? null;
-}
-
 /** Links a statement to the order with this delivery number, once. */
 export function linkWithdrawal(
   { db }: Pick<Services, "db">,
@@ -166,7 +155,7 @@ export function linkWithdrawal(
     const [stated] = await tx.select().from(withdrawals).where(eq(withdrawals.id, id));
     if (!stated) return { kind: "not-found" };
     if (stated.orderId) return { kind: "already-linked" };
-    const order = await candidateFor(tx, number);
+    const order = await orderOfNumber(tx, number);
     if (!order || !(await lockOrderShared(tx, order.id))) return { kind: "unknown-number" };
     if (await linkLocked(tx, stated, order.id, admin)) return { kind: "linked" };
     return { kind: (await isClosed(tx, id)) ? "closed" : "already-linked" };

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { isOwnedBy, type OrderOwner } from "#app/accounts/order-owner.server.ts";
 import { paddedNumber } from "#app/orders/delivery-number-schema.ts";
+import { DELIVERY_NUMBER } from "#app/orders/order-of-number.server.ts";
 import { IS_CLOSED, IS_OVER, MAY_TAKE_BACK } from "#app/orders/withdrawal-state.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { jsonRow, jsonRows } from "#app/platform/json-rows.server.ts";
@@ -62,11 +63,11 @@ export async function withdrawableOrders(
   owner: OrderOwner,
   number: string | null,
 ): Promise<OwnOrder[]> {
-  const isStated = sql`upper(substr(orders.id, 11)) = ${number === null ? "" : paddedNumber(number)}`;
+  const isStated = sql`${DELIVERY_NUMBER} = ${number === null ? "" : paddedNumber(number)}`;
   const rows = await db
     .select({
       id: orders.id,
-      number: sql<string>`upper(substr(orders.id, 11))`,
+      number: DELIVERY_NUMBER,
       createdAt: orders.createdAt,
       guestEmail: orders.guestEmail,
       customerName: orders.customerName,

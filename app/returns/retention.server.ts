@@ -1,4 +1,5 @@
 import { inArray, lt, sql, type SQL } from "drizzle-orm";
+import { DELIVERY_NUMBER } from "#app/orders/order-of-number.server.ts";
 import { IS_CLOSED, WITHDRAWAL_STATE } from "#app/orders/withdrawal-state.server.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
 import { withdrawals } from "#db/schema/index.ts";
@@ -14,7 +15,7 @@ export async function hasOpenWithdrawal(db: Queryable, are: SQL): Promise<boolea
       SELECT FROM withdrawals JOIN orders ON orders.id = withdrawals.order_id
       WHERE ${are} AND ${WITHDRAWAL_STATE} IN ('to-refund', 'refunding')
     ) OR EXISTS (
-      SELECT FROM withdrawals JOIN orders ON upper(substr(orders.id, 11)) = withdrawals.order_number
+      SELECT FROM withdrawals JOIN orders ON ${DELIVERY_NUMBER} = withdrawals.order_number
         LEFT JOIN users ON users.id = orders.customer_id
       WHERE withdrawals.order_id IS NULL AND NOT ${IS_CLOSED} AND ${are}
         AND lower(withdrawals.email) IN ${ADDRESSES_OF_ORDER}) AS "isOpen"`);

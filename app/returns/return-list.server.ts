@@ -1,4 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
+import { DELIVERY_NUMBER } from "#app/orders/order-of-number.server.ts";
 import { RETURN, RETURN_REFUND_DUE_ON, RETURN_STATE } from "#app/orders/return-state.server.ts";
 import type { ReturnState, ReturnView } from "#app/orders/return-view.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
@@ -45,7 +46,7 @@ export async function listReturns(
   { page, search, group }: ReturnQuery,
 ): Promise<ReturnList> {
   const isFound =
-    containsWords(sql`fold(orders.customer_name || ' ' || substr(orders.id, 11))`, search) ??
+    containsWords(sql`fold(orders.customer_name || ' ' || ${DELIVERY_NUMBER})`, search) ??
     sql`true`;
   const found = sql`
     SELECT returns.id, ${RETURN_STATE} AS state, ${RETURN_REFUND_DUE_ON} AS due_on FROM ${TABLES} WHERE ${isFound}`;

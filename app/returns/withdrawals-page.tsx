@@ -4,6 +4,7 @@ import { requireAdmin } from "#app/accounts/access.ts";
 import type { Admin } from "#app/accounts/as-admin.server.ts";
 import { listErrorBoundary } from "#app/error-screen.tsx";
 import { useLive } from "#app/live/live.tsx";
+import { orderOfNumber } from "#app/orders/order-of-number.server.ts";
 import { noindexMeta } from "#app/page-meta.ts";
 import { parseForm, readForm } from "#app/platform/form.server.ts";
 import { requestContext, type Services } from "#app/request-context.ts";
@@ -20,7 +21,7 @@ import type { Route } from "./+types/withdrawals-page.ts";
 import { closeWithdrawal, refusalOf, type ClosingOutcome } from "./close-withdrawal.server.ts";
 import { ClosingStep } from "./closing-form.tsx";
 import { closingForm } from "./closing-schema.ts";
-import { candidateFor, linkWithdrawal, type LinkOutcome } from "./link-withdrawal.server.ts";
+import { linkWithdrawal, type LinkOutcome } from "./link-withdrawal.server.ts";
 import { listWithdrawals, readWithdrawal } from "./withdrawal-list.server.ts";
 import { isClosable, withdrawalsAddress } from "./withdrawal-query.ts";
 import { WithdrawalsTable } from "./withdrawals-table.tsx";
@@ -73,7 +74,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const [id, number] = [form.get("id"), form.get("number")];
   if (typeof id !== "string" || typeof number !== "string") throw data(null, { status: 400 });
   if (form.get("confirmed") !== "1") {
-    const order = await candidateFor(services.db, number);
+    const order = await orderOfNumber(services.db, number);
     return order
       ? { kind: "ask" as const, values: { id, number }, order }
       : data(

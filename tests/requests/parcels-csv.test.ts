@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
 import { ulid } from "ulid";
 import { describe, expect, test } from "vitest";
+import { orderOfNumber } from "#app/orders/order-of-number.server.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
-import { parcels } from "#db/schema/index.ts";
+import { orderLines, orders, parcels } from "#db/schema/index.ts";
 import { insertProduct, orderForm } from "../support/catalogue.ts";
 import { openShop } from "../support/shop.ts";
 import { confirmAddresses, countProduct } from "../support/stock.ts";
@@ -337,4 +338,38 @@ describe("the preparation", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([302, 409]);
     expect(await parcelsOf(id)).toHaveLength(1);
   });
+});
+
+test("of two orders with one delivery number, the newest is scanned, linked and sent", async () => {
+  const insert = (id: string, customerName: string) =>
+    db.transaction(async (tx) => {
+      await tx.insert(orders).values({
+        id,
+        customerName,
+        idempotencyKey: id,
+        totalCents: 3400,
+        shippingMethod: "Point de relais",
+        paymentMethod: "Paiement à la livraison",
+        shippingAddress: "14 rue des Lilas, 69003 Lyon",
+        phoneNumber: "06 12 34 56 78",
+        shippingFrom: "2026-11-20",
+        shippingUntil: "2026-11-24",
+        termsVersion: "2024-02-19",
+      });
+      const line = { orderId: id, position: 0, productId: product, name: "crème au lin" };
+      await tx.insert(orderLines).values({ ...line, unitPriceCents: 3400, quantity: 1 });
+    });
+  for (const names of [
+    ["Ancienne", "Nouvelle"],
+    ["Nouvelle", "Ancienne"],
+  ]) {
+    const newest = ulid();
+    const number = deliveryNumber(newest);
+    for (const name of names)
+      await insert(name === "Nouvelle" ? newest : `0000000000${number}`, name);
+    const scanned = await admin.get(`/admin/preparation?bon=${number}`);
+    expect(scanned.headers.get("location")).toContain(newest);
+    expect((await orderOfNumber(db, number))?.id).toBe(newest);
+    expect((await check(file([[number, newNumber()]]))).text).toContain("Nouvelle");
+  }
 });
