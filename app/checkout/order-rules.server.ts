@@ -1,7 +1,6 @@
 import { deliveryCountries, vatPercentOf } from "#app/delivery/delivery-country.server.ts";
 import { activeMethods, servesOverseas } from "#app/delivery/delivery-offers.ts";
-import { cashDeliveries } from "#app/orders/cash.server.ts";
-import { offersSamples } from "#app/orders/offered-samples.ts";
+import { cashDeliveries, offersSamples } from "#app/orders/sale-rules.server.ts";
 import {
   CASH_LIMIT_CENTS,
   CASH_LIMIT_TEXT,

@@ -6,6 +6,8 @@ import {
   orderLines,
   orderLots,
   orders,
+  parcelLines,
+  parcels,
   pictures,
   products,
   refunds,
@@ -15,7 +17,7 @@ import { RECALLS_OF_ORDER } from "./open-recalls.server.ts";
 import { IS_EMAIL_CONFIRMED } from "./order-email.server.ts";
 import { IS_PAYMENT_PENDING } from "./order-to-pay.server.ts";
 import type { OpenMismatch, LineLot, OrderLine, OrderView } from "./order-view.ts";
-import { PARCELS_OF_ORDER } from "./parcels-of-order.server.ts";
+import type { ParcelView } from "./parcel-view.ts";
 import { PIECES_OF_LINE } from "./pieces.server.ts";
 import { HAS_LEFT, RETURNS_OF_ORDER } from "./return-state.server.ts";
 import { IS_DUE, IS_FURTHER_OVER, IS_LATE, PROMISED_PERIOD } from "./to-send.server.ts";
@@ -33,6 +35,24 @@ export const REDUCTION_CENTS = sql<number>`(orders.delivery_reduction_cents
 
 /** SQL: the address of an order's customer, joined as `users`: that of the account, or the one of an order without an account. */
 export const CUSTOMER_EMAIL = sql<string | null>`coalesce(users.email, orders.guest_email)`;
+
+/** SQL: the parcels of an order, the first one first. */
+const PARCELS_OF_ORDER: SQL<ParcelView[]> = jsonRows(
+  jsonRow({
+    id: parcels.id,
+    carrier: parcels.carrier,
+    trackingNumber: parcels.trackingNumber,
+    handedOverAt: parcels.handedOverAt,
+    pickedUpOn: parcels.pickedUpOn,
+    lines: jsonRows(
+      jsonRow({ position: parcelLines.position, quantity: parcelLines.quantity }),
+      sql`${parcelLines} WHERE ${parcelLines.parcelId} = ${parcels.id}`,
+      sql`${parcelLines.position}`,
+    ),
+  }),
+  sql`${parcels} WHERE ${parcels.orderId} = orders.id`,
+  sql`${parcels.handedOverAt}, ${parcels.id}`,
+);
 
 /** The columns of orders in a list or on a page; add WHERE and ORDER BY, then `withLines`. `openMismatch`: SQL of the payment alert. */
 export function selectOrders(db: Queryable, openMismatch: SQL<OpenMismatch>) {

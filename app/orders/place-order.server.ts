@@ -7,7 +7,6 @@ import {
 } from "#app/accounts/order-owner.server.ts";
 import { productsForOrder } from "#app/catalogue/current-prices.server.ts";
 import { essentialsOf } from "#app/catalogue/facts/essentials.server.ts";
-import { offersSamples } from "#app/orders/offered-samples.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { CASH_LIMIT_CENTS, CASH_LIMIT_TEXT } from "#app/platform/legal-constants.ts";
@@ -22,12 +21,12 @@ import { acceptedTerms } from "#app/settings/terms-versions.server.ts";
 import { orderLines, orders, users } from "#db/schema/index.ts";
 import { announceOrder } from "./announce-order.server.ts";
 import { newCashHold } from "./cash-holds.server.ts";
-import { cashRefusal } from "./cash.server.ts";
 import { HAS_TERMS } from "./order-for-mail.server.ts";
 import type { OrderForm } from "./order-form-schema.ts";
 import { queueMailOf } from "./order-mails.server.ts";
 import { newWithoutHold, shortagesOf, type Shortage } from "./order-stock.server.ts";
 import { priceOrder } from "./price-order.server.ts";
+import { cashRefusal, offersSamples } from "./sale-rules.server.ts";
 
 export type PlaceOrderOutcome =
   /** `isEarlier`: by an earlier request with the same key. */
