@@ -1,7 +1,7 @@
 import { globSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { z } from "zod";
-import { SETTINGS_GROUPS } from "#app/all-settings/groups.server.ts";
+import { SETTINGS_GROUPS } from "#app/all-settings/all-groups.server.ts";
 
 /** Characters of a hostile text: 180 KB in UTF-8, less than a form may have. */
 const LENGTH = 60_000;

@@ -127,7 +127,7 @@ const administration = withShortIds("a", [
   route("admin/reglages/vente", "checkout/sales-settings-page.tsx"),
   route("admin/reglages/livraison", "checkout/delivery-settings-page.tsx"),
   route("admin/reglages/reductions", "reductions/reductions-settings-page.tsx"),
-  route("admin/reglages/comptes", "fiscal/accounts-settings-page.tsx"),
+  route("admin/reglages/comptes", "fiscal/ledger-accounts-page.tsx"),
   route("admin/reglages/courriels", "settings/mails-page.tsx"),
   route("admin/familles", "catalogue/families/families-page.tsx"),
   route("admin/familles/:id", "catalogue/families/family-page.tsx"),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Job, JobResult, JobWithMetadata } from "pg-boss";
 import { sendPasswordLink, type PasswordLinkRequest } from "#app/accounts/password.server.ts";
-import { endReductions } from "#app/catalogue/end-reductions.server.ts";
+import { endPriceReductions } from "#app/catalogue/end-price-reductions.server.ts";
 import { runningImports } from "#app/catalogue/import/import-state.server.ts";
 import { runImport } from "#app/catalogue/import/run-import.server.ts";
 import { applyPlannedPrices } from "#app/catalogue/prices/apply-planned-prices.server.ts";
@@ -133,7 +133,7 @@ export async function startJobs(services: Services): Promise<void> {
     const ended = await endUnpaidOrders(services);
     if (ended > 0) log.info({ ended }, "unpaid orders ended");
   });
-  await boss.work("end-reductions", () => endReductions(db));
+  await boss.work("end-reductions", () => endPriceReductions(db));
   await boss.work("planned-prices", { pollingIntervalSeconds: 1 }, async () => {
     const changed = await applyPlannedPrices(db);
     if (changed > 0) log.info({ changed }, "planned prices began or ended");

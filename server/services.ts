@@ -1,6 +1,6 @@
 import { createAuth } from "#app/accounts/create-auth.server.ts";
 import { createHashingQueue } from "#app/accounts/hashing-queue.server.ts";
-import { SETTINGS_GROUPS } from "#app/all-settings/groups.server.ts";
+import { SETTINGS_GROUPS } from "#app/all-settings/all-groups.server.ts";
 import { createEmptyCategories } from "#app/catalogue/empty-categories.server.ts";
 import { createHub } from "#app/live/hub.server.ts";
 import { createMailer } from "#app/mail/mailer.server.ts";

@@ -4,7 +4,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/all-settings-page.ts";
-import { SETTINGS_GROUPS } from "./groups.server.ts";
+import { SETTINGS_GROUPS } from "./all-groups.server.ts";
 
 const TITLE = "Réglages";
 

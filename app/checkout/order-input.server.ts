@@ -9,7 +9,7 @@ import { guestOrderForm, orderForm, type OrderForm } from "#app/orders/order-for
 import { foreignPhone } from "#app/platform/foreign-phone.server.ts";
 import { parseForm, typedValues } from "#app/platform/form.server.ts";
 import { HOME } from "#app/platform/methods-schema.ts";
-import type { Settings } from "#app/settings.ts";
+import type { Settings } from "#app/settings-values.ts";
 import { companyFault } from "#app/settings/buyer-numbers-schema.ts";
 import { joinParts, LONGEST_ADDRESS } from "#app/ui/address-schema.ts";
 

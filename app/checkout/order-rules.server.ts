@@ -8,7 +8,7 @@ import {
   OVERSEAS_TAXES,
 } from "#app/platform/legal-constants.ts";
 import { CASH, ONLINE } from "#app/platform/methods-schema.ts";
-import type { Settings } from "#app/settings.ts";
+import type { Settings } from "#app/settings-values.ts";
 import { deliversTo } from "#app/settings/country-schema.ts";
 
 /** The texts and choices of the order form that depend on law and settings. The loader sends them, so the page's script stays small. */

@@ -1,7 +1,7 @@
 import type { StoredAddress } from "#app/addresses/addresses.server.ts";
 import { deliveryCountries } from "#app/delivery/delivery-country.server.ts";
 import { HOME } from "#app/platform/methods-schema.ts";
-import type { Settings } from "#app/settings.ts";
+import type { Settings } from "#app/settings-values.ts";
 import { formatPhone } from "#app/ui/phone-schema.ts";
 import { addressField } from "./order-draft.ts";
 

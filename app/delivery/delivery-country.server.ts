@@ -1,5 +1,5 @@
 import { EU_VAT_PERCENTS } from "#app/platform/legal-constants.ts";
-import type { Settings } from "#app/settings.ts";
+import type { Settings } from "#app/settings-values.ts";
 import { countriesIn, deliversTo, type Country } from "#app/settings/country-schema.ts";
 import { foreignCountryIn, LONGEST_ADDRESS } from "#app/ui/address-schema.ts";
 

@@ -1,5 +1,5 @@
 import { stepsIn, type DeliveryMethod } from "#app/delivery/delivery-schema.ts";
-import type { Settings } from "#app/settings.ts";
+import type { Settings } from "#app/settings-values.ts";
 import { countriesIn, countryName, FRENCH_ZONES } from "#app/settings/country-schema.ts";
 import { parseEuros } from "#app/ui/euros-schema.ts";
 import { isOverseasCode } from "./overseas.ts";

@@ -1,6 +1,6 @@
 import { stepsIn, type DeliveryMethod } from "#app/delivery/delivery-schema.ts";
 import { HOME, RELAY } from "#app/platform/methods-schema.ts";
-import type { Settings } from "#app/settings.ts";
+import type { Settings } from "#app/settings-values.ts";
 import { countriesIn } from "#app/settings/country-schema.ts";
 import { parseEuros } from "#app/ui/euros-schema.ts";
 import { frenchNumber } from "#app/ui/french-number.ts";

@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { sql } from "drizzle-orm";
-import { SETTINGS_GROUPS } from "#app/all-settings/groups.server.ts";
+import { SETTINGS_GROUPS } from "#app/all-settings/all-groups.server.ts";
 import type { Storage } from "#app/media/storage.server.ts";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
 import type { SettingsGroup } from "#app/settings/settings-group.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import { SETTINGS_GROUPS } from "#app/all-settings/groups.server.ts";
+import { SETTINGS_GROUPS } from "#app/all-settings/all-groups.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { SettingsGroup } from "#app/settings/settings-group.ts";
 import { settings, termsVersions } from "#db/schema/index.ts";

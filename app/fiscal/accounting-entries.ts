@@ -2,13 +2,13 @@ import type { InvoiceSnapshot } from "#app/invoices/invoice-schema.ts";
 import { CASH } from "#app/platform/methods-schema.ts";
 import type { FiscalKind } from "#db/schema/fiscal.ts";
 import type { TransactionKind } from "#db/schema/payouts.ts";
-import type { Accounts } from "./accounts-settings.ts";
+import type { LedgerAccounts } from "./ledger-accounts-settings.ts";
 
 /** An account, by its name in the settings. */
-type AccountName = keyof Accounts;
+type LedgerAccount = keyof LedgerAccounts;
 
 /** A line of an accounting entry; one of `debit` and `credit` is 0. Cents. */
-export type EntryLine = { account: AccountName; debit: number; credit: number };
+export type EntryLine = { account: LedgerAccount; debit: number; credit: number };
 
 /** An invoice or credit note, and how its money moved. */
 export type AccountedDocument = {
@@ -24,7 +24,7 @@ export type AccountedDocument = {
 };
 
 /** A debit of `cents`, or a credit when negative; nothing for 0. */
-const line = (account: AccountName, cents: number): EntryLine[] =>
+const line = (account: LedgerAccount, cents: number): EntryLine[] =>
   cents === 0 ? [] : [{ account, debit: Math.max(cents, 0), credit: Math.max(-cents, 0) }];
 
 /** The sale of an invoice: the customer owes, goods, delivery and VAT are earned; reversed for a credit note. Balanced. */

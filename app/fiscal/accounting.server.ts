@@ -3,7 +3,7 @@ import { deliveryNumber } from "#app/orders/order-view.ts";
 import { inBatches } from "#app/platform/batches.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { dayText, isOnDays } from "#app/platform/paris-time.server.ts";
-import { namesOf } from "#app/settings/groups.ts";
+import { namesOf } from "#app/settings/group-draft.ts";
 import type { Period } from "#app/ui/areas/list-filters.ts";
 import type { FiscalKind } from "#db/schema/fiscal.ts";
 import type { TransactionKind } from "#db/schema/payouts.ts";
@@ -15,10 +15,10 @@ import {
   type AccountedTransaction,
   type EntryLine,
 } from "./accounting-entries.ts";
-import { accountsSettings, type Accounts } from "./accounts-settings.ts";
 import { euroCell } from "./euro-cell.ts";
+import { ledgerAccountsSettings, type LedgerAccounts } from "./ledger-accounts-settings.ts";
 
-const ACCOUNT_NAMES = namesOf(accountsSettings);
+const ACCOUNT_NAMES = namesOf(ledgerAccountsSettings);
 
 /** The columns of a FEC (livre des procédures fiscales, article A47 A-1, VII 1°). */
 export const FEC_COLUMNS = [
@@ -79,7 +79,7 @@ type Entries = { at: string; entries: Entry[] };
 export async function* readFec(
   db: Queryable,
   days: Period,
-  accounts: Accounts,
+  accounts: LedgerAccounts,
 ): AsyncGenerator<string[][]> {
   let batch: string[][] = [];
   for await (const { entries } of byTime(readDocuments(db, days), readTransactions(db, days))) {
@@ -226,7 +226,7 @@ function documentEntries(row: Row): Entry[] {
 /** The cells of an entry's lines, in the order of the columns. */
 function cellsOf(
   { journal, number, day, piece, text, isSettled, lines }: Entry,
-  accounts: Accounts,
+  accounts: LedgerAccounts,
 ): string[][] {
   return lines.map(({ account, debit, credit }) => {
     const isLettered = isSettled && account === "customers";

@@ -1,4 +1,4 @@
-import type { Settings } from "#app/settings.ts";
+import type { Settings } from "#app/settings-values.ts";
 
 /** What the lines are computed from. */
 export type Facts = {

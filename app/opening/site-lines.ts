@@ -1,5 +1,5 @@
 import { STORED_PICTURE } from "#app/home/home-schema.ts";
-import type { Settings } from "#app/settings.ts";
+import type { Settings } from "#app/settings-values.ts";
 import { unregisteredCountries } from "#app/settings/packaging-schema.ts";
 import { LOCAL, type Line } from "./checklist-line.ts";
 import type { Facts } from "./shop-facts.ts";

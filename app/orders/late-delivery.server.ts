@@ -3,6 +3,7 @@ import { lockOwner, type OrderOwner } from "#app/accounts/order-owner.server.ts"
 import { addMessage } from "#app/messages/messages.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { isId } from "#app/platform/id.ts";
+import { LATE_REFUND_DAYS } from "#app/platform/legal-constants.ts";
 import { TODAY } from "#app/platform/paris-time.server.ts";
 import type { Services } from "#app/request-context.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
@@ -18,7 +19,6 @@ import {
   IS_LATE_CANCELLED,
   PROMISED_PERIOD,
 } from "./to-send.server.ts";
-import { REFUND_DAYS } from "./withdrawal-period.ts";
 
 /**
  * Days from the customer's notice to the further date. The law asks for a « délai supplémentaire raisonnable » (consumer code,
@@ -89,7 +89,7 @@ export function noticeLateOrder(
     await addMessage(tx, {
       id: `${orderId}-retard`,
       title: "Livraison en retard",
-      message: `La commande ${deliveryNumber(orderId)} devait arriver au plus tard le ${frenchLongDay(promisedUntil)}. Le client vous met en demeure de la livrer au plus tard le ${frenchLongDay(noticed!.until!)}\u00a0: passé cette date, il peut l’annuler et doit être remboursé sous ${REFUND_DAYS} jours.`,
+      message: `La commande ${deliveryNumber(orderId)} devait arriver au plus tard le ${frenchLongDay(promisedUntil)}. Le client vous met en demeure de la livrer au plus tard le ${frenchLongDay(noticed!.until!)}\u00a0: passé cette date, il peut l’annuler et doit être remboursé sous ${LATE_REFUND_DAYS} jours.`,
       email: "",
       name: order.customerName,
       phoneNumber: order.phoneNumber,

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { isPlacedHere } from "#app/accounts/guest-orders.server.ts";
 import { isOwnedBy, type OrderOwner } from "#app/accounts/order-owner.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
-import type { Settings } from "#app/settings.ts";
+import type { Settings } from "#app/settings-values.ts";
 import { IS_UNCLAIMED } from "./order-email.server.ts";
 import type { OrderedItem } from "./order-view.ts";
 import { IS_UNPAID_ONLINE } from "./to-send.server.ts";

@@ -20,7 +20,7 @@ import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import { parisToday } from "#app/platform/paris-time.server.ts";
 import type { AppliedReduction, ReducibleLine } from "#app/reductions/apply-reduction.ts";
 import { chooseReduction, type ChosenReduction } from "#app/reductions/reductions.server.ts";
-import type { Settings } from "#app/settings.ts";
+import type { Settings } from "#app/settings-values.ts";
 import type { orderLines, orders } from "#db/schema/index.ts";
 import type { OrderForm } from "./order-form-schema.ts";
 

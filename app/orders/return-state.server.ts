@@ -2,10 +2,10 @@ import { eq, sql, type SQL } from "drizzle-orm";
 import { sqlLiteral, type Queryable } from "#app/platform/db.server.ts";
 import { isId } from "#app/platform/id.ts";
 import { jsonMoment, jsonRow, jsonRowOf, jsonRows } from "#app/platform/json-rows.server.ts";
+import { WITHDRAWAL_REFUND_DAYS } from "#app/platform/legal-constants.ts";
 import { dayOf, TODAY } from "#app/platform/paris-time.server.ts";
 import { orders, returnLines, returns } from "#db/schema/index.ts";
 import type { ReturnState, ReturnView } from "./return-view.ts";
-import { REFUND_DAYS } from "./withdrawal-period.ts";
 import { MONEY_RECEIVED, REFUND_DUE, WITHDRAWAL_STATE } from "./withdrawal-state.server.ts";
 
 /*
@@ -48,7 +48,7 @@ export const RETURN_STATE = sql<ReturnState>`CASE
   ELSE 'refunded' END`;
 
 const CAME_ON = dayOf(sql`returns.received_at`);
-const DUE_DAY = sql`CASE WHEN withdrawals.id IS NULL THEN ${CAME_ON} + ${sqlLiteral(REFUND_DAYS)}
+const DUE_DAY = sql`CASE WHEN withdrawals.id IS NULL THEN ${CAME_ON} + ${sqlLiteral(WITHDRAWAL_REFUND_DAYS)}
   WHEN withdrawals.for_late_delivery THEN ${REFUND_DUE}
   ELSE greatest(${REFUND_DUE}, ${CAME_ON}) END`;
 

@@ -1,6 +1,6 @@
 import { SAMPLES_ANSWER } from "#app/pages/pages-schema.ts";
 import { RELAY, SHIPPING_METHODS, type ShippingMethod } from "#app/platform/methods-schema.ts";
-import type { Settings } from "#app/settings.ts";
+import type { Settings } from "#app/settings-values.ts";
 
 /*
  * What the settings group « Vente » allows in the cart.

@@ -1,11 +1,11 @@
 import { sql, type SQL } from "drizzle-orm";
 import { sqlLiteral } from "#app/platform/db.server.ts";
 import { jsonRow, jsonRowOf, jsonRows } from "#app/platform/json-rows.server.ts";
+import { LATE_REFUND_DAYS, WITHDRAWAL_REFUND_DAYS } from "#app/platform/legal-constants.ts";
 import { CASH, RELAY } from "#app/platform/methods-schema.ts";
 import { dayOf, TODAY } from "#app/platform/paris-time.server.ts";
 import { KEEPING_DAYS } from "#app/platform/return-period-schema.ts";
 import { withdrawalEndings, withdrawals } from "#db/schema/index.ts";
-import { REFUND_DAYS } from "./withdrawal-period.ts";
 import type { WithdrawalState, WithdrawalView } from "./withdrawal-view.ts";
 
 /*
@@ -93,7 +93,8 @@ export const ENDING = jsonRowOf(
 );
 
 /** The day on which the refund of a statement is due; as a text « 2026-12-09 ». */
-export const REFUND_DUE = sql`(${dayOf(sql`withdrawals.created_at`)} + ${sqlLiteral(REFUND_DAYS)})`;
+export const REFUND_DUE = sql`(${dayOf(sql`withdrawals.created_at`)}
+  + CASE WHEN withdrawals.for_late_delivery THEN ${sqlLiteral(LATE_REFUND_DAYS)} ELSE ${sqlLiteral(WITHDRAWAL_REFUND_DAYS)} END)`;
 export const REFUND_DUE_ON = sql<string>`to_char(${REFUND_DUE}, 'YYYY-MM-DD')`;
 
 /** An order's statements, oldest first. */

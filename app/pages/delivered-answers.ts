@@ -1,5 +1,5 @@
 import { LEGAL_DAYS } from "#app/platform/return-period-schema.ts";
-import type { Settings } from "#app/settings.ts";
+import type { Settings } from "#app/settings-values.ts";
 import { SAMPLES_ANSWER } from "./pages-schema.ts";
 import { pagesSettings } from "./pages-settings.server.ts";
 

@@ -6,8 +6,8 @@ import { readLateState } from "#app/orders/late-delivery.server.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import { IS_DISPUTED } from "#app/orders/to-send.server.ts";
-import { REFUND_DAYS } from "#app/orders/withdrawal-period.ts";
 import { isId } from "#app/platform/id.ts";
+import { LATE_REFUND_DAYS } from "#app/platform/legal-constants.ts";
 import { parisToday } from "#app/platform/paris-time.server.ts";
 import { recordLateCancellation } from "#app/returns/late-cancellation.server.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
@@ -68,7 +68,7 @@ export async function cancelLateOrder(
       return { kind: "payment-pending" } as const;
     const quote = quoteRest(await readRest(tx, orderId));
     const refundCents = order.isPaid ? quote.amountCents : 0;
-    const due = frenchLongDay(parisToday(REFUND_DAYS));
+    const due = frenchLongDay(parisToday(LATE_REFUND_DAYS));
     const toRefund = `${formatPrice(refundCents)} sont à rembourser avant le ${due}`;
     await addMessage(tx, {
       id: `${orderId}-annulee`,

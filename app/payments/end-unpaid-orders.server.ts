@@ -7,7 +7,7 @@ import { lockOrder } from "#app/orders/order-money.server.ts";
 import { unpaidHours } from "#app/orders/order-to-pay.server.ts";
 import { SOLD_OUT, UNCONFIRMED, UNPAID } from "#app/orders/order-view.ts";
 import { IS_TO_CONFIRM, IS_UNPAID_ONLINE } from "#app/orders/to-send.server.ts";
-import type { Settings } from "#app/settings.ts";
+import type { Settings } from "#app/settings-values.ts";
 import { orders } from "#db/schema/index.ts";
 import { cancelLockedOrder } from "./cancel-locked-order.server.ts";
 import type { PaymentServices } from "./payment-services.ts";

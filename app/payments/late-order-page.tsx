@@ -4,9 +4,9 @@ import { useLive } from "#app/live/live.tsx";
 import { FURTHER_DAYS, noticeLateOrder } from "#app/orders/late-delivery.server.ts";
 import { getOwnOrder } from "#app/orders/order-reading.server.ts";
 import { articleCountText, deliveryNumber, type OrderView } from "#app/orders/order-view.ts";
-import { REFUND_DAYS } from "#app/orders/withdrawal-period.ts";
 import { noindexMeta } from "#app/page-meta.ts";
 import { readForm } from "#app/platform/form.server.ts";
+import { LATE_REFUND_DAYS } from "#app/platform/legal-constants.ts";
 import { requestContext } from "#app/request-context.ts";
 import { stateText } from "#app/returns/withdrawals-panel.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -27,7 +27,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const owner = await requireOwner(context, params.id, { place: "commande", id: params.id });
   const order = await getOwnOrder(context.get(requestContext).services.db, owner, params.id);
   if (!order) throw data("Document not found", { status: 404 });
-  return { order, furtherDays: FURTHER_DAYS, refundDays: REFUND_DAYS };
+  return { order, furtherDays: FURTHER_DAYS, refundDays: LATE_REFUND_DAYS };
 }
 
 /** POST: gives the shop notice to deliver (`notice`), or cancels the order after the further date (`cancel`). */

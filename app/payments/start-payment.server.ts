@@ -10,7 +10,7 @@ import type { Transaction } from "#app/platform/db.server.ts";
 import { isId } from "#app/platform/id.ts";
 import { ONLINE } from "#app/platform/methods-schema.ts";
 import type { Services } from "#app/request-context.ts";
-import type { Settings } from "#app/settings.ts";
+import type { Settings } from "#app/settings-values.ts";
 import { payments } from "#db/schema/index.ts";
 import { DUPLICATE_INVOICE_ID } from "./ask-provider.server.ts";
 import { syncOtherAttempts } from "./capture-payment.server.ts";

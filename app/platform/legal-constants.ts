@@ -40,6 +40,11 @@ export const importTaxesIn = (code: string): string | null =>
     ? `${OUTSIDE_EU_VAT[code]}, les droits et taxes dus à l’arrivée sont à la charge du destinataire, en plus du total.`
     : null;
 
+/** Days within which the shop must refund after a statement of withdrawal (consumer code, L221-24). */
+export const WITHDRAWAL_REFUND_DAYS = 14;
+/** Days within which the shop must refund a late order that its customer has cancelled (consumer code, L216-7). */
+export const LATE_REFUND_DAYS = 14;
+
 /** The sentence on what is refunded after a withdrawal (consumer code, L221-24). */
 export const WITHDRAWAL_REFUND =
   "tout ce que vous avez payé (sauf le supplément d’un mode de livraison autre que le moins cher proposé)";

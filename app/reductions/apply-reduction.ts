@@ -1,5 +1,5 @@
 import { FORMER_NAMES } from "#app/catalogue/product-schema.ts";
-import type { Reduction } from "#app/reductions/reduction-schema.ts";
+import type { OrderReduction } from "#app/reductions/reduction-schema.ts";
 import { parseEuros } from "#app/ui/euros-schema.ts";
 import { parsePercent } from "#app/ui/percent-schema.ts";
 import { formatPrice } from "#app/ui/price.ts";
@@ -40,7 +40,7 @@ export const isNamed = (part: string, { category, reference }: Omit<ReducibleLin
  * (docs/decisions/0100-nothing-to-pay.md).
  */
 export function applyReduction(
-  reduction: Reduction,
+  reduction: OrderReduction,
   lines: readonly ReducibleLine[],
   deliveryCents: number,
 ): AppliedReduction | { refused: string } {

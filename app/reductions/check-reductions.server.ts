@@ -6,7 +6,7 @@ import { parseEuros } from "#app/ui/euros-schema.ts";
 import { parsePercent } from "#app/ui/percent-schema.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { isNamed, partsOf, type ReducibleLine } from "./apply-reduction.ts";
-import { codeKey, type Reduction } from "./reduction-schema.ts";
+import { codeKey, type OrderReduction } from "./reduction-schema.ts";
 
 /** The highest percentage off all articles: of the lowest price, 1 €, a cent is left. */
 const HIGHEST_PERCENT = 99;
@@ -20,7 +20,7 @@ export async function checkReductions({
   tx,
   value: { list },
   before,
-}: CheckedForm<{ list: Reduction[] }>): Promise<FieldErrors> {
+}: CheckedForm<{ list: OrderReduction[] }>): Promise<FieldErrors> {
   const articles = await cheapestArticles(tx, list);
   const stored = new Set(before.list.map(({ code }) => code));
   const errors: FieldErrors = {};
@@ -49,7 +49,7 @@ const isCategory = (part: string): boolean =>
 /** The lowest price of each category, without a reference, and the products whose references the reductions name. */
 async function cheapestArticles(
   tx: Transaction,
-  list: readonly Reduction[],
+  list: readonly OrderReduction[],
 ): Promise<ReducibleLine[]> {
   const parts = list.flatMap(({ only }) => partsOf(only).map((part) => part.toUpperCase()));
   const { rows } = await tx.execute<ReducibleLine>(sql`
@@ -60,7 +60,7 @@ async function cheapestArticles(
 
 /** Why an order of some of these articles would cost nothing, by the reduction's field; null when none would. */
 function freeFault(
-  { kind, value, minimum, only }: Reduction,
+  { kind, value, minimum, only }: OrderReduction,
   articles: readonly ReducibleLine[],
 ): { field: "value" | "minimum"; reason: string } | null {
   const parts = partsOf(only);

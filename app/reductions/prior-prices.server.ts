@@ -3,7 +3,7 @@ import { displayName } from "#app/catalogue/product-name.ts";
 import { priorCents } from "#app/catalogue/products.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { dayText, momentOf } from "#app/platform/paris-time.server.ts";
-import type { Settings } from "#app/settings.ts";
+import type { Settings } from "#app/settings-values.ts";
 import { products } from "#db/schema/index.ts";
 import type { AppliedReduction } from "./apply-reduction.ts";
 

@@ -68,7 +68,7 @@ export const reductionSchema = z
     if (from && until && until < from) refuse("until", "La fin est avant le début.");
   });
 
-export type Reduction = z.output<typeof reductionSchema>;
+export type OrderReduction = z.output<typeof reductionSchema>;
 
 /** What two spellings of a code have in common, « noël 26 » and « NOEL-26 »: its letters and digits in capitals, without accents. */
 export const codeKey = (typed: string): string =>

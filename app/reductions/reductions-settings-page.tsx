@@ -1,5 +1,5 @@
 import { CATEGORIES } from "#app/catalogue/product-schema.ts";
-import { MOST_REDUCTIONS, type Reduction } from "#app/reductions/reduction-schema.ts";
+import { MOST_REDUCTIONS, type OrderReduction } from "#app/reductions/reduction-schema.ts";
 import { requestContext } from "#app/request-context.ts";
 import { ActiveItems, type ItemBodyProps } from "#app/settings/active-items.tsx";
 import { Checkbox } from "#app/settings/checkbox.tsx";
@@ -31,7 +31,7 @@ const KINDS = [
   { value: "amount", label: "Un montant en euros" },
   { value: "delivery", label: "La livraison" },
 ];
-const BLANK: Omit<Reduction, "id"> = {
+const BLANK: Omit<OrderReduction, "id"> = {
   isActive: true,
   name: "",
   code: "",
@@ -56,7 +56,7 @@ export default function ReductionsSettingsPage({ loaderData: { uses } }: Route.C
           most={MOST_REDUCTIONS}
           blank={BLANK}
           fields={fields}
-          factsOf={({ id, code, isActive }: Reduction) => [
+          factsOf={({ id, code, isActive }: OrderReduction) => [
             code || "automatique",
             !isActive && "arrêtée",
             plural(uses[id] ?? 0, "commande"),
@@ -69,7 +69,7 @@ export default function ReductionsSettingsPage({ loaderData: { uses } }: Route.C
   );
 }
 
-function ReductionFields({ item, prefix, errors, change }: ItemBodyProps<Reduction>) {
+function ReductionFields({ item, prefix, errors, change }: ItemBodyProps<OrderReduction>) {
   const text = itemFields(item, prefix, errors, change);
   return (
     <>
@@ -145,7 +145,7 @@ const ANNOUNCED_HINT =
 const EXAMPLE_CENTS = 50_00;
 
 /** What the reduction makes of a sum; what may be typed while the value is none. */
-function exampleOf({ kind, value }: Reduction): string {
+function exampleOf({ kind, value }: OrderReduction): string {
   const typed = value.replace(/\s*€$/, "");
   const off =
     kind === "amount"

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { listOf, UNREADABLE } from "#app/settings/field-schema.ts";
 import { defineSettings } from "#app/settings/settings-group.ts";
 import { checkReductions } from "./check-reductions.server.ts";
-import { MOST_REDUCTIONS, reductionSchema, type Reduction } from "./reduction-schema.ts";
+import { MOST_REDUCTIONS, reductionSchema, type OrderReduction } from "./reduction-schema.ts";
 
 const list = z
   .array(reductionSchema, UNREADABLE)
@@ -54,9 +54,9 @@ export const reductionsSettings = defineSettings({
   check: checkReductions,
 });
 
-function describeReduction(reduction: Reduction, other: Reduction | undefined): string[] {
-  const changed = (part: keyof Reduction) => !other || other[part] !== reduction[part];
-  const text = (part: keyof Reduction, name: string) =>
+function describeReduction(reduction: OrderReduction, other: OrderReduction | undefined): string[] {
+  const changed = (part: keyof OrderReduction) => !other || other[part] !== reduction[part];
+  const text = (part: keyof OrderReduction, name: string) =>
     changed(part) && reduction[part] ? `${name} ${String(reduction[part])}` : "";
   const { name, code, kind, value } = reduction;
   const taken = {

@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Customer } from "#app/accounts/order-owner.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
-import { codeKey, type Reduction } from "#app/reductions/reduction-schema.ts";
-import type { Settings } from "#app/settings.ts";
+import { codeKey, type OrderReduction } from "#app/reductions/reduction-schema.ts";
+import type { Settings } from "#app/settings-values.ts";
 import { dayAfter, frenchLongDay } from "#app/ui/french-day.ts";
 import { orders, products, reductionCounts, reductionUses } from "#db/schema/index.ts";
 import {
@@ -59,7 +59,7 @@ export async function chooseReduction(
   return { kind: "chosen", applied, isBetterThanCode: Boolean(coded) && applied?.id !== coded!.id };
 }
 
-const isWithinDays = ({ from, until }: Reduction, today: string) =>
+const isWithinDays = ({ from, until }: OrderReduction, today: string) =>
   (!from || today >= from) && (!until || today <= until);
 
 type Uses = ReadonlyMap<string, { used: number; own: number }>;
@@ -67,7 +67,7 @@ type Uses = ReadonlyMap<string, { used: number; own: number }>;
 /** How often these reductions are used, in all and by this customer. */
 async function readUses(
   db: Queryable,
-  asked: readonly Reduction[],
+  asked: readonly OrderReduction[],
   buyer: Customer | null,
   lock: boolean,
 ): Promise<Uses> {
@@ -130,7 +130,7 @@ async function lockCounts(db: Queryable, ids: readonly string[]): Promise<void> 
 }
 
 function tryReduction(
-  reduction: Reduction,
+  reduction: OrderReduction,
   { lines, deliveryCents, today }: Wanted,
   uses: Uses,
 ): AppliedReduction | { refused: string } {

@@ -4,10 +4,10 @@ import { addMessage } from "#app/messages/messages.server.ts";
 import { readOrderForMail } from "#app/orders/order-for-mail.server.ts";
 import { queueMailOf } from "#app/orders/order-mails.server.ts";
 import { deliveryNumber, orderSubject } from "#app/orders/order-view.ts";
-import { REFUND_DAYS } from "#app/orders/withdrawal-period.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import type { Jobs } from "#app/platform/jobs.server.ts";
+import { LATE_REFUND_DAYS } from "#app/platform/legal-constants.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
 import { withdrawals } from "#db/schema/index.ts";
@@ -41,7 +41,7 @@ export async function recordLateCancellation(
     })
     .returning();
   const { id, createdAt } = row!;
-  const refundDueOn = order.isPaid ? parisDay(createdAt, REFUND_DAYS) : null;
+  const refundDueOn = order.isPaid ? parisDay(createdAt, LATE_REFUND_DAYS) : null;
   await addMessage(tx, {
     id: `${orderId}-${id}`,
     title: "Commande en route annulée pour retard",

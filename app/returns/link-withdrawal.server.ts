@@ -4,9 +4,9 @@ import { CUSTOMER, recordActs } from "#app/audit/record-acts.server.ts";
 import { addMessage } from "#app/messages/messages.server.ts";
 import { DELIVERY_NUMBER, orderOfNumber } from "#app/orders/order-of-number.server.ts";
 import { deliveryNumber, orderSubject } from "#app/orders/order-view.ts";
-import { REFUND_DAYS } from "#app/orders/withdrawal-period.ts";
 import { IS_CLOSED } from "#app/orders/withdrawal-state.server.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
+import { WITHDRAWAL_REFUND_DAYS } from "#app/platform/legal-constants.ts";
 import type { Services } from "#app/request-context.ts";
 import { excerptOf } from "#app/ui/excerpt.ts";
 import { parisDay } from "#app/ui/french-date.ts";
@@ -70,7 +70,8 @@ export async function linkLocked(
   return true;
 }
 
-const refundDay = ({ createdAt }: Withdrawal) => frenchLongDay(parisDay(createdAt, REFUND_DAYS));
+const refundDay = ({ createdAt }: Withdrawal) =>
+  frenchLongDay(parisDay(createdAt, WITHDRAWAL_REFUND_DAYS));
 const senderOf = ({ name, email }: Withdrawal) => ({ name, email, phoneNumber: "" });
 
 /** Notifies administrators, once, that the customer repeated a closed statement. The statement stays closed. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Settings } from "#app/settings.ts";
+import type { Settings } from "#app/settings-values.ts";
 import {
   coloursOf,
   DELIVERED_APPEARANCE,

@@ -6,7 +6,7 @@ import { claimPictures } from "#app/media/uploads.server.ts";
 import { outcomeOf, RolledBack } from "#app/platform/db.server.ts";
 import type { Services } from "#app/request-context.ts";
 import { settings as table, type AuditedChange } from "#db/schema/index.ts";
-import { draftOf, fixedFields, namesOf } from "./groups.ts";
+import { draftOf, fixedFields, namesOf } from "./group-draft.ts";
 import { readableOf } from "./readable.ts";
 import type { Draft, FieldErrors, SettingsGroup } from "./settings-group.ts";
 import { deliveredSettings } from "./settings.server.ts";

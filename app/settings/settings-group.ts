@@ -98,7 +98,7 @@ export type SettingsGroup<
 
 export type ValueOf<Group extends { schema: z.ZodType }> = z.output<Group["schema"]>;
 
-/** Declares a group of settings, in the room that it belongs to; app/settings-groups.server.ts lists them. */
+/** Declares a group of settings, in the room that it belongs to; app/all-settings/all-groups.server.ts lists them. */
 export function defineSettings<const Name extends string, Value extends object>(
   group: SettingsDeclaration<Name, Value>,
 ): SettingsGroup<Value, Name> {

@@ -4,7 +4,7 @@ import { conflictAnswer } from "#app/audit/latest-acts.server.ts";
 import { readForm } from "#app/platform/form.server.ts";
 import { describeError } from "#app/platform/log.server.ts";
 import { requestContext, type Services } from "#app/request-context.ts";
-import type { GroupName } from "#app/settings.ts";
+import type { GroupName } from "#app/settings-values.ts";
 import {
   mergeFields,
   parseDraftJson,
@@ -15,7 +15,7 @@ import {
   type Loaded,
   type Posted,
 } from "#app/ui/areas/form-version.ts";
-import { draftOf, fixedFields, namesOf } from "./groups.ts";
+import { draftOf, fixedFields, namesOf } from "./group-draft.ts";
 import { readableOf } from "./readable.ts";
 import { saveSettings } from "./save-settings.server.ts";
 import type { Draft, SettingsGroup } from "./settings-group.ts";

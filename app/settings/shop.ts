@@ -1,5 +1,5 @@
 import { shownEmail } from "#app/platform/shown-email.server.ts";
-import type { Settings } from "#app/settings.ts";
+import type { Settings } from "#app/settings-values.ts";
 import { deliversTo } from "./country-schema.ts";
 import { identitySettings } from "./identity-settings.ts";
 import { lookOf } from "./look.server.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, date, integer, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
-/** A group of settings that administrators have saved (app/settings/groups.ts). */
+/** A group of settings that administrators have saved (declared by app/settings/settings-group.ts). */
 export const settings = pgTable("settings", {
   name: text("name").primaryKey(),
   version: integer("version").notNull().default(1),

@@ -1,5 +1,5 @@
 import { salesSettings } from "#app/checkout/sales-settings.ts";
-import { draftOf } from "#app/settings/groups.ts";
+import { draftOf } from "#app/settings/group-draft.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { Browser } from "../support/browser.ts";
 import { orderForm } from "../support/catalogue.ts";

@@ -1,6 +1,6 @@
 import { LONGEST_PAGE } from "#app/pages/pages-schema.ts";
 import { pagesSettings } from "#app/pages/pages-settings.server.ts";
-import { draftOf } from "#app/settings/groups.ts";
+import { draftOf } from "#app/settings/group-draft.ts";
 import { legalSettings } from "#app/settings/legal-settings.server.ts";
 import {
   LONGEST_WAIT_MS,

@@ -1,6 +1,6 @@
 import { parse } from "csv-parse/sync";
 import { beforeAll, describe, expect, test } from "vitest";
-import { accountsSettings } from "#app/fiscal/accounts-settings.ts";
+import { ledgerAccountsSettings } from "#app/fiscal/ledger-accounts-settings.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { fillDemo } from "#db/demo/demo.ts";
 import { centsOf, fecFaults, parseFec, type FecLine } from "../support/fec.ts";
@@ -141,7 +141,7 @@ describe("today", () => {
 
   test("the numbers of the accounts are settings", async () => {
     const SETTINGS = "/admin/reglages/comptes";
-    const fields = { ...accountsSettings.defaults.real, version: "0" };
+    const fields = { ...ledgerAccountsSettings.defaults.real, version: "0" };
     const refused = await admin.post(SETTINGS, { ...fields, sales: "70" });
     expect(textOf(await refused.text())).toContain("Un numéro de compte a de 3 à 8 chiffres");
     expect((await admin.post(SETTINGS, { ...fields, sales: "70710000", bank: "580" })).status).toBe(

@@ -14,7 +14,7 @@ import { removeOrphans } from "#app/media/pictures.server.ts";
 import { makeRenditions } from "#app/media/renditions.server.ts";
 import { forgetUpload } from "#app/media/uploads.server.ts";
 import type { Sql } from "#app/platform/postgres.server.ts";
-import { draftOf } from "#app/settings/groups.ts";
+import { draftOf } from "#app/settings/group-draft.ts";
 import { saveSettings } from "#app/settings/save-settings.server.ts";
 import { messages, pictures, products, uploads } from "#db/schema/index.ts";
 import { adminOf } from "../support/admin.ts";

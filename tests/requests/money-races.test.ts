@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Reduction } from "#app/reductions/reduction-schema.ts";
+import type { OrderReduction } from "#app/reductions/reduction-schema.ts";
 import type { Browser } from "../support/browser.ts";
 import { insertProduct, orderForm } from "../support/catalogue.ts";
 import { deliveryMethod } from "../support/delivery-method.ts";
@@ -14,7 +14,7 @@ const { db, sql } = shop;
 // Creates the ledger of the payment simulator, which the invariants read.
 await payOrder(shop, customer);
 
-async function offer(...changes: Partial<Reduction>[]): Promise<void> {
+async function offer(...changes: Partial<OrderReduction>[]): Promise<void> {
   const saved = await admin.post("/admin/reglages/reductions", {
     list: JSON.stringify(changes.map(sampleReduction)),
     version: String(shop.settings.current().versions.reductions),

@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { NOTICE_ID } from "#app/mail/inline-ids.ts";
 import { sweep } from "#app/media/sweep.server.ts";
-import { draftOf } from "#app/settings/groups.ts";
+import { draftOf } from "#app/settings/group-draft.ts";
 import { legalSettings } from "#app/settings/legal-settings.server.ts";
 import type { Browser } from "../support/browser.ts";
 import { insertProduct, orderForm } from "../support/catalogue.ts";

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { endReductions } from "#app/catalogue/end-reductions.server.ts";
+import { endPriceReductions } from "#app/catalogue/end-price-reductions.server.ts";
 import { NO_FACTS } from "#app/catalogue/facts/facts-schema.ts";
 import { updateProduct } from "#app/catalogue/manage/save-product.server.ts";
 import { getProduct, reducedUntil } from "#app/catalogue/products.server.ts";
@@ -96,7 +96,7 @@ describe("an announced reduction", () => {
     await wait(id, 3);
     expect(await person.read(`/produit/${id}`)).not.toContain("Prix antérieur");
     expect(await person.read(`/admin/edict-product/${id}`)).not.toContain("Prix barré : 100");
-    await endReductions(db);
+    await endPriceReductions(db);
     const [row] = await db.select().from(products).where(eq(products.id, id));
     expect(row).toMatchObject({ reducedUntil: null, priorPriceCents: null, priceCents: 8_000 });
     await expect.poll(() => visitor.read(`/produit/${id}`)).not.toContain("StrikethroughPrice");

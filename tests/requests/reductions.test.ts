@@ -1,7 +1,7 @@
 import { ulid } from "ulid";
 import { describe, expect, test } from "vitest";
 import type { CartSums } from "#app/checkout/cart-sums-endpoint.ts";
-import type { Reduction } from "#app/reductions/reduction-schema.ts";
+import type { OrderReduction } from "#app/reductions/reduction-schema.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
 import type { Browser } from "../support/browser.ts";
@@ -22,7 +22,7 @@ const save = (...list: unknown[]) =>
     list: JSON.stringify(list),
     version: String(shop.settings.current().versions.reductions),
   });
-async function offer(...changes: Partial<Reduction>[]): Promise<void> {
+async function offer(...changes: Partial<OrderReduction>[]): Promise<void> {
   expect((await save(...changes.map(sampleReduction))).status).toBe(200);
 }
 

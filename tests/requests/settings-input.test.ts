@@ -1,14 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { pino } from "pino";
 import { describe, expect, test } from "vitest";
-import { SETTINGS_GROUPS } from "#app/all-settings/groups.server.ts";
+import { SETTINGS_GROUPS } from "#app/all-settings/all-groups.server.ts";
 import { queueMail } from "#app/mail/outbox.server.ts";
-import type { GroupName } from "#app/settings.ts";
+import type { GroupName } from "#app/settings-values.ts";
 import { contactSettings } from "#app/settings/contact-settings.ts";
-import { draftOf } from "#app/settings/groups.ts";
+import { draftOf } from "#app/settings/group-draft.ts";
 import { createSettings } from "#app/settings/settings.server.ts";
 import { orderForm, insertProduct } from "../support/catalogue.ts";
-import { groupNamed } from "../support/groups.ts";
+import { groupNamed } from "../support/group-named.ts";
 import { sendAllMails, writtenMails } from "../support/mail.ts";
 import { openShop } from "../support/shop.ts";
 import { textOf } from "../support/text-of.ts";

@@ -1,10 +1,10 @@
 import { pino } from "pino";
 import { describe, expect, test } from "vitest";
-import { SETTINGS_GROUPS } from "#app/all-settings/groups.server.ts";
+import { SETTINGS_GROUPS } from "#app/all-settings/all-groups.server.ts";
 import { termsPdf } from "#app/invoices/terms-file.server.ts";
 import { pagesSettings } from "#app/pages/pages-settings.server.ts";
 import { vatNumberOf } from "#app/settings/company-number-schema.ts";
-import { draftOf } from "#app/settings/groups.ts";
+import { draftOf } from "#app/settings/group-draft.ts";
 import { createSettings } from "#app/settings/settings.server.ts";
 import { placeOrder } from "../support/paying.ts";
 import { pdfText } from "../support/pdf-text.ts";

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { ulid } from "ulid";
 import type { Admin } from "#app/accounts/as-admin.server.ts";
 import { saveSettings } from "#app/settings/save-settings.server.ts";
-import { groupNamed } from "./groups.ts";
+import { groupNamed } from "./group-named.ts";
 import type { openShop } from "./shop.ts";
 
 /* What a shop of the money model offers: delivery methods, reductions, VAT abroad. In cents and grams; the settings get texts. */

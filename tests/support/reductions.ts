@@ -1,7 +1,7 @@
-import type { Reduction } from "#app/reductions/reduction-schema.ts";
+import type { OrderReduction } from "#app/reductions/reduction-schema.ts";
 
 /** A reduction of the settings: 10 % for everybody, unlimited and without a code, unless changed. */
-export const sampleReduction = (change: Partial<Reduction> = {}): Reduction => ({
+export const sampleReduction = (change: Partial<OrderReduction> = {}): OrderReduction => ({
   id: crypto.randomUUID(),
   isActive: true,
   name: "Bienvenue",

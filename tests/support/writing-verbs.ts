@@ -21,7 +21,7 @@ import {
 import { mailDeletionNotices } from "#app/accounts/unused-accounts.server.ts";
 import { removeAddress, saveAddress } from "#app/addresses/addresses.server.ts";
 import { forgetOldActs, recordAccess } from "#app/audit/record-acts.server.ts";
-import { endReductions } from "#app/catalogue/end-reductions.server.ts";
+import { endPriceReductions } from "#app/catalogue/end-price-reductions.server.ts";
 import { NO_FACTS } from "#app/catalogue/facts/facts-schema.ts";
 import { deleteFamily, saveFamily } from "#app/catalogue/families/save-family.server.ts";
 import { checkImport } from "#app/catalogue/import/check-import.server.ts";
@@ -352,7 +352,7 @@ export const VERBS: Record<string, Verb> = {
   "audit/record-acts#forgetOldActs": ({ db }) => forgetOldActs(db),
   "audit/record-acts#recordAccess": ({ db }, { person }) =>
     recordAccess(db, person, { act: "health-data-read", id: "x", name: "x" }),
-  "catalogue/end-reductions#endReductions": ({ db }) => endReductions(db),
+  "catalogue/end-reductions#endPriceReductions": ({ db }) => endPriceReductions(db),
   "catalogue/import/check-import#checkImport": ({ db }, { person, mark }) =>
     checkImport(db, person, {
       hasResponsible: true,

@@ -70,7 +70,7 @@ export function pictureChanges(start: ProductStart, draft: ProductDraft, uploads
 }
 
 /** The hint of the field « Réduction annoncée jusqu’au ». */
-export function reductionHint({ priorCents }: ProductStart): string {
+export function priceReductionHint({ priorCents }: ProductStart): string {
   return priorCents === null
     ? "Vide\u00a0: rien n’est annoncé. Le prix barré se calcule\u00a0: le plus bas des 30 jours avant la réduction."
     : `Prix barré\u00a0: ${formatPrice(priorCents)}, le plus bas des 30 jours avant la réduction. Vider la date retire l’annonce.`;

@@ -11,6 +11,7 @@ import {
 } from "../product-schema.ts";
 import { wholeEuros } from "../whole-euros.ts";
 import { isSame, type ProductDraft } from "./draft-fields.ts";
+import { priceReductionFault } from "./price-reduction-fault.ts";
 import {
   filledRows,
   HIGHEST_PRICE,
@@ -22,7 +23,6 @@ import {
   productName,
   productText,
 } from "./product-values.ts";
-import { reductionFault } from "./reduction-fault.ts";
 
 export const EMPTY_DRAFT: ProductDraft = {
   name: "",
@@ -126,7 +126,7 @@ export function parseDraft(
     errors.description = `${LONGEST_TEXT} caractères au plus.`;
   if (composition!.length > LONGEST_TEXT)
     errors.composition = `${LONGEST_TEXT} caractères au plus.`;
-  const fault = reductionFault(draft.reducedUntil);
+  const fault = priceReductionFault(draft.reducedUntil);
   if (fault) errors.reducedUntil = fault;
   const parsed = parseFacts(draft);
   Object.assign(errors, parsed.errors);

@@ -18,7 +18,7 @@ import {
   galleryOf,
   pictureChanges,
   priceHint,
-  reductionHint,
+  priceReductionHint,
   remainingErrors,
   type ProductStart,
   type Refusal,
@@ -162,7 +162,12 @@ export function ProductForm({ loaded, answer, listHref, title, aside }: ProductF
               error={errors.price}
             />
             {start.version > 0 && (
-              <Field {...field("reducedUntil")} type="date" optional hint={reductionHint(start)} />
+              <Field
+                {...field("reducedUntil")}
+                type="date"
+                optional
+                hint={priceReductionHint(start)}
+              />
             )}
             <Select
               {...field("category")}

@@ -7,7 +7,7 @@ import { describeError } from "#app/platform/log.server.ts";
 import { requestContext, type Services } from "#app/request-context.ts";
 import { postedOf, readPosted } from "#app/ui/areas/form-version.ts";
 import { referenceTaken } from "../facts/product-facts.ts";
-import { reductionRefusal } from "./check-reduction.server.ts";
+import { priceReductionRefusal } from "./check-price-reduction.server.ts";
 import type { Question } from "./doubts.server.ts";
 import type { ProductDraft } from "./draft-fields.ts";
 import { readProductForm } from "./edited-product.server.ts";
@@ -81,7 +81,7 @@ export async function postProduct(
       case "doubtful":
         return answer(outcome, 422);
       case "no-reduction": {
-        const errors = { reducedUntil: reductionRefusal(outcome) };
+        const errors = { reducedUntil: priceReductionRefusal(outcome) };
         return answer({ kind: "judged", errors, judged: ["price", "reducedUntil"] }, 409);
       }
       case "reference-taken": {

@@ -12,7 +12,7 @@ import { withChanges } from "../product-changes.ts";
 import type { ProductTexts } from "../product-schema.ts";
 import { holdersOf, lockReferences, takenBy } from "../references.server.ts";
 import { insertProducts, updateProducts } from "../write-products.server.ts";
-import { checkReduction, type RefusedReduction } from "./check-reduction.server.ts";
+import { checkPriceReduction, type RefusedPriceReduction } from "./check-price-reduction.server.ts";
 import { judge, type Doubtful, type Question } from "./doubts.server.ts";
 import {
   claimAll,
@@ -115,7 +115,7 @@ export type UpdateOutcome =
   | ReferenceTaken
   /** Nothing was written. */
   | Doubtful
-  | ({ kind: "no-reduction" } & RefusedReduction)
+  | ({ kind: "no-reduction" } & RefusedPriceReduction)
   | { kind: "gone" };
 
 /** The outcome of its transaction: the files of removed pictures are deleted after it. */
@@ -143,7 +143,7 @@ export async function updateProduct(
       (path, index) => current.includes(path) && edit.pictures.indexOf(path) === index,
     );
     const removed = current.filter((path) => !kept.includes(path));
-    const reduction = await checkReduction(tx, edit);
+    const reduction = await checkPriceReduction(tx, edit);
     const { after, changes: textChanges } = withChanges(textsOf(before), edit.product);
     const changes = [
       ...textChanges,

@@ -3,7 +3,7 @@ import { type Admin, asAdmin } from "#app/accounts/as-admin.server.ts";
 import { recordActs } from "#app/audit/record-acts.server.ts";
 import type { Database, Queryable } from "#app/platform/db.server.ts";
 import { createTurns } from "#app/platform/turns.server.ts";
-import type { Settings } from "#app/settings.ts";
+import type { Settings } from "#app/settings-values.ts";
 import { products } from "#db/schema/index.ts";
 import { annexRule, restrictedIn, type Restricted } from "./annexes.server.ts";
 import {

@@ -1,4 +1,4 @@
-import type { SETTINGS_GROUPS } from "./all-settings/groups.server.ts";
+import type { SETTINGS_GROUPS } from "./all-settings/all-groups.server.ts";
 import type { ValueOf } from "./settings/settings-group.ts";
 
 type Group = (typeof SETTINGS_GROUPS)[number];

@@ -18,18 +18,18 @@ type Announced = {
  * The price is no reduction of the lowest one of the last 30 days: `lowestCents`, or null when the prices are known for fewer
  * days. They suffice from the day `possibleFrom` (« 2026-12-25 »).
  */
-export type RefusedReduction = { lowestCents: number | null; possibleFrom: string };
+export type RefusedPriceReduction = { lowestCents: number | null; possibleFrom: string };
 
 /** Since when the shop knows a price of the product. */
 const KNOWN_SINCE = sql`coalesce(
   (SELECT min(since) FROM product_prices WHERE product_id = products.id), updated_at, created_at)`;
 
 /** Whether the reduction of a locked product may be announced at its new price, with the change for the audit trail. */
-export async function checkReduction(
+export async function checkPriceReduction(
   tx: Transaction,
   { id, product, reducedUntil: wanted }: Announced,
 ): Promise<
-  { kind: "allowed"; changes: AuditedChange[] } | ({ kind: "refused" } & RefusedReduction)
+  { kind: "allowed"; changes: AuditedChange[] } | ({ kind: "refused" } & RefusedPriceReduction)
 > {
   if (wanted === undefined) return { kind: "allowed", changes: [] };
   const { rows } = await tx.execute<{
@@ -51,7 +51,10 @@ export async function checkReduction(
 }
 
 /** Why a reduction is refused, in French. */
-export function reductionRefusal({ lowestCents, possibleFrom }: RefusedReduction): string {
+export function priceReductionRefusal({
+  lowestCents,
+  possibleFrom,
+}: RefusedPriceReduction): string {
   return lowestCents === null
     ? `Le prix barré est le plus bas des 30 derniers jours, et le prix de ce produit est suivi depuis moins longtemps\u00a0: une réduction pourra être annoncée à partir du ${frenchLongDay(possibleFrom)}.`
     : `Le prix le plus bas des 30 derniers jours est ${formatPrice(lowestCents)}\u00a0: une réduction annoncée demande un prix plus bas.`;

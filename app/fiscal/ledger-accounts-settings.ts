@@ -10,7 +10,7 @@ const schema = line(8).pipe(
 );
 
 /** The accounts of the entries in the FEC (accounting-entries.ts). */
-export const accountsSettings = defineSettings({
+export const ledgerAccountsSettings = defineSettings({
   name: "accounts",
   path: "comptes",
   title: "Comptes",
@@ -31,4 +31,4 @@ export const accountsSettings = defineSettings({
   },
 });
 
-export type Accounts = ValueOf<typeof accountsSettings>;
+export type LedgerAccounts = ValueOf<typeof ledgerAccountsSettings>;

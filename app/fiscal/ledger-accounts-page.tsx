@@ -2,14 +2,15 @@ import { revalidateOwnSaves, SettingsForm, settingsMeta } from "#app/settings/se
 import { loadSettings, postSettings } from "#app/settings/settings-route.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { Field } from "#app/ui/field.tsx";
-import type { Route } from "./+types/accounts-settings-page.ts";
-import { accountsSettings } from "./accounts-settings.ts";
+import type { Route } from "./+types/ledger-accounts-page.ts";
+import { ledgerAccountsSettings } from "./ledger-accounts-settings.ts";
 
 export const meta = settingsMeta;
 
-export const loader = ({ context }: Route.LoaderArgs) => loadSettings(context, accountsSettings);
+export const loader = ({ context }: Route.LoaderArgs) =>
+  loadSettings(context, ledgerAccountsSettings);
 export const action = ({ request, context }: Route.ActionArgs) =>
-  postSettings(request, context, accountsSettings);
+  postSettings(request, context, ledgerAccountsSettings);
 export const shouldRevalidate = revalidateOwnSaves;
 
 const number = { inputMode: "numeric", maxLength: 8, autoComplete: "off" } as const;

@@ -1,6 +1,6 @@
 import { deliverySettings } from "#app/checkout/delivery-settings.ts";
 import { salesSettings } from "#app/checkout/sales-settings.ts";
-import { accountsSettings } from "#app/fiscal/accounts-settings.ts";
+import { ledgerAccountsSettings } from "#app/fiscal/ledger-accounts-settings.ts";
 import { homeSettings } from "#app/home/home-settings.server.ts";
 import { pagesSettings } from "#app/pages/pages-settings.server.ts";
 import { reductionsSettings } from "#app/reductions/reductions-settings.server.ts";
@@ -21,6 +21,6 @@ export const SETTINGS_GROUPS = [
   salesSettings,
   deliverySettings,
   reductionsSettings,
-  accountsSettings,
+  ledgerAccountsSettings,
   mailsSettings,
 ] as const;

@@ -1,5 +1,5 @@
-import { SETTINGS_GROUPS } from "#app/all-settings/groups.server.ts";
-import type { GroupName } from "#app/settings.ts";
+import { SETTINGS_GROUPS } from "#app/all-settings/all-groups.server.ts";
+import type { GroupName } from "#app/settings-values.ts";
 import type { SettingsGroup } from "#app/settings/settings-group.ts";
 
 /** A group of settings by its name. */

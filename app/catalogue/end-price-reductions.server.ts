@@ -7,7 +7,7 @@ import { products } from "#db/schema/index.ts";
  * Ends the announced reductions whose last day has passed. Pages hide them by date already; this change also drops the pages
  * that the caches keep.
  */
-export async function endReductions(db: Database): Promise<void> {
+export async function endPriceReductions(db: Database): Promise<void> {
   const ended = db
     .select({ id: products.id })
     .from(products)

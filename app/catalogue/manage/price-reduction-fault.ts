@@ -3,7 +3,7 @@ import { parisDay } from "#app/ui/french-date.ts";
 const LONGEST_REDUCTION_MS = 366 * 86_400_000;
 
 /** What is wrong with the last day of a reduction; null if it is empty or a day from today on, within a year. */
-export function reductionFault(day: string): string | null {
+export function priceReductionFault(day: string): string | null {
   if (day === "") return null;
   const time = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN;
   // JavaScript reads « 2026-02-30 » as 2 March.
