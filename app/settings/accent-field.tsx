@@ -10,7 +10,7 @@ import { Field } from "#app/ui/field.tsx";
 import { PALETTES, type PaletteName } from "#app/ui/palette-schema.ts";
 import type { SettingsFields } from "./settings-fields.ts";
 
-/** The accent: typed, or chosen in the browser's colour picker; a refused one comes with the nearest that suits. */
+/** The field of the accent colour, typed or chosen in the browser's picker. Proposes the nearest readable colour for a refused one. */
 export function AccentField({ field, draft, set }: SettingsFields) {
   const props = field(
     "accent",
@@ -57,6 +57,6 @@ export function AccentField({ field, draft, set }: SettingsFields) {
   );
 }
 
-/** The chosen palette; the delivered one while a hostile form names none. */
+/** The palette that a form names; the default one if it names none that exists. */
 export const paletteOf = ({ palette = "" }: Record<string, string>): PaletteName =>
   Object.hasOwn(PALETTES, palette) ? (palette as PaletteName) : DELIVERED_APPEARANCE.palette;

@@ -6,22 +6,22 @@ type ActiveItem = { id: string; name: string; isActive: boolean };
 
 export type ItemBodyProps<Item> = {
   item: Item;
-  /** « list.0 », the beginning of its fields' names. */
+  /** The beginning of the names of the item's fields: « list.0 ». */
   prefix: string;
   errors: Record<string, string>;
   change: (part: Partial<Item>) => void;
 };
 
 type ActiveItemsProps<Item> = Omit<ItemPanelProps<Item>, "name" | "renderTitle" | "renderBody"> & {
-  /** What stands below an item's name. */
+  /** Short facts that are shown below an item's name. */
   factsOf: (item: Item) => readonly (string | false)[];
-  /** What it means to stop an item. */
+  /** The checkbox's hint: what a stopped item does. */
   stopped: string;
-  /** Its fields below « Active ». */
+  /** Renders the item's fields below the checkbox « Active ». */
   renderBody: (props: ItemBodyProps<Item>) => ReactNode;
 };
 
-/** The panel of a group's field `list`, whose items have a name and may be stopped. */
+/** The panel of a list setting whose items have a name and a checkbox « Active ». */
 export function ActiveItems<Item extends ActiveItem>({
   factsOf,
   stopped,

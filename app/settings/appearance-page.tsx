@@ -75,7 +75,7 @@ const LOGO_WORDS = {
 
 const SHOWN = ["paper", "sand", "blush", "sage", "ink"] as const;
 
-/** Some colours of a palette. As SVG: the content policy refuses inline styles. */
+/** Shows some colours of a palette. SVG, because the content security policy forbids inline styles. */
 function Swatches({ colours }: { colours: Record<(typeof SHOWN)[number], string> }) {
   return (
     <svg className="swatches" viewBox="0 0 140 28" aria-hidden="true">

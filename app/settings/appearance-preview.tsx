@@ -13,17 +13,17 @@ import { formatPrice } from "#app/ui/price.ts";
 import { paletteOf } from "./accent-field.tsx";
 import type { Draft } from "./settings-group.ts";
 
-/** The shop in miniature, with the colours that are not saved yet. Nothing in it can be focused. */
+/** A miniature of the shop with the unsaved colours. Nothing in it can be focused. */
 export function AppearancePreview({ draft }: { draft: Draft }) {
   const name = useShopName();
   const sheet = useRef<HTMLDivElement>(null);
   const palette = paletteOf(draft);
   const typed = readColour(draft["accent"]!) ?? DELIVERED_APPEARANCE.accent;
-  // A refused accent would be unreadable here, too.
+  // An accent with too little contrast would be unreadable in the preview, too.
   const accent = nearestAccent({ accent: typed, palette });
   const logo = draft["logo"];
   useEffect(() => {
-    // By script: the content policy refuses the attribute.
+    // Set by script, because the content security policy forbids style attributes.
     for (const [token, colour] of Object.entries(coloursOf({ accent, palette })))
       sheet.current?.style.setProperty(`--${token}`, colour);
   }, [accent, palette]);

@@ -16,7 +16,7 @@ const accent = z.string("Une couleur est attendue.").transform((text, context) =
   return z.NEVER;
 });
 
-/** How the shop looks. */
+/** The settings of the shop's look: logo, accent colour, palette. */
 export const appearanceSettings = defineSettings({
   name: "appearance",
   path: "apparence",
@@ -24,7 +24,7 @@ export const appearanceSettings = defineSettings({
   icon: "eye",
   summary: "Le logo, la couleur d’accent et la palette",
   fields: {
-    /** The path of a stored picture; empty: the name as a wordmark. */
+    /** The path of a stored picture. Empty: the header shows the shop's name. */
     logo: {
       label: "Logo",
       schema: drawnPath(
@@ -34,7 +34,7 @@ export const appearanceSettings = defineSettings({
       initial: "",
       read: fileOf,
     },
-    /** Of the stored picture; what a form posts is replaced (`claim`). */
+    /** The stored picture's width in pixels. A posted value is ignored: `claim` reads it from the picture. */
     logoWidth: { schema: pixels, initial: 0 },
     logoHeight: { schema: pixels, initial: 0 },
     accent: { label: "Couleur d’accent", schema: accent, initial: DELIVERED_APPEARANCE.accent },
@@ -50,7 +50,7 @@ export const appearanceSettings = defineSettings({
       context.addIssue({ code: "custom", path: ["accent"], message: tooLight(appearance) });
   },
   pictures: ({ logo }) => (logo ? [{ field: "logo", path: logo }] : []),
-  // Without its picture, the header shows the name.
+  // After a restore without files the picture is missing: the header then shows the name.
   inForce(appearance, pictures) {
     const { path = "", width = 0, height = 0 } = pictures.get(appearance.logo) ?? {};
     return { ...appearance, logo: path, logoWidth: width, logoHeight: height };

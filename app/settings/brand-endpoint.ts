@@ -5,26 +5,26 @@ import { drawCard, drawIcon } from "./brand-pictures.server.ts";
 import { brandSheet, type Look } from "./look.server.ts";
 
 const YEAR = "public, max-age=31536000, immutable";
-/** /favicon.svg and /og.jpg keep their address when the brand changes. */
+/** For /favicon.svg and /og.jpg, whose address stays the same when the brand changes. */
 const HOUR = "public, max-age=3600";
-/** Another node of the shop may have newer settings: what this one sends instead must not be kept under that name. */
+/** For a hash that this node does not know: another node may have newer settings, so no cache may keep this answer under that hash. */
 const NEVER = "no-store";
 const DRAWING_LIMITS = { megabytes: 512, cpuSeconds: 10 };
 
-/** `lacksLogo`: drawn with the name, because the logo's file is missing. */
+/** `lacksLogo`: the picture shows the shop's name, because the logo's file is missing. */
 type Drawn = { type: string; body: string | Uint8Array<ArrayBuffer>; lacksLogo: boolean };
 
 /**
  * GET /apparence/<hash>.css, .svg and .jpg: the style sheet, icon and social picture of a shop with its own brand; also
- * /favicon.svg and /og.jpg. A hash that is no longer (or not yet) in force is answered with what is in force here.
+ * /favicon.svg and /og.jpg. For any other hash it sends the current files.
  */
 export function brandEndpoint(services: Pick<Services, "settings" | "storage" | "log">): Hono {
   const { settings, storage, log } = services;
   const app = new Hono();
-  /** The pictures of the current brand by their address: drawn once. */
+  /** Cache of the drawn pictures of the current brand, by address. */
   const drawn = new Map<string, Promise<Drawn>>();
 
-  /** Null without a logo, or when its file is missing (a restore without files): logged once a drawing. */
+  /** Reads the logo. Null without one, or when its file is missing (a restore without files), which is logged. */
   async function logoOf({ logo }: Look) {
     if (!logo) return null;
     const content = await storage.read(logo.path).catch((error: unknown) => {
@@ -50,7 +50,7 @@ export function brandEndpoint(services: Pick<Services, "settings" | "storage" | 
   function drawnOnce(address: string, look: Look): Promise<Drawn> {
     const known = drawn.get(address);
     if (known) return known;
-    // Those of a former brand.
+    // Evicts the pictures of a former brand.
     for (const other of drawn.keys())
       if (other !== look.icon && other !== look.picture) drawn.delete(other);
     const made = draw(address, look);
@@ -81,7 +81,7 @@ export function brandEndpoint(services: Pick<Services, "settings" | "storage" | 
     });
   });
   app.all("/apparence/*", (c) => c.text("Not found", 404));
-  // Without a brand of its own, the shop's built files answer.
+  // A shop with the default brand: the static files of the build answer.
   app.get("/favicon.svg", (_c, next) => ofBrand("icon", next));
   app.get("/og.jpg", (_c, next) => ofBrand("picture", next));
 

@@ -2,17 +2,17 @@ import { coloursOf } from "#app/ui/colour-schema.ts";
 import { outlinesOf } from "./lettering.server.ts";
 import type { Look } from "./look.server.ts";
 
-/** A stored logo, as PNG. */
+/** A stored logo as PNG. */
 type Logo = { content: Uint8Array; width: number; height: number };
 
-/** A wider logo could not be read in a square: the icon then has the initial. */
+/** The largest ratio of width to height of a logo in the icon. With a wider one, the icon shows the name's initial. */
 const WIDEST_ICON = 1.5;
 const PICTURE = { width: 1_200, height: 630 };
 
 const svg = (width: number, height: number, contents: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">${contents}</svg>`;
 
-/** A logo within a box, centred on x and y. */
+/** An SVG image of the logo, scaled into a box that is centred on x and y. */
 function placedLogo({ content, width, height }: Logo, box: Box): string {
   const scale = Math.min(box.width / width, box.height / height);
   const [w, h] = [width * scale, height * scale];
@@ -22,7 +22,7 @@ function placedLogo({ content, width, height }: Logo, box: Box): string {
 
 type Box = { x: number; y: number; width: number; height: number };
 
-/** A line of text within a box, centred on x and y; empty when the shop has no font for it. */
+/** An SVG path of a line of text, scaled into a box that is centred on x and y; empty when the fonts lack a letter. */
 async function placedText(
   text: string,
   colour: string,
@@ -34,12 +34,12 @@ async function placedText(
   const { path, width, capHeight } = letters;
   const scale = Math.min(box.width / width, box.height / capHeight);
   const [x, y] = [box.x - (width * scale) / 2, box.y + (capHeight * scale) / 2];
-  // The font's default weight is 400; the wordmark has 500.
+  // The stroke imitates the wordmark's weight of 500; the font file's default is 400.
   const outline = `fill="${colour}" stroke="${colour}" stroke-width="14"`;
   return `<path transform="translate(${x.toFixed(2)} ${y.toFixed(2)}) scale(${scale.toFixed(5)} ${(-scale).toFixed(5)})" ${outline} d="${path}"/>`;
 }
 
-/** The icon: the logo where it fits into a square, otherwise the name's initial on the accent. */
+/** The icon as SVG: the logo if it fits into a square, else the name's initial on the accent colour. */
 export async function drawIcon(name: string, look: Look, logo: Logo | null): Promise<string> {
   const { paper, plum, surface } = coloursOf(look);
   const square = (colour: string) => `<rect width="64" height="64" rx="14" fill="${colour}"/>`;
@@ -50,7 +50,7 @@ export async function drawIcon(name: string, look: Look, logo: Logo | null): Pro
   return svg(64, 64, square(plum) + (await placedText(initial, surface, box, 0)));
 }
 
-/** The picture for social networks, as SVG for the decoder process: logo or name, and what the shop sells, on the palette. */
+/** The picture for social networks with logo or name, and what the shop sells. Returns SVG, which the decoder process makes a JPEG. */
 export async function drawCard(
   { name, offer }: { name: string; offer: string },
   look: Look,

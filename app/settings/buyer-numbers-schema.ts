@@ -7,7 +7,7 @@ import {
   vatContradiction,
 } from "./company-number-schema.ts";
 
-/** A SIREN, or a SIRET, which begins with it; empty: not given. */
+/** The SIREN of a buyer, also from a typed SIRET, which begins with it; empty if not given. */
 export const buyerSiren = z
   .string()
   .trim()
@@ -19,7 +19,7 @@ export const buyerSiren = z
   )
   .transform(formatSiren);
 
-/** A VAT number without spaces; empty: not given. */
+/** The VAT number of a buyer, without spaces; empty if not given. */
 export const buyerVatNumber = z
   .string()
   .trim()

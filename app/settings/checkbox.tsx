@@ -1,7 +1,7 @@
 import { FieldError } from "#app/ui/field.tsx";
 import type { FieldProps } from "./settings-fields.ts";
 
-/** A yes-or-no setting. */
+/** The checkbox of a boolean setting. */
 export function Checkbox({ name, label, value, onChange, readOnly, error, hint }: FieldProps) {
   return (
     <div>

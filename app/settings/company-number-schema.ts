@@ -23,7 +23,7 @@ export function vatNumberOf(siren: string): string {
   return `FR${String(key).padStart(2, "0")} ${digits}`;
 }
 
-/** The seller of a demo shop has these numbers, which are nobody's. */
+/** The numbers of a demo shop's seller; no company has them. */
 export const DEMO_SIREN = "000 000 000";
 export const DEMO_VAT_NUMBER = "FR00 000000000";
 
@@ -61,7 +61,7 @@ const FOREIGN_VAT: Record<string, RegExp> = {
 export const sirenOfVat = (vatNumber: string): string | null =>
   /^FR[0-9A-Z]{2}(\d{9})$/.exec(vatNumber.replaceAll(/\s/g, ""))?.[1] ?? null;
 
-/** What is wrong between a French VAT number and a SIREN that it doesn't contain; null if one is missing, or both agree. */
+/** A French message if a French VAT number contains another SIREN than this one; null if one is missing, or both agree. */
 export function vatContradiction(siren: string, vatNumber: string): string | null {
   const contained = sirenOfVat(vatNumber);
   if (contained === null || siren === "" || contained === siren.replaceAll(/\s/g, "")) return null;

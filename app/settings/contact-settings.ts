@@ -15,7 +15,7 @@ const socialLink = z
   })
   .max(300, "300 caractères au plus pour une adresse.");
 
-/** How customers reach the shop. A telephone or e-mail that is empty is shown nowhere. In a demo: those of the specification, §2. */
+/** The shop's telephone, e-mail and addresses; pages leave out an empty one. A demo shop has those of specification §2. */
 export const contactSettings = defineSettings({
   name: "contact",
   path: "contact",
@@ -66,7 +66,7 @@ export const contactSettings = defineSettings({
       variable: "SHOP_SOCIAL_LINKS",
     },
   },
-  // No rule of the schema: it would drop the stored contact of a shop that has such a number.
+  // Checked for forms only: in the schema, this rule would make the stored contact of a shop with such a number unreadable.
   check({ value: { phone } }): FieldErrors {
     const fault = premiumRateFault(phone);
     return fault ? { phone: fault } : {};

@@ -4,8 +4,8 @@ export type Country = { code: string; name: string };
 const FRENCH_NAMES = new Intl.DisplayNames("fr", { type: "region" });
 
 /**
- * The countries of the EU, France first: those of `EU_VAT_PERCENTS`. Not derived from it, because the public scripts would then
- * contain the rates.
+ * The countries of the EU, France first. The same as those of `EU_VAT_PERCENTS`, but listed again so that the public scripts do not
+ * contain the VAT rates.
  */
 export const EU_COUNTRIES: readonly Country[] =
   "FR AT BE BG CY CZ DE DK EE ES FI GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK"
@@ -38,7 +38,7 @@ export function countriesIn(text: string): { countries: Country[]; unknown?: str
 /** Parts of France with their own delivery fees. */
 export const FRENCH_ZONES = ["Métropole", "Corse", "Outre-mer"] as const;
 
-/** The zones named in a text, each once: parts of France, or EU countries; « France » is its European part. */
+/** The delivery zones named in a text, each once: parts of France, or EU countries. « France » means metropolitan France and Corsica. */
 export function zonesIn(text: string): { zones: string[]; unknown?: string } {
   const found = new Set<string>();
   for (const name of text.split(/[,;]/).map((part) => part.trim())) {
@@ -53,6 +53,6 @@ export function zonesIn(text: string): { zones: string[]; unknown?: string } {
   return { zones: [...found] };
 }
 
-/** « en France », « dans ces pays : France, Belgique »: where the shop delivers. `names`: the setting. */
+/** Where the shop delivers: « en France », or « dans ces pays : France, Belgique ». `names`: the text of the setting. */
 export const deliversTo = (names: string): string =>
   names === "France" ? "en France" : `dans ces pays\u00a0: ${names}`;

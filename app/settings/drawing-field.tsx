@@ -11,13 +11,13 @@ type DrawingFieldProps = Pick<SettingsFields, "field" | "draft" | "set"> & {
   name: string;
   kind: UploadKind;
   accept: string;
-  /** The buttons, the alternative of the chosen picture, and what holds without one. */
+  /** Texts of the buttons, the alternative text of the chosen picture, and what is shown without one. */
   words: { choose: string; change: string; remove: string; chosen: string; none: string };
-  /** Advice below. */
+  /** Advice below the field. */
   children: ReactNode;
 };
 
-/** A picture that the shop draws from an uploaded file (the logo, the official notice), taken when the form is saved. */
+/** The field of a picture that the server redraws from an uploaded file: the logo, the official notice. Saving the form claims it. */
 export function DrawingField({
   name,
   kind,

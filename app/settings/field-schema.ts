@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isBlank } from "#app/ui/blank-schema.ts";
 
-/** The message for an address of the shop that is none. */
+/** The message for a text that is no e-mail address, in a setting. */
 export const UNLIKELY_ADDRESS =
   "Cette adresse ne semble pas complète\u00a0: bonjour@ma-boutique.fr, par exemple.";
 
@@ -21,10 +21,10 @@ export const line = (most: number) =>
 export const filledLine = (most: number, missing: string) =>
   line(most).pipe(z.string().min(1, missing));
 
-/** A domain, then nothing or the rest of an address. */
+/** A URL without its scheme: a domain, and possibly a path. */
 const BARE_ADDRESS = /^(?:[\p{L}\d-]+\.)+\p{L}{2,}(?:[/?#]|$)/u;
 
-/** The address of a site as it is typed: « exemple.fr/page » gets its « https:// », any other text stays. */
+/** Adds « https:// » to a typed URL without a scheme (« exemple.fr/page »); returns any other text unchanged. */
 export const withHttps = (text: string): string =>
   BARE_ADDRESS.test(text) ? `https://${text}` : text;
 
@@ -34,7 +34,7 @@ export const checkbox = z.preprocess(
   z.boolean(),
 );
 
-/** One of the choices; `names`: how they are called. */
+/** One of the keys of `names`, which maps each choice to its label. */
 export const choice = <const Names extends Record<string, string>>(names: Names, missing: string) =>
   z.enum(Object.keys(names) as (keyof Names & string)[], missing);
 
@@ -54,23 +54,23 @@ export const markdown = (most: number) =>
     .pipe(z.string().max(most, `${most.toLocaleString("fr-FR")} caractères au plus.`));
 
 /**
- * The path of a PNG that the shop has drawn itself from an uploaded file (media/open-drawing.server.ts); or empty. `missing`,
- * `foreign`: the messages for no text, and for another path.
+ * The path of a PNG that the server has drawn from an uploaded file (media/open-drawing.server.ts), or empty. `missing` and
+ * `foreign` are the messages for a missing value and for any other path.
  */
 export const drawnPath = (missing: string, foreign: string) =>
   z.string(missing).regex(/^(images\/[a-z0-9]{1,64}\/[A-Za-z0-9_-]{1,120}\.png)?$/, foreign);
 
-/** The name of a path's file. */
+/** The last segment of a path. */
 export const fileOf = (path: string): string => path.replace(/^.*\//, "");
 
-/** The message for a posted list that is no list. */
+/** The message for a posted list that is not valid JSON. */
 export const UNREADABLE = "Cette liste est illisible\u00a0: rechargez la page.";
 
-/** PostgreSQL stores neither null characters nor lone surrogates, which JSON can escape. */
+/** Removes null characters and lone surrogates, which JSON can escape but PostgreSQL refuses. */
 const storable = (part: unknown) =>
   typeof part === "string" ? part.replaceAll("\0", "").toWellFormed() : part;
 
-/** A list of structured items: stored as it is, posted as JSON (empty: no item). */
+/** A list of objects: an array when stored, JSON when posted (empty text: no item). */
 export const listOf = <List extends z.ZodArray>(list: List) =>
   z.preprocess((value) => {
     if (typeof value !== "string") return value;

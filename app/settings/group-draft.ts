@@ -1,6 +1,6 @@
 import type { Draft, SettingsGroup } from "./settings-group.ts";
 
-/** A value as a form's text: a list is one line each, a checkbox « on » or empty. */
+/** A value as the text of a form field: a list of texts as lines, a boolean as « on » or empty, objects as JSON. */
 export function textOf(value: unknown): string {
   if (typeof value === "string") return value;
   if (typeof value === "boolean") return value ? "on" : "";
@@ -22,7 +22,7 @@ export const draftOf = (group: Pick<SettingsGroup, "fields">, value: object): Dr
     Object.keys(namesOf(group)).map((name) => [name, textOf(value[name as keyof typeof value])]),
   );
 
-/** The fields of a group that environment variables set: they win over the stored ones. */
+/** The values of a group's fields that environment variables set; they take precedence over the stored ones. */
 export const fixedFields = (
   { name }: Pick<SettingsGroup, "name">,
   config: { fixed: Partial<Record<string, Record<string, unknown>>> },

@@ -6,15 +6,15 @@ import type { CurrentSettings } from "./settings.server.ts";
 type WithNotice = Pick<CurrentSettings, "groups" | "pictures">;
 
 /**
- * The notice as HTML, for the terms: the official file as it is, with its words as text, or the shop's own words alone; and the
- * link of its QR code.
+ * The notice on the legal guarantee as HTML for the terms: the official picture with its words as text, or only the shop's own words
+ * while no picture is uploaded; and the link of its QR code.
  */
 export const noticeHtml = (settings: WithNotice): string =>
   renderToStaticMarkup(<Notice {...settings} />);
 
 /**
- * The sentence of the cart, whose script has no bytes to spare for it, with the notice in a popover: it opens at the first click, as wide
- * as its QR code asks for, and moves no button.
+ * The cart's sentence on the guarantee with the notice in a popover, as wide as its QR code requires. HTML from the server, because the
+ * cart's script is at its size limit.
  */
 export const noticePopoverHtml = (settings: WithNotice): string =>
   renderToStaticMarkup(

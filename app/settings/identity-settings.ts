@@ -2,7 +2,7 @@ import { DELIVERED_NAME } from "./delivered-name.ts";
 import { filledLine, line } from "./field-schema.ts";
 import { defineSettings } from "./settings-group.ts";
 
-/** The brand's name and the sentences that present it. In a real shop, what it says of its products is its own to say. */
+/** The settings of the brand's name and of the sentences that present it. Only a demo shop has initial claims about its products. */
 export const identitySettings = defineSettings({
   name: "identity",
   path: "identite",

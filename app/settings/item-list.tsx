@@ -8,15 +8,14 @@ type ItemListProps<Item> = {
   /** The list's id, for links of the error summary. */
   id: string;
   items: readonly Item[];
-  /** The name of one item in buttons: « la diapositive 2 ». */
+  /** An item's name in the labels of buttons: « la diapositive 2 ». */
   nameOf: (place: number) => string;
-  /** The item's heading. */
   renderTitle: (item: Item, index: number) => ReactNode;
   renderBody: (item: Item, index: number) => ReactNode;
   /** The id of the open item; null: none. */
   openId: string | null;
   onOpen: (id: string | null) => void;
-  /** Items that stay open, because they have errors. */
+  /** Whether an item has errors and therefore stays open. */
   isFaulty: (index: number) => boolean;
   onMove: (from: number, to: number) => void;
   onRemove: (index: number) => void;
@@ -24,7 +23,7 @@ type ItemListProps<Item> = {
 
 type AddItemProps = { label: string; count: number; most: number; onAdd: () => void };
 
-/** The button that adds an item, off once there are `most`. */
+/** The button that adds an item; disabled once there are `most`. */
 export function AddItem({ label, count, most, onAdd }: AddItemProps) {
   const isOff = count >= most;
   return (
@@ -67,7 +66,7 @@ export function ItemList<Item extends { id: string }>({
     if (openId !== null && !known.current.has(openId)) focusFirstField(openId);
     known.current = new Set(items.map(({ id }) => id));
   }, [openId, items]);
-  /** Draggable only by its grip: text in the fields must stay selectable. */
+  /** The id of the item whose handle is pressed. Only that one is draggable, so that text in its fields stays selectable. */
   const [gripped, setGripped] = useState<string | null>(null);
   const step = (index: number, direction: -1 | 1) => {
     const to = index + direction;
@@ -99,7 +98,7 @@ export function ItemList<Item extends { id: string }>({
         const name = nameOf(index + 1);
         const isOpen = item.id === openId || isFaulty(index);
         return (
-          // The item's buttons do the same as dragging, for the keyboard.
+          // Its buttons move the item by keyboard.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
           <li
             key={item.id}
@@ -148,7 +147,7 @@ export function ItemList<Item extends { id: string }>({
                 })}
               </span>
             </div>
-            {/* An item that is open for its errors stays so once they are corrected. */}
+            {/* An item opened because of its errors stays open once they are corrected. */}
             <div
               className="sortable__body form"
               hidden={!isOpen}

@@ -6,17 +6,17 @@ import { itemsIn } from "./items.ts";
 import type { SettingsFields } from "./settings-fields.ts";
 
 export type ItemPanelProps<Item> = {
-  /** The list's field in the settings. */
+  /** The name of the settings' list field. */
   name: string;
   title: string;
-  /** A feminine noun, singular: « question ». */
+  /** What an item is called: a feminine singular noun, « question ». */
   noun: string;
   most: number;
   /** A new item, without its id. */
   blank: Omit<Item, "id">;
   fields: SettingsFields;
   hint?: ReactNode;
-  /** The open item's id and its setter, when the page needs to know it. */
+  /** State of the open item's id, for a page that needs it. */
   opening?: readonly [string | null, (id: string | null) => void];
   renderTitle: (item: Item, index: number) => ReactNode;
   renderBody: (item: Item, index: number, change: (part: Partial<Item>) => void) => ReactNode;

@@ -1,6 +1,6 @@
 import type { SettingsFields } from "./settings-fields.ts";
 
-/** Reads the items of a list field; none when its text is no list of objects. */
+/** Parses the items of a list field; an empty list if the text is not a JSON array. */
 export function itemsOf<Item>(text: string | undefined): Item[] {
   try {
     const items: unknown = JSON.parse(text || "[]");
@@ -15,7 +15,7 @@ type TextParts<Item> = {
 }[keyof Item] &
   string;
 
-/** The props of the text fields of a list's item, by part. `prefix`: « list.0 », the beginning of its fields' names. */
+/** Returns a function from a property of an item to its text field's props. `prefix` begins the fields' names: « list.0 ». */
 export const itemFields =
   <Item>(
     item: Item,
@@ -39,7 +39,7 @@ export function itemsIn<Item>(
   const items = itemsOf<Item>(draft[name]);
   const save = (next: readonly Item[], touched: readonly string[]) =>
     set({ [name]: JSON.stringify(next) }, [name, ...touched]);
-  // Errors name their item by its place, so a moved or removed item ends all of them.
+  // The names of errors contain the item's index, so after a move or removal they would be shown at another item: clears all of them.
   const saveAll = (next: readonly Item[]) =>
     save(
       next,
@@ -56,7 +56,7 @@ export function itemsIn<Item>(
     remove: (index: number) => saveAll(items.toSpliced(index, 1)),
     move: (from: number, to: number) =>
       saveAll(items.toSpliced(from, 1).toSpliced(to, 0, items[from]!)),
-    /** Whether an error belongs to the item. */
+    /** Whether the item has an error. */
     isFaulty: (index: number) =>
       Object.keys(errors).some((field) => field.startsWith(`${name}.${index}.`)),
   };

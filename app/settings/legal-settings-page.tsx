@@ -15,7 +15,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
   postSettings(request, context, legalSettings);
 export const shouldRevalidate = revalidateOwnSaves;
 
-/** The Commission's page with the files. Here, since every page would load it with the other constants. */
+/** The Commission's page with the files. Not in legal-constants.ts, whose content every page loads. */
 const NOTICE_FILES =
   "https://commission.europa.eu/publications/practical-guidelines-and-high-resolution-vector-files-eu-notice-and-label-product-guarantees_en";
 const NOTICE_WORDS = {

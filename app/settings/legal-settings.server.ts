@@ -17,8 +17,8 @@ const MEDIATOR_NEEDED =
   "La boutique est ouverte\u00a0: elle doit nommer un médiateur de la consommation et son site (code de la consommation, L616-1). Gardez le vôtre, ou donnez-en un autre.";
 
 /**
- * Who sells, as the legal notice, the terms and the invoices say it (LCEN art. 1-1, consumer code L221-5, L616-1, CGI 289).
- * An empty fact is left out of the pages; /admin/ouverture says which are obligatory.
+ * The settings of the seller's identity, for the legal notice, the terms and the invoices (LCEN art. 1-1, consumer code L221-5,
+ * L616-1, CGI 289). Pages leave out empty ones; /admin/ouverture says which are obligatory.
  */
 export const legalSettings = defineSettings({
   name: "legal",
@@ -77,7 +77,7 @@ export const legalSettings = defineSettings({
       initial: false,
       variable: "SHOP_VAT_EXEMPT",
     },
-    /** The mention of a VAT exemption; empty: that of article 293 B. Missing in values stored by 0.2.0. */
+    /** The sentence of an invoice without VAT; empty: that of article 293 B. Missing in values stored by 0.2.0. */
     vatMention: { label: "Mention de la franchise", schema: line(200).optional(), initial: "" },
     director: {
       label: "Directrice ou directeur de la publication",
@@ -104,20 +104,20 @@ export const legalSettings = defineSettings({
       demo: "Éclat (boutique de démonstration), 1 rue de la Démonstration, 75000 Paris, conformite@eclat.example",
     },
     eprNumber: { label: "Identifiant unique (REP)", schema: line(60), initial: "" },
-    /** Those of other streams of producer responsibility, like wipes. Missing in values stored by 0.5.1. */
+    /** Identifiers of other streams of producer responsibility, like wipes. Missing in values stored by 0.5.1. */
     eprOther: {
       label: "Identifiants uniques d’autres filières",
       schema: line(300).optional(),
       initial: "",
     },
     eprNotDue: { label: "Aucun identifiant n’est dû", schema: checkbox, initial: false },
-    /** The CNIL's framework on health vigilance (deliberation 2019-057 of 9 May 2019): its conformity was declared. */
+    /** Whether the seller has declared to the CNIL to follow its framework on health vigilance (deliberation 2019-057 of 9 May 2019). */
     vigilanceDeclared: {
       label: "Conformité déclarée à la CNIL pour les effets indésirables",
       schema: checkbox,
       initial: false,
     },
-    /** The path of the stored picture of the official notice on the legal guarantee; empty: the shop's own words stand for it. */
+    /** The path of the stored picture of the official notice on the legal guarantee. Empty: pages show the shop's own words instead. */
     guaranteeNotice: {
       label: "Avis officiel sur la garantie légale",
       schema: drawnPath(
@@ -142,9 +142,9 @@ export const legalSettings = defineSettings({
       : { errors: { guaranteeNotice: "Cet avis n’est plus là. Envoyez-le de nouveau." } };
   },
   /**
-   * Refuses a SIREN and a French VAT number of two companies, and to take the mediator from a shop that is open (the opening list
-   * asks for one). The error is beside a field that no environment variable sets. No rules of the schema: it would drop a stored
-   * group that a variable contradicts.
+   * Refuses a SIREN and a French VAT number of two companies, and the removal of an open shop's mediator (consumer code, L616-1). The
+   * error is shown at a field that no environment variable sets. Not rules of the schema, which also reads stored values: an
+   * environment variable that contradicts them would make the whole group unreadable.
    */
   async check({ tx, value, before, fixed, isDemo }) {
     const legal = { ...value, ...fixed };
@@ -164,7 +164,7 @@ export const legalSettings = defineSettings({
   },
 });
 
-/** An opening that is under way holds the group's row (opening/opening.server.ts): its commit is seen here. */
+/** Whether the shop is open. Opening it locks the group's row, as does the caller, so that a concurrent opening is seen here. */
 async function isOpen(tx: Transaction): Promise<boolean> {
   const { rows } = await tx.execute(sql`SELECT FROM shop_state WHERE is_open`);
   return rows.length > 0;

@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 import type { Font } from "fontkit";
 
 /*
- * Text as SVG outlines, from the shop's own font files: neither the server nor the visitor needs a font for the icon and the
- * social picture (librsvg would draw boxes on a machine without fonts).
+ * Converts text to SVG outlines with the shop's font files, for the icon and the social picture: on a machine without fonts librsvg
+ * would draw boxes.
  */
 
 const FILES = ["latin", "latin-ext"].map(
@@ -12,7 +12,7 @@ const FILES = ["latin", "latin-ext"].map(
 );
 let fonts: Promise<Font[]> | undefined;
 
-/** Loaded by the first use: only a shop with its own brand needs it. */
+/** Loads the fonts. fontkit is imported lazily, because only a shop with its own brand needs it. */
 async function loadFonts(): Promise<Font[]> {
   const { create } = await import("fontkit");
   return Promise.all(
@@ -24,8 +24,8 @@ async function loadFonts(): Promise<Font[]> {
 export type Lettering = { path: string; width: number; capHeight: number };
 
 /**
- * The outlines of one line of text, `spacing` units of 1000 after each letter. Null when a letter is in none of the fonts
- * (Cyrillic, Arabic, emoji): the picture then goes without text.
+ * The outlines of one line of text, with `spacing` font units after each letter. Null when the fonts lack a letter (Cyrillic,
+ * Arabic, emoji).
  */
 export async function outlinesOf(text: string, spacing: number): Promise<Lettering | null> {
   const loaded = await (fonts ??= loadFonts());

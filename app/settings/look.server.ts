@@ -8,14 +8,14 @@ import {
 } from "#app/ui/colour-schema.ts";
 import { DELIVERED_NAME } from "./delivered-name.ts";
 
-/** What differs from the delivered look. Sent to the browser with each page. */
+/** The look of a shop with its own brand. Sent to the browser with each page. */
 export type Look = Appearance & {
-  /** Address of the style sheet with what differs; missing when nothing does. */
+  /** The URL of the style sheet that overrides the default styles; missing when there is nothing to override. */
   sheet?: string;
-  /** Addresses of the icon (SVG) and of the picture for social networks (JPEG, 1200 × 630). */
+  /** URLs of the icon (SVG) and of the picture for social networks (JPEG, 1200 × 630). */
   icon: string;
   picture: string;
-  /** The page's ground: the browser's frame takes it. */
+  /** The background colour of pages, also of the browser's own frame (theme-color). */
   paper: string;
   logo?: { path: string; width: number; height: number };
 };
@@ -23,7 +23,7 @@ export type Look = Appearance & {
 const FOLDER = "/apparence";
 const hashOf = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 16);
 
-/** The look of a shop that is called or looks otherwise than the delivered one; null for the delivered one. */
+/** The look of a shop with its own name or appearance; null for the default brand. */
 export function lookOf(settings: BrandSettings): Look | null {
   const { appearance } = settings;
   const { name } = settings.identity;
@@ -42,19 +42,19 @@ export function lookOf(settings: BrandSettings): Look | null {
   };
 }
 
-/** Where the generated pictures are, without their ending: named by all that they show. */
+/** The URL of the generated pictures without extension. The hash covers everything that they show. */
 function picturesAt({ identity: { name, offer }, appearance }: BrandSettings): string {
   const { logo, accent, palette } = appearance;
   return `${FOLDER}/${hashOf(JSON.stringify([name, offer, logo, accent, palette]))}`;
 }
 
-/** A longer name is set smaller: the phone's header leaves it 180 px. */
+/** The largest number of letters of a name in full size: on a phone the header leaves it 180 px. */
 const LONGEST_WIDE_NAME = 8;
 const LOGO_HEIGHT = 40;
 
 /**
- * The style sheet of a brand: its colours, and how its name or logo stands in the header. Here, since no other shop needs
- * these rules.
+ * The style sheet of a shop with its own brand: its colours, and its name or logo in the header. Not in a .css file, because shops with
+ * the default brand would load it.
  */
 export function brandSheet(settings: BrandSettings): string {
   const { appearance } = settings;
@@ -64,12 +64,12 @@ export function brandSheet(settings: BrandSettings): string {
   const isLong = [...name].length > LONGEST_WIDE_NAME;
   if (logo) {
     const width = Math.ceil((logoWidth / logoHeight) * LOGO_HEIGHT);
-    // The name stays in the link for screen readers.
+    // The name stays in the link as invisible text for screen readers.
     rules += `.head .logo{padding:4px;margin:0}.head .logo span{display:block;width:min(${width}px,36vw);height:${LOGO_HEIGHT}px;background:url("/media/${logo}") center/contain no-repeat;font-size:0;color:transparent}`;
   } else if (isLong)
     rules +=
       ".head__bar{grid-template-columns:1fr minmax(0,auto) 1fr}.head .logo{font-size:clamp(.75rem,3.4vw,1.25rem);text-align:center;text-wrap:balance}";
-  // The pictures beside the sign-in forms show products of the delivered brand.
+  // Hides the pictures beside the sign-in forms, which show products of the default brand.
   if (name !== DELIVERED_NAME)
     rules += `.auth__pic{background:var(--sand) url("${picturesAt(settings)}.svg") center/96px no-repeat}.auth__pic img{display:none}`;
   if (isLong)

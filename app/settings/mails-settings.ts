@@ -3,10 +3,10 @@ import { asciiEmail } from "#app/ui/email-schema.ts";
 import { line, UNLIKELY_ADDRESS } from "./field-schema.ts";
 import { defineSettings } from "./settings-group.ts";
 
-/** One sender, not a list; empty: the shop's name and its e-mail address. */
+/** A single address, not a list of them. */
 const ADDRESS = /^[^\s<>@,;]+@[^\s<>@,;]+\.[^\s<>@,;]+$/;
 
-/** The mails that the shop sends. */
+/** The settings of the mails that the shop sends. */
 export const mailsSettings = defineSettings({
   name: "mails",
   path: "courriels",
@@ -32,13 +32,13 @@ export const mailsSettings = defineSettings({
       variable: "MAIL_FROM",
     },
     note: { label: "Mot de la fin", schema: line(300), initial: "" },
-    /** After how many hours a customer is reminded of an unpaid order; empty, or missing in settings before 0.5.0: never. */
+    /** The hours after which a customer is reminded of an unpaid order; empty, or missing in values stored before 0.5.0: never. */
     reminder: {
       label: "Rappel d’une commande à payer",
       schema: z.enum(["", "3", "24"], "Choisissez un délai.").optional(),
       initial: "",
     },
-    /** The mail to the contact address for each order to prepare; missing in settings before 0.5.1: it is sent. */
+    /** Whether the contact address gets a mail for each order to prepare; missing in values stored before 0.5.1: yes. */
     shopOrders: {
       label: "E-mail à la boutique pour chaque commande",
       schema: z.enum(["", "never"], "Choisissez une réponse.").optional(),

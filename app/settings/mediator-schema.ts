@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { withHttps } from "./field-schema.ts";
 
-/** Europe's platform for online disputes closed on 20 July 2025: it is no mediator (law.md, 28). */
+/** The EU's platform for online disputes, which closed on 20 July 2025 and is refused as a mediator. */
 const CLOSED_PLATFORM = /(^|\.)ec\.europa\.eu\.?$/;
 
-/** The site of the consumer mediator; or empty. */
+/** The URL of the consumer mediator, or empty. */
 export const mediatorUrl = z
   .string("Une adresse est attendue.")
   .trim()
@@ -22,7 +22,7 @@ export const mediatorUrl = z
     "La plateforme européenne a fermé le 20 juillet 2025\u00a0: donnez le site de votre médiateur.",
   );
 
-/** An https address with a domain, within the text of SHOP_MEDIATOR. */
+/** An https URL within the text of SHOP_MEDIATOR. */
 const SITE = /https:\/\/([a-z0-9-]+\.)+[a-z]{2,}/i;
 const OF_CLOSED_PLATFORM = /https:\/\/([\w-]+\.)*ec\.europa\.eu\b/i;
 

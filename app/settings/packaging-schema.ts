@@ -5,7 +5,7 @@ const EXAMPLE =
   "Écrivez une ligne par pays\u00a0: «\u00a0Belgique\u00a0:\u00a0» et votre numéro, ou «\u00a0Belgique\u00a0: non dû, parce que…\u00a0» et la raison.";
 const REGISTRATION = /\d|^non d[uû][ ,:].{10}/iu;
 
-/** The registrations of « Belgique : BE-123 », by the country's French name; `fault`: what is wrong, in French. */
+/** Parses lines like « Belgique : BE-123 » to registrations by French country name; `fault`: a French message about a wrong line. */
 function registrationsIn(text: string): { found: Map<string, string>; fault?: string } {
   const found = new Map<string, string>();
   for (const written of text.split("\n").filter((one) => one.trim() !== "")) {

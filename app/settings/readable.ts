@@ -2,7 +2,7 @@ import { itemsOf } from "./items.ts";
 import type { ListTexts, Reading, SettingsField } from "./settings-group.ts";
 
 type Item = { id: string };
-/** Bounds the work on a posted list: no list has more items. */
+/** The largest number of items that are read from a posted list; no valid list has more. */
 const MOST_ITEMS = 50;
 
 /** « titre « Le vent » »; empty without a text. */
@@ -17,7 +17,7 @@ export function readableOf(field: SettingsField, text: string, reading: Reading)
   return list ? readableItems(list, text, reading) : text;
 }
 
-/** The items of a list, one a line: those that differ from the other text, if there is one. */
+/** The items of a list, one a line. With an earlier or later text in `reading`: only the items that differ from it. */
 function readableItems(list: ListTexts, text: string, reading: Reading): string {
   const { item: name } = list;
   const items = itemsOf<Item>(text).slice(0, MOST_ITEMS);
@@ -47,7 +47,7 @@ function readableItems(list: ListTexts, text: string, reading: Reading): string 
   return all.join("\n");
 }
 
-/** The places of the items among those that are also in `others`: a removed item moves no other. */
+/** Each item's rank among the items that both lists have, by id, so that a removed item does not make the later ones look moved. */
 function ranksIn(items: readonly Item[], others: readonly Item[]): Map<string, number> {
   const common = items.filter(({ id }) => others.some((other) => other.id === id));
   return new Map(common.map(({ id }, rank) => [id, rank]));

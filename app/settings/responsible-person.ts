@@ -1,8 +1,8 @@
 import type { Shop } from "./shop.ts";
 
 /**
- * Whether the seller is the responsible person of the cosmetics (1223/2009, art. 4): the text that names this person contains
- * the seller's name.
+ * Whether the seller is the responsible person of the cosmetics (regulation 1223/2009, art. 4): the setting that names this person
+ * contains the seller's name.
  */
 export function isResponsible({
   legalName,

@@ -14,15 +14,15 @@ import { deliveredSettings } from "./settings.server.ts";
 export type SaveOutcome =
   | { kind: "saved" }
   | { kind: "invalid"; errors: FieldErrors }
-  /** Another administrator saved the group since the form was loaded: nothing was written. */
+  /** Another administrator has saved the group since the form was loaded. Nothing was written. */
   | { kind: "conflict" };
 
 const NO_PICTURE = "Cette image n’existe plus\u00a0: envoyez-la de nouveau.";
 
 /**
- * Saves a group of settings. `version`: the one that the form was loaded with, 0 while the group is as delivered. Fields that
- * environment variables set keep their stored value. Uploaded pictures that the value names are claimed; the sweep removes
- * those that no value names any more (media/sweep.server.ts), since open pages may still show them.
+ * Saves a group of settings. `version`: the row's version when the form was loaded, 0 without a row. Fields that environment
+ * variables set keep their stored value. Claims uploaded pictures that the value names. Pictures that no value names any more are
+ * removed later by the sweep (media/sweep.server.ts), because open pages may still show them.
  */
 export async function saveSettings(
   { db, config, settings }: Pick<Services, "db" | "config" | "settings">,
@@ -39,7 +39,7 @@ export async function saveSettings(
     };
     const fixed = fixedFields(group, config);
     const parsed = schema.safeParse({ ...draft, ...pick(before, Object.keys(fixed)) });
-    // Through the schema: jsonb has its own order of keys, which would look like a change.
+    // Parsed, because jsonb reorders keys, which would be compared as a change.
     const former = schema.safeParse(before).data ?? before;
     if (!parsed.success)
       return isOutdated
@@ -48,10 +48,10 @@ export async function saveSettings(
     const [formerTexts, texts] = [draftOf(group, former), draftOf(group, parsed.data)];
     const products = (await group.productNames?.(tx, [formerTexts, texts])) ?? {};
     const changes = changesBetween(group, formerTexts, texts, products);
-    // Also of a form sent again because its answer was lost.
+    // Nothing to write; also the retry of a form whose response was lost.
     if (changes.length === 0) return { kind: "saved" };
     if (isOutdated) return { kind: "conflict" };
-    // A refusal from here on rolls back: uploads that were claimed wait for the next attempt.
+    // A refusal after this throws, which rolls back the claims: the uploads stay available to the next attempt.
     const claimed = (await group.claim?.(tx, admin, parsed.data, former)) ?? {
       value: parsed.data,
     };
@@ -67,7 +67,7 @@ export async function saveSettings(
     for (const { field, path } of named) if (missing.has(path)) errors[field] = NO_PICTURE;
     if (Object.keys(errors).length > 0)
       throw new RolledBack({ kind: "invalid", errors: namedErrors(group, errors) });
-    // The primary key decides between two first saves: the later one is a conflict.
+    // Of two concurrent first saves, the primary key makes the later one a conflict.
     const written = row
       ? await tx
           .update(table)
@@ -84,7 +84,7 @@ export async function saveSettings(
     await recordActs(tx, admin, [{ act: "settings-updated", subject, changes }]);
     return { kind: "saved" };
   }).catch(outcomeOf<SaveOutcome>);
-  // The other nodes reload by the notification; this one must show the new settings in its response.
+  // Other nodes reload on the notification. This node's response must already show the new settings.
   if (outcome.kind === "saved") await settings.load();
   return outcome;
 }
@@ -104,7 +104,7 @@ function firstErrors(
   return namedErrors(group, errors);
 }
 
-/** Adds to the error of an item in a list which item and which part it is: « Diapositive 2, titre : … ». */
+/** Prefixes the error of a list item with the item and its field: « Diapositive 2, titre : … ». */
 function namedErrors({ fields }: SettingsGroup, errors: FieldErrors): FieldErrors {
   return Object.fromEntries(
     Object.entries(errors).map(([name, message]) => {

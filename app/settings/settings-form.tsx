@@ -22,7 +22,7 @@ type SettingsFormProps = {
   children: (fields: SettingsFields) => ReactNode;
 };
 
-/** The screen of one group of settings: its fields, saved together. */
+/** The form of one group of settings. `children` renders its fields. */
 export function SettingsForm({ intro, children }: SettingsFormProps) {
   const loaded = useLoaderData() as SettingsScreen;
   const { title, names, choices } = loaded;
@@ -81,8 +81,8 @@ export const settingsMeta = ({
 }) => noindexMeta(loaderData?.title ?? "", matches);
 
 /**
- * Reloads the form after its own saves only: a change by somebody else would replace what is being typed. Saving then reports
- * the conflict.
+ * `shouldRevalidate`: reloads only after the form's own saves. A reload after somebody else's change would replace what is being
+ * typed; that conflict is reported when saving.
  */
 export const revalidateOwnSaves = ({ formMethod }: { formMethod?: string }) =>
   formMethod !== undefined && formMethod !== "GET";

@@ -3,82 +3,82 @@ import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import type { IconName } from "#app/ui/icon.tsx";
 import type { StoredPicture } from "#app/ui/picture.tsx";
 
-/** A group as the texts of its form, by field. */
+/** The texts of a group's form, by field name. */
 export type Draft = Record<string, string>;
-/** French messages by field; of an item in a list « slides.0.title ». */
+/** French messages by field name; a list item's field is « slides.0.title ». */
 export type FieldErrors = Record<string, string>;
 
 /**
- * How a field's text is read. `earlier`: the text that it replaces, to list what is new; `later`: the text that replaces it, to
- * list what that changes. With neither, everything is listed. `products`: names of products by id or stored name.
+ * What a field's text is compared with when it is described. `earlier`: the text that it replaces (lists what is new); `later`: the
+ * text that replaces it (lists what is lost). With neither, everything is listed. `products`: product names by id or stored name.
  */
 export type Reading = { earlier?: string; later?: string; products: Record<string, string> };
 
 type Item = { id: string };
 type ItemOf<Value> = Value extends readonly (infer One extends Item)[] ? One : Item;
 
-/** A field that is a list: how one item and its parts are called in errors, and what the history says of an item. */
+/** Texts about a list field: what an item and its fields are called in errors, and how the history describes an item. */
 export type ListTexts<One extends Item = Item> = {
   item: string;
   parts: Record<string, string>;
-  /** `other`: its earlier or later state. Empty texts are left out. */
+  /** Describes an item, or its differences from `other`, its earlier or later state. Empty texts are dropped. */
   describe(item: One, other: One | undefined, reading: Reading): string[];
 };
 
 export type SettingsField<Value = unknown> = {
-  /** Its name on the screen, in the history and in a conflict; missing: it is not on the form. */
+  /** The label in the form, the history and a conflict. Missing: the field is not in the form. */
   label?: string;
-  /** Reads a posted text as well as a stored value, so that form, start and documents check the same. */
+  /** Parses a posted text as well as a stored value, so that form, process start and document import validate alike. */
   schema: z.ZodType<Value>;
-  /** Its value before anything is saved. */
+  /** The value before anything is saved. */
   initial: NoInfer<Value>;
-  /** The same in a demo shop, if it has another. */
+  /** The initial value in a demo shop, if it differs. */
   demo?: NoInfer<Value>;
-  /** The environment variable that sets it (README). */
+  /** The name of the environment variable that sets the field (README). */
   variable?: string;
-  /** What may be chosen, and how it is called. */
+  /** The choices with their labels. */
   choices?: Readonly<Record<string, string>>;
   list?: ListTexts<ItemOf<NoInfer<Value>>>;
-  /** Its text in the history and in a conflict, if that is not the one of the form. */
+  /** Converts the form's text to that of the history and of a conflict, if they differ. */
   read?: (text: string, reading: Reading) => string;
 };
 
 type SettingsDeclaration<Name extends string, Value extends object> = {
-  /** Of its row in the table. */
+  /** The group's name, the primary key of its row. */
   name: Name;
-  /** The last part of its screen's address. */
+  /** The last segment of the screen's URL. */
   path: string;
   title: string;
   icon: IconName;
-  /** What the list of the screens says of it. */
+  /** The description in the list of all groups. */
   summary: string;
   fields: { [Field in keyof Value]: SettingsField<Value[Field]> };
-  /** Rules between fields. */
+  /** Validates fields against each other (Zod's superRefine). */
   refine?(value: Value, context: z.RefinementCtx): void;
-  /** Once an environment variable sets this field, a demo shop has no other value of the demo. */
+  /** If an environment variable sets this field, a demo shop has none of the group's demo values. */
   demoUnless?: keyof Value & string;
-  /** The paths of the stored pictures that a value names, each with its field in errors. */
+  /** The paths of the stored pictures that a value names, each with the field that errors about it name. */
   pictures?(value: Value): { field: string; path: string }[];
-  /** The value in force. `pictures`: the stored ones by path; a named one may be missing (an import without files). */
+  /** The value that pages use. `pictures`: the stored pictures by path; a named one may be missing after an import without files. */
   inForce?(value: Value, pictures: ReadonlyMap<string, StoredPicture>): Value;
-  /** The value that its form starts with, if not the one in force. */
+  /** The value that the form starts with, if it differs from `inForce`. */
   onForm?(value: Value, shopName: string): Value;
-  /** Takes the uploads that a value newly names. */
+  /** Claims the uploads that a value newly names. */
   claim?(
     tx: Transaction,
     admin: { id: string },
     value: Value,
     before: Value,
   ): Promise<{ value: Value } | { errors: FieldErrors }>;
-  /** Refuses texts of a form or of an import. `pictures`: as in `inForce`. */
+  /** Errors of a value from a form or an import. `pictures`: as in `inForce`. */
   faults?(value: Value, pictures: ReadonlyMap<string, StoredPicture>): FieldErrors;
-  /** Refuses a form for reasons that stored values may have: they stay readable. */
+  /** Errors of a form only: stored values that break these rules stay readable. */
   check?(now: CheckedForm<Value>): FieldErrors | Promise<FieldErrors>;
-  /** The names of the products that drafts name, by id or stored name, for the history and conflicts. */
+  /** The names of the products that drafts refer to, by id or stored name, for the history and conflicts. */
   productNames?(db: Queryable, drafts: readonly Draft[]): Promise<Record<string, string>>;
 };
 
-/** `before`: what is stored, or delivered; `fixed`: what environment variables set. */
+/** A valid form before it is saved. `before`: the stored value, or the initial one; `fixed`: what environment variables set. */
 export type CheckedForm<Value> = {
   tx: Transaction;
   value: Value;
@@ -87,7 +87,7 @@ export type CheckedForm<Value> = {
   isDemo: boolean;
 };
 
-/** A group of settings: its declaration, its fields' schemas as one, and what is delivered. */
+/** A group of settings: its declaration, one schema over all fields, and its initial values. */
 export type SettingsGroup<
   Value extends object = Record<string, unknown>,
   Name extends string = string,

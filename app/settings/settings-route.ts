@@ -20,7 +20,7 @@ import { readableOf } from "./readable.ts";
 import { saveSettings } from "./save-settings.server.ts";
 import type { Draft, SettingsGroup } from "./settings-group.ts";
 
-/** A group's form as it was loaded. `fixed`: the variable of each field that the server's configuration sets. */
+/** A group's form as it was loaded. `fixed`: by field, the environment variable that sets it. */
 export type FormStart = Loaded<Draft> & { fixed: Record<string, string> };
 
 /** What a group's page gets: its form, its title, and the names of its fields with their choices. */

@@ -12,21 +12,21 @@ import type { SettingsGroup } from "./settings-group.ts";
 import { shopOf, type Shop } from "./shop.ts";
 import { keepTerms, readTermsVersions, type Terms } from "./terms-versions.server.ts";
 
-/** Pauses between the tries to read the settings again, in milliseconds. */
+/** The first and the longest pause between retries of a reload; each pause is twice the one before. */
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 5_000;
 
-/** The settings in force: environment variables before stored groups before the delivered ones. */
+/** The settings in force. Environment variables take precedence over stored values, these over initial values. */
 export type CurrentSettings = {
-  /** Each group's stored version; 0 while it is as delivered. */
+  /** The version of each group's row; 0 without a row. */
   versions: Record<GroupName, number>;
   groups: Settings;
   shop: Shop;
-  /** The shop as JSON, as the root loader sends it with every page. */
+  /** `shop` as JSON, which the root loader sends with every page. */
   shopText: string;
   /** The stored pictures that the groups name, by path. */
   pictures: ReadonlyMap<string, StoredPicture>;
-  /** Null before the first opening, while the terms are a draft, and until `useTerms`: in the scripts, which sell nothing. */
+  /** Null before the first opening, while the terms are a draft, and in scripts, which never call `useTerms`. */
   terms: Terms | null;
   /** Whether the public may use the shop (app/opening). */
   isOpen: boolean;
@@ -34,7 +34,7 @@ export type CurrentSettings = {
 type Values = Record<string, Record<string, unknown>>;
 export type SettingsStore = ReturnType<typeof createSettings>;
 
-/** A group before anything is saved: the specification's texts, and in a demo shop those of the demo. */
+/** The initial value of a group. A demo shop has its demo values, unless an environment variable sets the field `demoUnless`. */
 export function deliveredSettings(group: SettingsGroup, config: Config): Record<string, unknown> {
   const { defaults, demoUnless } = group;
   const isOwn = demoUnless !== undefined && fixedFields(group, config)[demoUnless];
@@ -56,7 +56,7 @@ export function createSettings(
     ...settingsOf(new Map(), valuesOf(new Map()), new Map()),
     isOpen: config.demo,
   };
-  /** Loads run one after the other: an earlier, slower one must not overwrite a later one. */
+  /** The last load. Loads run one after the other, so that a slow one does not overwrite a later one. */
   let loading = Promise.resolve();
 
   let termsText: ((settings: CurrentSettings) => string) | null = null;
@@ -67,7 +67,7 @@ export function createSettings(
     for (const group of allGroups) {
       const { name, schema } = group;
       const delivered = deliveredSettings(group, config);
-      // A row of another version may lack fields.
+      // A row written by another version of the shop may lack fields.
       const row = rows.get(name)?.value as object | undefined;
       const parsed = schema.safeParse({ ...delivered, ...row });
       if (!parsed.success)
@@ -107,10 +107,10 @@ export function createSettings(
     const stored = new Map(rows.map((row) => [row.name, row]));
     const values = valuesOf(stored);
     const read = { ...settingsOf(stored, values, await readPictures(values)), isOpen };
-    // What was read counts even if the terms below can't be stored: a closing must not wait for them.
+    // Takes effect even if storing the terms below fails: closing the shop must not depend on it.
     current = { ...read, terms: current.terms };
     if (!termsText) return;
-    // Before the first opening nobody has bought under these terms: each save changes a draft.
+    // Before the first opening nobody has accepted the terms: they are a draft that each save may change.
     const isDraft = !config.demo && !state;
     const terms = isDraft
       ? null
@@ -138,7 +138,7 @@ export function createSettings(
       try {
         return await enqueue({ storesTerms: false });
       } catch (error) {
-        // The process ends.
+        // The pool is closed: the process is shutting down.
         if (/after calling end/.test(String(error))) return;
         log.error({ error: describeError(error) }, "settings could not be read again");
         await sleep(pause, undefined, { ref: false });
@@ -159,7 +159,7 @@ export function createSettings(
 
   return {
     current: (): CurrentSettings => current,
-    /** From now on each load stores the terms of sale, as `render` writes them with the settings, when they differ. */
+    /** Loads the settings. From now on each load renders the terms of sale and stores them as a new version if they differ. */
     useTerms(render: (settings: CurrentSettings) => string): Promise<void> {
       termsText = render;
       return this.load();
@@ -172,8 +172,8 @@ export function createSettings(
     /** Reads the settings at the start and after a save of this node. @throws when the database does not answer */
     load: (): Promise<void> => enqueue({ storesTerms: true }),
     /**
-     * Reads them after a notification, with retries until the database answers: this node must not stay open by mistake.
-     * Calls during a reload share the one that follows it.
+     * Reads the settings after a notification, with retries until the database answers: otherwise this node could stay open after the
+     * shop was closed. Calls during a reload share one further reload.
      */
     reload,
   };

@@ -7,7 +7,7 @@ import { lookOf } from "./look.server.ts";
 /** What every page, mail and document needs of the settings. Sent to the browser with each page. */
 export type Shop = ReturnType<typeof shopOf>;
 
-/** The brand, how to reach it, and who sells. An empty text is left out where it would stand. */
+/** Derives the shop from its settings. Pages leave out empty texts. */
 export function shopOf(settings: Omit<Settings, "home" | "reductions" | "accounts">) {
   const { identity, contact, legal, sales, mails, pages } = settings;
   const look = lookOf(settings);
@@ -28,7 +28,7 @@ export function shopOf(settings: Omit<Settings, "home" | "reductions" | "account
     deliversTo: deliversTo(sales.countries),
     /** The shop's own period of returns in days, from delivery. */
     returnDays: sales.returnDays,
-    /** Whether « Qui Sommes Nous » has a text: menus do not link its heading alone. */
+    /** Whether « Qui Sommes Nous » has a text; otherwise menus do not link the page. */
     hasAbout: pages.about !== "",
     /** A sentence at the end of each mail. */
     mailNote: mails.note,
@@ -38,7 +38,7 @@ export function shopOf(settings: Omit<Settings, "home" | "reductions" | "account
   };
 }
 
-/** The description as it holds with the shop's period of returns and delivery methods, if it is a delivered one. */
+/** The shop's description. In an initial one, replaces the days of returns and removes « Livraison offerte » if a delivery may cost. */
 function descriptionInForce({
   identity: { description },
   sales,

@@ -5,10 +5,10 @@
 
 /** A piece of a paragraph; `href`: where its link leads. */
 export type TermsRun = { text: string; href?: string };
-/** Paragraphs that belong together: in one frame, or a single one without. */
+/** One frame with its paragraphs, or a single paragraph without a frame. */
 export type TermsBlock = { isFramed: boolean; paragraphs: TermsRun[][] };
 
-/** An address may have parentheses of its own, « …/Rose_(fleur) ». Each part ends at the next bracket: long texts take linear time. */
+/** A link; its URL may contain parentheses, « …/Rose_(fleur) ». No part matches across a bracket, so matching takes linear time. */
 const LINK =
   /\[([^[\]\n]+)\]\(((?:\/(?![/\\])|https?:\/\/|mailto:|tel:)(?:[^\s()]|\([^\s()]*\))*)\)/;
 
@@ -33,7 +33,7 @@ function addParagraph(blocks: TermsBlock[], paragraph: string): TermsBlock[] {
 }
 
 function runsOf(paragraph: string): TermsRun[] {
-  // The pattern's groups are among the pieces: text, label, href, text, …
+  // `split` returns the pattern's groups among the texts: text, label, href, text, …
   const pieces = paragraph.split(LINK);
   return pieces.flatMap((text, index): TermsRun[] => {
     if (index % 3 === 1) return [runOf(text, pieces[index + 1]!)];
@@ -41,6 +41,6 @@ function runsOf(paragraph: string): TermsRun[] {
   });
 }
 
-/** A link, or what was typed if its address is none: the terms are drawn for every order's mail. */
+/** A link, or the typed text if its URL is invalid, since an error would prevent every order's mail. */
 const runOf = (text: string, href: string): TermsRun =>
   URL.canParse(href, "https://boutique.example") ? { text, href } : { text: `[${text}](${href})` };

@@ -5,21 +5,21 @@ import type { Database, Queryable, Transaction } from "#app/platform/db.server.t
 import { TODAY } from "#app/platform/paris-time.server.ts";
 import type { Sql } from "#app/platform/postgres.server.ts";
 
-/** The first version's day (specification §2), in a demo and in a shop of 0.1.0; another shop's is the day of its opening. */
+/** The day of the first version of a demo (specification §2) and of a shop of 0.1.0. Other shops have the day of their opening. */
 export const FIRST_TERMS = "2024-02-19";
 
 export type TermsVersion = { effectiveOn: string; hash: string };
 /**
- * The terms of sale: the version in force; all versions, newest first, each text once with its latest day; and the day of the
- * first one.
+ * The terms of sale. `versions`: newest first, each distinct text once, with the latest day on which it came into force. `firstOn`:
+ * the day of the oldest version.
  */
 export type Terms = { inForce: TermsVersion; versions: TermsVersion[]; firstOn: string };
 
 const hashOf = (text: string) => createHash("sha256").update(text).digest("hex");
 
 /**
- * Reads the versions of the terms, and first stores `text` as a new one if it differs from the one in force. Only for a start
- * or a save: two nodes that render different terms (a rolling restart) would answer each other's notifications without end.
+ * Stores `text` as a new version if it differs from the one in force, then reads all versions. Only at a start or a save, not after a
+ * notification: two nodes that render different terms (a rolling restart) would notify each other in an endless loop.
  */
 export async function keepTerms(db: Database, text: string): Promise<Terms> {
   const stored = await readVersions(db);
@@ -29,8 +29,8 @@ export async function keepTerms(db: Database, text: string): Promise<Terms> {
 }
 
 /**
- * Stores `text` as the version in force, unless it is. Safe on several nodes at once: the lock makes the second one see the row
- * of the first. `firstOn`: the day of a shop's first version; null: today.
+ * Stores `text` as the version in force, unless it already is. A lock serializes several nodes: the second one sees the row of the
+ * first. `firstOn`: the day to store for a shop's first version; null: today.
  */
 export async function publishTerms(
   tx: Transaction,
@@ -57,7 +57,7 @@ export async function acceptedTerms(
   const { terms } = settings.current();
   if (terms) return terms.inForce;
   const { rows: opened } = await tx.execute(statement`SELECT FROM shop_state`);
-  // This node has not loaded the opening yet.
+  // Another node has opened the shop, and this one has not loaded that yet.
   const [inForce] = opened.length > 0 ? await readVersions(tx) : [];
   return inForce ?? storeDraft(tx, settings.renderTerms());
 }
@@ -93,8 +93,8 @@ function termsOf(versions: TermsVersion[]): Terms {
 }
 
 /**
- * A text of the terms, and the days from which it was in force, latest first (of a mere draft: the day of its first trial
- * order); null if there is none with this hash.
+ * The text of the terms with this hash, and the days from which it was in force, latest first (of a draft: the day of its first trial
+ * order); null if there is none.
  */
 export async function readTerms(
   sql: Sql,
