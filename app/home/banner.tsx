@@ -94,7 +94,7 @@ function Slide({ slide, position, isShown, isFirst, mayLoad }: SlideProps) {
         <SlidePicture
           picture={slide.picture}
           alt={slide.alt}
-          // A lazy picture in a hidden slide would only come once shown.
+          // The browser would load a lazy picture in a hidden slide only once the slide is shown.
           loading={isFirst || mayLoad ? "eager" : "lazy"}
           fetchPriority={isFirst ? "high" : "low"}
         />
@@ -135,14 +135,14 @@ function SlidePicture({ picture, alt, ...rest }: SlidePictureProps) {
   );
 }
 
-/** An uploaded picture: its renditions for phones, the master (2000 px at most) for wide windows. */
+/** An uploaded picture: its renditions for phones, the full size (at most 2000 px) for wide windows. */
 function StoredSlidePicture({
   picture: { path, width, height, hasRenditions },
   alt,
   ...rest
 }: SlidePictureProps & { picture: StoredPicture }) {
   const master = `/media/${path}`;
-  // On a phone the picture fills a square: a wide one is drawn wider than the window.
+  // On a phone the picture covers a square, so a landscape picture is rendered wider than the window.
   const narrow = Math.round(100 * Math.max(1, width / height));
   return (
     <img

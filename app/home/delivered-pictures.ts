@@ -8,7 +8,7 @@ import sunCareSquare from "./banners/3-square.webp";
 import sunCare from "./banners/3.jpg";
 import sunCareWide from "./banners/3.webp";
 
-/** A picture of 2000 × 900 px; `square`: its centre, 900 × 900 px, for phones. */
+/** URLs of a picture: `wide` of 2000 × 900 px; `square`, its centre of 900 × 900 px, for phones. */
 export type DeliveredPicture = { wide: string; square: string; fallback: string };
 
 /** The pictures of the specification's three slides (delivered-slides.ts), each with the focal point of its crop. */

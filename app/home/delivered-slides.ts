@@ -1,7 +1,7 @@
 import { DELIVERED_NAME } from "#app/settings/delivered-name.ts";
 import type { Slide } from "./home-schema.ts";
 
-/** The three slides of specification §2. A shop that is no demo has none: their pictures show the demo's brand. */
+/** The initial slides of a demo (specification §2). Other shops start without slides, because the pictures show the demo's brand. */
 export const SLIDES: Slide[] = [
   {
     id: "creme",
@@ -56,8 +56,8 @@ export const SLIDES: Slide[] = [
 const DELIVERED_ALTS = new Set(SLIDES.map(({ alt }) => alt));
 
 /**
- * A description of a picture as a shop of this name has it: those of the delivered pictures name the brand on the jars only
- * in the shop of that brand.
+ * Removes the brand on the jars from the descriptions of the initial pictures, in a shop of another name. Returns other
+ * descriptions unchanged.
  */
 export const altFor = (alt: string, shopName: string) =>
   shopName !== DELIVERED_NAME && DELIVERED_ALTS.has(alt)

@@ -3,19 +3,19 @@ import type { CurrentSettings } from "#app/settings/settings.server.ts";
 import { houseTexts, needsOwnStyles, slideView } from "./home-view.ts";
 import ownSlidesCss from "./own-slides.css?url";
 
-/** What the settings fix of the home page, as JSON. */
+/** The part of the home page that depends on the settings only, as JSON. */
 type FixedContent = {
-  /** A `SlideView` for each shown slide; null: its picture isn't shown. */
+  /** A `SlideView` for each slide that is switched on; null for one whose picture is missing. */
   slides: (string | null)[];
-  /** `HouseTexts`. */
+  /** A `HouseTexts`. */
   texts: string;
-  /** The address of the styles of slides that are not as delivered, or null. */
+  /** The URL of own-slides.css, or null if no slide needs it. */
   styles: string;
 };
 
 const contents = new WeakMap<CurrentSettings, FixedContent>();
 
-/** The JSON texts are made once for each state of the settings. `isDemo`: of this process. */
+/** Returns the content, serialised once for each version of the settings. */
 export function fixedContent(settings: CurrentSettings, isDemo: boolean): FixedContent {
   const known = contents.get(settings);
   if (known) return known;

@@ -12,7 +12,7 @@ type FocalPointProps = {
   onChange: (x: number, y: number) => void;
 };
 
-/** The point of a picture that crops keep: set by dragging on the picture, or by two sliders with the keyboard. */
+/** The field of a picture's focal point, which crops keep visible: set by dragging on the picture, or by two sliders. */
 export function FocalPoint({ id, src, x, y, onChange }: FocalPointProps) {
   const place = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
@@ -43,7 +43,7 @@ export function FocalPoint({ id, src, x, y, onChange }: FocalPointProps) {
   return (
     <fieldset className="focal">
       <legend className="lbl">Point de mire</legend>
-      {/* The sliders below do the same for the keyboard. */}
+      {/* For the keyboard there are the sliders below. */}
       <div
         className={classes("focal__pic", focusClass(x, y))}
         onPointerDown={(event) => {

@@ -9,7 +9,7 @@ import {
 import { cardsOf, featuredCards, firstPicture } from "#app/catalogue/products.server.ts";
 import { sqlLiteral, type Queryable } from "#app/platform/db.server.ts";
 
-/** The number of products in a carousel: three views in a wide window. */
+/** The number of products in a carousel: three pages of it in a wide window. */
 const CAROUSEL_LIMIT = 15;
 
 /** A JSON path: the values of the specifications « Contenance » and « Poids net »; the first one is shown. */
@@ -71,7 +71,7 @@ export async function readHomeLists(
   const featuredInstead = (index: number) =>
     slides[index]!.productId === "" ? (featured[index] ?? featured[0])?.id : null;
   return {
-    // An empty shop has no slides.
+    // Null: the chosen product was deleted, or the shop has no product at all.
     slideProducts: slides.map((_, index) => named[index] ?? featuredInstead(index) ?? null),
     featured,
     popular,

@@ -29,7 +29,7 @@ type HomeContent = {
   lists: Omit<HomeLists, "slideProducts">;
   slides: { to: string; view: SlideView }[];
   texts: HouseTexts;
-  /** The address of the styles of slides that are not as delivered, if there are any. */
+  /** The URL of own-slides.css, or null if no slide needs it. */
   styles: string | null;
 };
 

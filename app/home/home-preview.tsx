@@ -12,8 +12,8 @@ type HomePreviewProps = {
 };
 
 /**
- * The unsaved banner and brand section, rendered by the server with the home page's components, at two widths. The frames run
- * no scripts, and are written into the page (srcdoc): the content security policy forbids frames with an address.
+ * A preview of the unsaved banner and brand section at two widths, rendered by the server with the home page's components. The
+ * iframes run no scripts and use `srcdoc`, because the content security policy forbids iframes with a URL.
  */
 export function HomePreview({ draft, slideId }: HomePreviewProps) {
   const [html, setHtml] = useState<string | null>(null);
@@ -55,7 +55,7 @@ export function HomePreview({ draft, slideId }: HomePreviewProps) {
   );
 }
 
-/** The page without its scripts, which a frame would refuse with an error each; null when it does not come. */
+/** Fetches the page and removes its scripts, which the iframe would block with errors; null when the request fails. */
 async function fetchPreview(body: string, signal: AbortSignal): Promise<string | null> {
   try {
     const response = await fetch(PREVIEW, {
@@ -70,7 +70,7 @@ async function fetchPreview(body: string, signal: AbortSignal): Promise<string |
       page
         .replaceAll(/<script\b[^]*?<\/script>/g, "")
         .replaceAll(/<link\b[^>]*\brel="modulepreload"[^>]*>/g, "")
-        // The preview is replaced while one types, perhaps before it uses a preloaded picture.
+        // Removes preloads: typing replaces the preview, perhaps before it has used the picture, which browsers warn about.
         .replaceAll(/<link\b[^>]*\bas="image"[^>]*>/g, "")
     );
   } catch {

@@ -11,7 +11,7 @@ import { unsavedHome } from "./unsaved-home.ts";
 const UNKNOWN_PAGE = "Choisissez une page de la liste.";
 const GONE = "Ce produit n’existe plus\u00a0: choisissez-en un autre.";
 
-/** The home page's banner and brand section. A real shop has no slide of the demo, and no claim about its products. */
+/** The settings of the home page's banner and brand section. Only a demo has initial slides and claims about its products. */
 export const homeSettings = defineSettings({
   name: "home",
   path: "accueil",
@@ -66,7 +66,7 @@ export const homeSettings = defineSettings({
       demo: "Chaque produit porte sa liste complète, dans l’ordre de l’étiquette, allergènes compris. Vous lisez, puis vous choisissez.",
     },
     houseAction: { label: "Texte du lien", schema: line(40), initial: "Lire une fiche" },
-    /** The id of the product whose composition is shown; empty: the first slide's. */
+    /** The id of the product whose composition is shown; empty: the first slide's product. */
     houseProductId: {
       label: "Produit",
       schema: z.string().max(64, "Choisissez un produit."),
@@ -79,12 +79,12 @@ export const homeSettings = defineSettings({
     slides.flatMap(({ picture }, index) =>
       STORED_PICTURE.test(picture) ? [{ field: `slides.${index}.picture`, path: picture }] : [],
     ),
-  /** The descriptions of the slides as the home page has them. */
+  /** The form starts with the descriptions that the home page shows (altFor). */
   onForm: (home, shopName) => ({
     ...home,
     slides: home.slides.map((slide) => ({ ...slide, alt: altFor(slide.alt, shopName) })),
   }),
-  /** Refuses to choose a page that a slide may not lead to, or a product that doesn't exist. A slide keeps one that was deleted: it only leaves the banner. */
+  /** Refuses a link that is not in the list, or a newly chosen product that doesn't exist. The banner leaves out a slide of a deleted product. */
   async check({ tx, value: home, before }) {
     const existing = new Set((await namedProducts(tx, [home])).map(({ id }) => id));
     const errors: Record<string, string> = {};

@@ -5,7 +5,7 @@ import { altFor } from "./delivered-slides.ts";
 import type { Slide } from "./home-schema.ts";
 import type { Home } from "./home-settings.server.ts";
 
-/** A slide as the banner shows it, without its product. */
+/** The parts of a slide that the banner shows, without its product. */
 export type SlideView = Pick<
   Slide,
   "id" | "alt" | "label" | "title" | "emphasis" | "text" | "action"
@@ -14,11 +14,11 @@ export type SlideView = Pick<
   className: string;
 };
 export type BannerSlide = SlideView & {
-  /** The page that it leads to. */
+  /** The URL that the slide links to. */
   to: string;
 };
 
-/** The page that a slide leads to; null without one. `productId`: its product, null if the shop has none. */
+/** The URL that a slide links to; null without one. `productId`: the slide's product; null or undefined if it doesn't exist. */
 export const slideHref = ({ link }: Pick<Slide, "link">, productId: string | null | undefined) =>
   link || (productId ? `/produit/${productId}` : null);
 
@@ -36,7 +36,7 @@ export const houseTexts = ({
   houseAction,
 }: Home): HouseTexts => ({ houseLabel, houseTitle, houseEmphasis, houseText, houseAction });
 
-/** Words in the class names of slides that need own-slides.css. */
+/** The prefix of the class names of slides that need own-slides.css. */
 const OWN_FOCUS = "focus-x-";
 
 type Shown = {
@@ -46,7 +46,7 @@ type Shown = {
   isDemo: boolean;
 };
 
-/** A slide with its picture; null when that is gone, or a delivered one in a shop that is no demo: it shows the demo's brand. */
+/** A slide with its picture. Null when the picture is missing, or shows the demo's brand in a shop that is no demo. */
 export function slideView(slide: Slide, { pictures, shopName, isDemo }: Shown): SlideView | null {
   const { id, label, title, emphasis, text, action, focusX, focusY, side } = slide;
   const delivered = isDemo ? DELIVERED[slide.picture] : undefined;
@@ -73,5 +73,5 @@ export function slideView(slide: Slide, { pictures, shopName, isDemo }: Shown): 
 /** The classes of a focal point, in percent (own-slides.css): the content security policy forbids inline styles. */
 export const focusClass = (x: number, y: number) => `${OWN_FOCUS}${x} focus-y-${y}`;
 
-/** Whether a slide needs own-slides.css; the delivered ones don't. */
+/** Whether a slide needs own-slides.css; initial slides don't. */
 export const needsOwnStyles = ({ className }: SlideView) => className.includes(OWN_FOCUS);

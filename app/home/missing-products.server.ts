@@ -5,7 +5,7 @@ import type { SettingsStore } from "#app/settings/settings.server.ts";
 import { namedProducts } from "./slide-products.server.ts";
 
 /**
- * Tells the administrators of each shown slide whose product was deleted, once: the message's id names slide and product.
+ * Notifies administrators of each slide whose product was deleted. Idempotent: the message's id contains slide and product.
  */
 export async function reportMissingProducts({
   db,

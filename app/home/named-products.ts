@@ -5,11 +5,11 @@ export type NamedProducts = { names: Record<string, string>; hasFeatured: boolea
 
 export type Target = Pick<Slide, "link" | "productId" | "productName">;
 
-/** What a slide names its product by: its id, or a delivered slide's stored name. Empty: it has none, or leads elsewhere. */
+/** The key of a slide's product: its id, or for an initial slide its stored name. Empty if the slide links to no product. */
 export const productKey = ({ link, productId, productName }: Target) =>
   link ? "" : productId || productName;
 
-/** Why a slide's product is not the one that it names, as a sentence for administrators; null when all is well. */
+/** A French sentence about a slide whose product doesn't exist, with what the banner shows instead; null if it exists. */
 export function missingProduct(
   slide: Target,
   { names, hasFeatured }: NamedProducts,

@@ -2,7 +2,7 @@ import { useShop } from "#app/root-shop.ts";
 import { useShopName } from "#app/shop-name.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 
-/** The top of a home page without slides: the shop's name, as the page's heading, and its baseline. */
+/** The banner of a home page without slides: the shop's name as the page's heading, and its baseline. */
 export function PlainBanner() {
   const name = useShopName();
   const baseline = useShop()?.baseline;

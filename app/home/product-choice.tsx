@@ -17,7 +17,7 @@ type ProductChoiceProps = {
   warning?: string | null;
 };
 
-/** A product of the shop: its name, and a search field to choose another. */
+/** The field of a chosen product: its name, and a search field to choose another. */
 export function ProductChoice({ id, label, chosen, onChoose, error, warning }: ProductChoiceProps) {
   const [text, setText] = useState("");
   const proposal = useSuggestions(text);
@@ -46,7 +46,7 @@ export function ProductChoice({ id, label, chosen, onChoose, error, warning }: P
           aria-invalid={error ? true : undefined}
           value={text}
           onChange={(event) => setText(event.target.value)}
-          // Enter would save the form.
+          // Enter would submit the form around it.
           onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
         />
       </FieldFrame>

@@ -20,7 +20,7 @@ const DELIVERED_OPTIONS = [
   { value: "livree-3", label: "Livrée\u00a0: soins solaires sur fond sable" },
 ];
 
-/** The address of a slide's picture; empty without one. */
+/** The URL of a slide's picture; empty without one. */
 export const pictureSource = (picture: string) =>
   DELIVERED[picture]?.wide ?? (picture && `/media/${picture}`);
 
@@ -146,7 +146,7 @@ type SlidePictureFieldProps = Pick<SlideFieldsProps, "slide" | "isDemo" | "onCha
   error: string | undefined;
 };
 
-/** A slide's picture: a delivered or an uploaded one, with its focal point. */
+/** The fields of a slide's picture, from the build or uploaded, and of its focal point. */
 function SlidePictureField({ slide, id, isDemo, error, onChange }: SlidePictureFieldProps) {
   const uploads = useUploads({ kind: "product", scope: slide.id });
   const path = uploads.uploads.find(({ state }) => state === "success")?.picture?.path;
@@ -162,7 +162,7 @@ function SlidePictureField({ slide, id, isDemo, error, onChange }: SlidePictureF
   const { picture } = slide;
   const own = picture && !(picture in DELIVERED) ? [{ value: picture, label: "Votre image" }] : [];
   const none = picture ? [] : [{ value: "", label: "À choisir" }];
-  // The demo's pictures are for the demo only.
+  // Only a demo offers the demo's pictures.
   const delivered = DELIVERED_OPTIONS.filter(({ value }) => isDemo || value === picture);
   return (
     <>

@@ -1,6 +1,6 @@
 import { categoryHref, CATEGORIES } from "#app/catalogue/product-schema.ts";
 
-/** What a slide may lead to instead of a product: pages of the shop, and its categories. */
+/** What a slide may link to instead of a product: pages of the shop and its categories. */
 export const SLIDE_LINKS = [
   { value: "/boutique", label: "Toute la boutique" },
   ...CATEGORIES.map((category) => ({ value: categoryHref(category), label: category })),

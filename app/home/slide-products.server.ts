@@ -6,7 +6,7 @@ import { productKey, type NamedProducts, type Target } from "./named-products.ts
 
 type Naming = { slides: readonly Target[]; houseProductId: string };
 
-/** The products that settings of the home page name: by id, or (delivered slides) by stored name. */
+/** Finds the products that the home page's settings refer to: by id, or for initial slides by stored name. */
 export async function namedProducts(
   db: Queryable,
   homes: readonly Naming[],
@@ -29,7 +29,7 @@ export const namesOf = (rows: readonly { id: string; name: string }[]): Record<s
     rows.flatMap(({ id, name }) => [id, name].map((key) => [key, displayName(name)])),
   );
 
-/** What the form shows of the products that the settings name. */
+/** Reads what the settings form shows of these products. */
 export async function readNamedProducts(db: Queryable, home: Naming): Promise<NamedProducts> {
   const rows = await namedProducts(db, [home]);
   const featured = await db

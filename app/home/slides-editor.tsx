@@ -30,7 +30,7 @@ const BLANK: Omit<Slide, "id"> = {
   side: "left",
 };
 
-/** The banner's slides: added, sorted, removed, each with its fields. */
+/** The editor of the banner's slides. */
 export function SlidesEditor({
   fields,
   openId,
@@ -78,7 +78,7 @@ export function SlidesEditor({
 type SlideTitleProps = {
   slide: Slide;
   place: number;
-  /** Its picture is the demo's. */
+  /** The slide is not shown, because its picture is the demo's. */
   isUnshown: boolean;
   isIncomplete: boolean;
 };

@@ -3,7 +3,7 @@ import type { Draft } from "#app/settings/settings-group.ts";
 import { DELIVERED_PICTURES, MOST_SLIDES, STORED_PICTURE, type Slide } from "./home-schema.ts";
 import { isSlideLink } from "./slide-links.ts";
 
-/** An unsaved home page: whatever is typed so far, errors included. */
+/** Reads the texts of an unsaved form leniently, for the preview: invalid parts are cut or replaced. */
 export function unsavedHome(draft: Draft) {
   const text = (value: unknown, most = 1_000) => String(value ?? "").slice(0, most);
   const percent = (value: unknown) => Math.min(100, Math.max(0, Math.round(Number(value) || 0)));
@@ -21,7 +21,7 @@ export function unsavedHome(draft: Draft) {
         focusY: percent(slide["focusY"]),
         alt: text(slide["alt"]),
         link: isSlideLink(text(slide["link"])) ? text(slide["link"]) : "",
-        // Names and ids are one line each in a query's list.
+        // A line break would split the name in the query's list of names.
         productId: text(slide["productId"], 64).replaceAll("\n", ""),
         productName: text(slide["productName"]).replaceAll("\n", ""),
         label: text(slide["label"]),

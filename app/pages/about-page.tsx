@@ -21,7 +21,7 @@ export const meta: Route.MetaFunction = ({ matches }) => {
   });
 };
 
-/** A heading (specification §2), and the text that an administrator has written. */
+/** The heading « Qui Sommes Nous » (specification §2) and the text of the settings. */
 export default function AboutPage({ loaderData: nodes }: Route.ComponentProps) {
   return (
     <>

@@ -4,8 +4,8 @@ import { SAMPLES_ANSWER } from "./pages-schema.ts";
 import { pagesSettings } from "./pages-settings.server.ts";
 
 /**
- * Answers of earlier versions by question: a shop that stored one unchanged shows the present one. That on samples is replaced as it is
- * read (pages-schema.ts).
+ * Initial answers of earlier versions, by question: a stored answer that equals one is replaced by the current initial answer. The one
+ * on samples is replaced when it is parsed (pages-schema.ts).
  */
 const FORMER_ANSWERS: Record<string, string> = {
   paiement:
@@ -20,8 +20,8 @@ const RENEWED = new Map(QUESTIONS.map(({ id, answer }) => [FORMER_ANSWERS[id], a
 const DELIVERED = new Set(QUESTIONS.map(({ answer }) => answer));
 
 /**
- * An answer as it holds with the shop's delivery methods, its period of returns, its ways to pay and its samples, if it is a
- * delivered one. One that the shop has written stays.
+ * Adapts an initial answer to the shop's delivery methods, period of returns, payment methods and samples. Returns an answer that the
+ * shop has written unchanged.
  */
 export function answerInForce(
   stored: string,

@@ -29,7 +29,7 @@ const noticeSections = (shop: Shop): LegalSection[] => [
     body: (
       <>
         <Seller shop={shop} />
-        {/* C. env., L541-10-10 */}
+        {/* Identifiers of producer responsibility (environmental code, L541-10-10) */}
         <p>
           Sur demande, nous vous donnons l’identifiant unique REP de chaque producteur de nos
           produits et de leurs emballages.
@@ -41,7 +41,7 @@ const noticeSections = (shop: Shop): LegalSection[] => [
           </Link>
           .
         </p>
-        {/* Regulation 2022/2065, art. 11 (3) and 12 */}
+        {/* Single point of contact (regulation 2022/2065, art. 11 (3) and 12) */}
         <p>
           Le formulaire de contact est aussi le point de contact des autorités et des utilisateurs
           pour les avis publiés ici (règlement européen 2022/2065), en français ou en anglais.

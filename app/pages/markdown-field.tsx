@@ -20,7 +20,7 @@ type MarkdownFieldProps = {
   rows: number;
   hint?: string;
   optional?: boolean;
-  /** Separates its uploads from those of other fields. */
+  /** The name that keeps this field's uploads apart from other fields'. */
   scope: string;
 };
 
@@ -39,7 +39,7 @@ export function MarkdownField({ value, onChange, scope, ...field }: MarkdownFiel
     const rest = value.slice(selectionStart).trimStart();
     onChange(`${start}![${PICTURE_TEXT}](/media/${path})${rest ? `\n\n${rest}` : ""}`);
     setPanel(null);
-    // After the new text is in the field: the description is selected, to be typed over.
+    // After React has rendered the new text: selects the description, so that typing replaces it.
     setTimeout(() => {
       const from = start.length + 2;
       textArea().focus();
@@ -121,7 +121,7 @@ function Preview({ text }: { text: string }) {
         </p>
       ))}
       <div className="legal__text prose">
-        {/* Headings start below those of the form. */}
+        {/* The preview's headings start at the level below the form's. */}
         <section aria-label="Aperçu">
           {text.trim() === "" ? (
             <p>Rien n’est écrit.</p>

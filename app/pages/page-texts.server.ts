@@ -9,10 +9,10 @@ export type PageTexts = {
   clauses: MarkdownNode[];
 };
 
-/** The settings are a new object after each change, so texts are parsed once a change. */
+/** Cache by settings object. Each change of the settings makes a new object, so the texts are parsed once a change. */
 const parsed = new WeakMap<CurrentSettings, PageTexts>();
 
-/** The texts of the static pages, from their settings. */
+/** The parsed texts of the static pages. */
 export function pageTexts(settings: CurrentSettings): PageTexts {
   const known = parsed.get(settings);
   if (known) return known;

@@ -50,7 +50,7 @@ const QUESTIONS: Question[] = [
   },
 ];
 
-/** The texts of the static pages, in Markdown (platform/markdown.server.ts). */
+/** The settings of the static pages' texts in Markdown (platform/markdown.server.ts). */
 export const pagesSettings = defineSettings({
   name: "pages",
   path: "pages",
@@ -58,7 +58,7 @@ export const pagesSettings = defineSettings({
   icon: "pencil",
   summary: "Qui sommes-nous, les questions, vos clauses",
   fields: {
-    /** Below the heading « Qui Sommes Nous ». */
+    /** The text below the heading « Qui Sommes Nous ». */
     about: { label: "Qui sommes-nous", schema: markdown(LONGEST_PAGE), initial: "" },
     questions: {
       label: "Questions et réponses",
@@ -84,7 +84,7 @@ export const pagesSettings = defineSettings({
     textsOf(pages).flatMap(([field, text]) =>
       picturesInText(text).map((path) => ({ field, path })),
     ),
-  /** The first link or picture of each text that it must not contain; a picture of the shop that is missing is no fault. */
+  /** Errors of links and pictures that a text must not contain, the first one of each text. A missing picture of the shop is none. */
   faults: (pages, pictures) =>
     Object.fromEntries(
       textsOf(pages).flatMap(([field, text]) => {
@@ -96,7 +96,7 @@ export const pagesSettings = defineSettings({
 
 type Texts = { about: string; questions: Question[]; clauses: string };
 
-/** The texts, each with its field in errors, « questions.0.answer ». */
+/** The texts, each with the name that errors use: « questions.0.answer ». */
 const textsOf = ({ about, questions, clauses }: Texts): [field: string, text: string][] => [
   ["about", about],
   ...questions.map(({ answer }, index): [string, string] => [`questions.${index}.answer`, answer]),

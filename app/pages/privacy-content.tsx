@@ -7,7 +7,7 @@ import { Seller } from "./seller-facts.tsx";
 
 /**
  * The privacy policy: stored personal data, purposes and retention (docs/data.md). Update it with every change of the schema.
- * `hasRelays`: a provider lists relay points and makes labels (docs/relays.md).
+ * `hasRelays`: whether the shop uses Sendcloud for relay points and labels (docs/relays.md).
  */
 export function privacySections(shop: Shop, { hasRelays }: { hasRelays: boolean }): LegalSection[] {
   return [

@@ -17,7 +17,7 @@ export default function ReviewPolicyPage() {
   return <LegalPage title={TITLE} sections={SECTIONS} />;
 }
 
-/** What the law asks to say of reviews (code de la consommation, L111-7-2 and D111-16 to D111-19). */
+/** The information on reviews that the law requires (consumer code, L111-7-2 and D111-16 to D111-19). */
 const SECTIONS: LegalSection[] = [
   {
     id: "auteurs",

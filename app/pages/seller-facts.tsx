@@ -1,7 +1,7 @@
 import type { Shop } from "#app/settings/shop.ts";
 import { dialledPhone } from "#app/ui/phone-schema.ts";
 
-/** Why an exempt shop has no VAT in its prices. */
+/** The sentence of a shop exempt from VAT: the setting, or that of article 293 B of the CGI. */
 export const exemptionOf = ({ vatMention }: Shop): string =>
   vatMention || "TVA non applicable, article 293 B du Code général des impôts";
 

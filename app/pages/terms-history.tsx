@@ -2,7 +2,7 @@ import type { Terms } from "#app/settings/terms-versions.server.ts";
 import { Link } from "#app/ui/link.tsx";
 import { LastChange, LegalDate } from "./legal-page.tsx";
 
-/** The dates of the terms: none before the first opening; then the specified line while they never changed, then the version in force and the former ones. */
+/** The dates of the terms: none before the first opening, with one version the specified line, else the current and the former ones. */
 export function TermsHistory({ terms }: { terms: Terms | null }) {
   if (!terms) return <p>Ces conditions prennent effet à l’ouverture de la boutique.</p>;
   const { inForce, firstOn } = terms;

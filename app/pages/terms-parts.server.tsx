@@ -11,13 +11,13 @@ import { OfferedDays, WithdrawalNotice } from "./withdrawal-notice.server.tsx";
 export type TermsParts = ReturnType<typeof termsParts>;
 
 /**
- * What the terms of sale depend on beside the shop's identity. As HTML, since the terms' page has no bytes to spare for their code:
- * `clauses`, `notice` and `guarantee`.
+ * What the terms of sale depend on beside the shop's identity. `clauses`, `notice` and `guarantee` are HTML, because the page's
+ * scripts are at their size limit.
  */
 export const termsParts = (settings: CurrentSettings) => ({
-  /** The seller's own; empty: no section. */
+  /** The seller's own clauses; empty: no section. */
   clauses: renderToStaticMarkup(<Markdown nodes={pageTexts(settings).clauses} level={3} />),
-  /** The days of withdrawal, by law and in all. */
+  /** The period of withdrawal in words: the legal days, and those that the shop offers. */
   period: periodText(settings.shop.returnDays),
   /** The offered days and the model notice on withdrawal. */
   notice: renderToStaticMarkup(
@@ -28,11 +28,11 @@ export const termsParts = (settings: CurrentSettings) => ({
   ),
   /** The harmonised notice on the legal guarantee. */
   guarantee: noticeHtml(settings),
-  /** Fees and delays, a line for each delivery method; empty: free, in four days. */
+  /** A line of fees and delays for each delivery method; empty: delivery is free and takes four days. */
   delivery: methodTerms(settings.groups),
   toOverseas: servesOverseas(settings.groups),
-  /** Days after which an unpaid online order ends. */
+  /** The days after which an unpaid online order is cancelled. */
   unpaidDays: Number(settings.groups.sales.unpaidDays),
-  /** The deliveries with which cash is taken. */
+  /** The kinds of delivery for which cash is accepted. */
   cash: settings.groups.sales.cash,
 });

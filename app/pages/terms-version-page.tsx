@@ -13,7 +13,7 @@ const HASH = /^[0-9a-f]{64}$/;
 
 export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
 
-/** @throws Response 404 for a version that never was */
+/** @throws Response 404 for an unknown hash */
 export async function loader({ params: { hash }, context }: Route.LoaderArgs) {
   const { sql, settings } = context.get(requestContext).services;
   const terms = HASH.test(hash) ? await readTerms(sql, hash) : null;
@@ -26,7 +26,7 @@ export async function loader({ params: { hash }, context }: Route.LoaderArgs) {
   };
 }
 
-/** A version of the terms, as an order accepted it. */
+/** A version of the terms that orders have accepted. */
 export default function TermsVersionPage({ loaderData }: Route.ComponentProps) {
   const { effectiveOn, text, anchors } = loaderData;
   return (
@@ -48,13 +48,13 @@ export default function TermsVersionPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** A title without the days of returns, which may be others in each version. */
+/** A section's title without digits: the days of returns may differ between versions. */
 const withoutDays = (title: string) => title.replace(/\d+/, "");
 
 /* oxlint-disable react/no-array-index-key -- nothing moves in a stored text, which may say the same twice */
 
 /**
- * The stored text's sections. `anchors`: the ids of the current terms by their titles (`withoutDays`), which mails link to.
+ * The sections of a stored text. `anchors`: the section ids of the current terms, which mails link to, by title (`withoutDays`).
  */
 function sectionsOf(text: string, anchors: Record<string, string>): LegalSection[] {
   return parseTerms(text).map(({ title: numbered, blocks }, index) => {

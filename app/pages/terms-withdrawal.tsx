@@ -6,8 +6,8 @@ import type { LegalSection } from "./legal-page.tsx";
 import type { TermsParts } from "./terms-parts.server.tsx";
 
 /**
- * The right of withdrawal: 14 days by law (L221-18 to L221-28), and those that the shop offers (16 as specified, §9). `period`: both
- * in words. `notice`: the offered days and the model notice as HTML (withdrawal-notice.server.tsx).
+ * The right of withdrawal: 14 days by law (L221-18 to L221-28) and further days that the shop offers (16 by default, specification §9).
+ * `period`: both in words. `notice`: the offered days and the model notice as HTML (withdrawal-notice.server.tsx).
  */
 export const withdrawalSection = (
   shop: Shop,

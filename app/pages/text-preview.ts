@@ -12,11 +12,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   return Response.json(null);
 }
 
-/** POST /admin/reglages/pages/apercu: an unsaved text in Markdown (« text »), parsed, as JSON. For administrators. */
+/** POST /admin/reglages/pages/apercu, for administrators: parses the unsaved Markdown of `text` and returns it as JSON. */
 export async function action({ request, context }: Route.ActionArgs) {
   await requireAdmin(context);
   const { db } = context.get(requestContext).services;
-  // What is longer is refused when it is saved.
+  // Saving refuses a longer text.
   const text = String((await readForm(request)).get("text") ?? "").slice(0, LONGEST_PAGE);
   return Response.json(parseMarkdown(text, await storedPictures(db, picturesInText(text))));
 }

@@ -1,7 +1,7 @@
 import { LEGAL_DAYS, offeredText } from "#app/platform/return-period-schema.ts";
 import type { Shop } from "#app/settings/shop.ts";
 
-/** The days that the shop offers beyond the legal ones; nothing without any. `days`: the whole period. */
+/** A paragraph on the days that the shop offers beyond the legal ones; nothing without any. `days`: legal and offered days in total. */
 export function OfferedDays({ days }: { days: number }) {
   if (days <= LEGAL_DAYS) return null;
   return (

@@ -3,12 +3,12 @@ const PAUSE_MS = 30_000;
 
 export type Breaker = ReturnType<typeof createBreaker>;
 
-/** A circuit breaker: open for 30 s after five failures in a row; then one call tries again. */
+/** A circuit breaker: opens for 30 s after five consecutive failures, then lets one trial call through. */
 export function createBreaker() {
   let failures = 0;
   let opensAgainAt = 0;
   return {
-    /** Whether calls should not be made now. After the pause the first caller gets false, the others wait for its outcome. */
+    /** Whether to fail without a call. After the pause only the first caller gets false, until its outcome is reported. */
     isOpen(): boolean {
       if (failures < FAILURES) return false;
       if (performance.now() < opensAgainAt) return true;

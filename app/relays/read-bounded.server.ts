@@ -1,4 +1,4 @@
-/** The body of a response. @throws if it is larger than `most` bytes; the rest is not read */
+/** Reads the body of a response. @throws once it exceeds `most` bytes, without reading the rest */
 export async function readBounded(response: Response, most: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;

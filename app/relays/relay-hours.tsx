@@ -2,7 +2,7 @@ import type { RelayPoint } from "./relay-schema.ts";
 
 const DAYS = ["Lundi", "Mardi", "Mercredi", "Jeudi", "Vendredi", "Samedi", "Dimanche"];
 
-/** The opening hours of a relay point, folded; nothing when none are known. */
+/** The opening hours of a relay point in a closed <details>; nothing when they are unknown. */
 export function RelayHours({ point: { name, hours } }: { point: RelayPoint }) {
   if (hours.every((text) => text === "")) return null;
   return (

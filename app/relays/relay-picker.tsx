@@ -13,15 +13,15 @@ const NO_ANSWER: RelaySearch = {
 };
 
 type RelayPickerProps = {
-  /** Whether delivery to a relay point is chosen. */
+  /** Whether the form's delivery method is a relay point. */
   isChosen: boolean;
-  /** The choice of the draft, or of the last order, as JSON. */
+  /** The point of the stored draft or of the last order, as JSON. */
   draft: string | undefined;
 };
 
 /**
- * Searches for relay points, and writes the chosen one into the address field beside it, which can also be typed: without a list the
- * order form works as before. The chosen point is sent as `relay`; the server checks it again. Loaded only by shops with a provider.
+ * Searches for relay points and writes the chosen one into the address field beside it. Customers can also type an address there, as in
+ * shops without a provider. Sends the chosen point as `relay`; the server checks it again. Only shops with a provider load this file.
  */
 export default function RelayPicker({ isChosen, draft }: RelayPickerProps) {
   const root = useRef<HTMLFieldSetElement>(null);
@@ -33,7 +33,7 @@ export default function RelayPicker({ isChosen, draft }: RelayPickerProps) {
   const points: (RelayPoint & { distance?: number | null })[] =
     answer?.points ?? (former ? [former] : []);
 
-  // A text that is changed by hand is an address of its own.
+  // Once the customer edits the text, it is a typed address and no longer the chosen point.
   useEffect(() => {
     const field = fieldOf(root.current);
     const compare = () => setChosen((point) => (point && holds(field, point) ? point : null));
@@ -42,7 +42,7 @@ export default function RelayPicker({ isChosen, draft }: RelayPickerProps) {
     return () => field.removeEventListener("input", compare);
   }, []);
 
-  // The order form reads it: until a point is chosen, the delivery fee is that of the nearest one's place.
+  // The order form reads this postal code: until a point is chosen, the delivery fee is that of the nearest point's zone.
   const nearest = answer?.points[0]?.postalCode ?? "";
   const nearestField = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -61,7 +61,7 @@ export default function RelayPicker({ isChosen, draft }: RelayPickerProps) {
   function choose(point: RelayPoint) {
     const field = fieldOf(root.current);
     field.value = relayText(point);
-    // The form checks and keeps it like a typed text.
+    // Makes the form validate and store the text as if it were typed.
     field.dispatchEvent(new Event("input", { bubbles: true }));
     setChosen(point);
   }
@@ -119,7 +119,7 @@ export default function RelayPicker({ isChosen, draft }: RelayPickerProps) {
   );
 }
 
-/** The address field beside the picker. */
+/** The textarea of the address in the picker's form. */
 const fieldOf = (root: HTMLElement | null): HTMLTextAreaElement =>
   root!.parentElement!.querySelector("textarea")!;
 
@@ -139,7 +139,7 @@ function statusOf(answer: RelaySearch | null): string {
     : `${answer.points.length} points de relais trouvés, le plus proche d’abord.`;
 }
 
-/** Enter searches instead of ordering. */
+/** Makes Enter search instead of submitting the order form. */
 function searchOnEnter(event: KeyboardEvent, search: () => Promise<void>) {
   if (event.key !== "Enter") return;
   event.preventDefault();
@@ -155,7 +155,7 @@ async function fetchPoints(query: URLSearchParams): Promise<RelaySearch> {
   }
 }
 
-/** The point of the draft or the last order; null if there is none, or if it was written by another version of the page. */
+/** Parses the point of the draft or the last order; null without one, or if another version of the page has stored another format. */
 function draftPoint(draft: string | undefined): FoundRelay | null {
   try {
     const point = JSON.parse(draft ?? "null") as FoundRelay | null;

@@ -1,6 +1,6 @@
 import type { RelayPoint } from "./relay-schema.ts";
 
-/** A point as an address: its name, its street, its postal code and town. */
+/** A point as the lines of an address: name, street, postal code and town. */
 export const relayText = ({ name, street, postalCode, city }: RelayPoint): string =>
   `${name}\n${street}\n${postalCode} ${city}`;
 

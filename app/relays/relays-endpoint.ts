@@ -7,7 +7,7 @@ import type { Route } from "./+types/relays-endpoint.ts";
 import type { FoundRelay } from "./relay-schema.ts";
 import { searchRelays } from "./relays.server.ts";
 
-/** What the picker shows: points, or why there are none. */
+/** The result for the picker: points, or a message that says why there are none. */
 export type RelaySearch = { points: FoundRelay[]; message: string | null };
 
 const query = z.object({

@@ -5,10 +5,10 @@ import type { RelayAnswer, Sendcloud } from "./sendcloud.server.ts";
 const KEPT_MS = 5 * 60_000;
 const MOST_KEPT = 200;
 type Kept = { until: number; points: FoundRelay[] };
-/** Results of searches, oldest first. A point is checked again when it is ordered to. */
+/** Cache of search results by query, oldest first. May be outdated, because placing the order checks the point again. */
 const kept = new WeakMap<Sendcloud, Map<string, Kept>>();
 
-/** Relay points near a postal code or an address; from memory for five minutes. */
+/** Relay points near a postal code or an address, cached for five minutes. */
 export async function searchRelays(
   relays: Sendcloud,
   address: string,
@@ -31,17 +31,17 @@ export async function searchRelays(
 }
 
 export type CheckedRelay =
-  /** No point of the list: the address as it was typed. */
+  /** The address was typed: no point was chosen, or the text was edited afterwards. */
   | { kind: "typed" }
-  /** `address`: the point's text, with the country that the form added. */
+  /** `address`: the point's text, with the country as the form added it. */
   | { kind: "chosen"; point: RelayPoint; address: string }
-  /** The point takes no parcels any more. */
+  /** The point no longer accepts parcels. */
   | { kind: "closed" };
 
 /**
- * Checks a point that an order form chose, now. When the provider gives no answer, the point is accepted as it was shown, unchecked: the
- * customer might have typed it as well. A text that was changed after the choice is a typed address.
- * @param form `address`: the text of the field, one line a line; `relay`: the point as it was shown, `isUnchecked`
+ * Asks the provider again about a point that an order form has chosen. If the provider does not answer, accepts the point as the form
+ * sent it, marked as unchecked: the customer could have typed the same address.
+ * @param form `address`: the text of the field, with line breaks; `relay`: the point as it was shown, with `isUnchecked`
  */
 export async function checkRelay(
   relays: Sendcloud,
@@ -54,7 +54,7 @@ export async function checkRelay(
   if (answer.kind === "unknown")
     return { kind: "chosen", point: form.relay, address: form.address };
   if (answer.body === null) return { kind: "closed" };
-  // An id of somewhere else than what was shown.
+  // Forged: the id belongs to a point of another country than the one that was shown.
   if (answer.body.country !== form.relay.country) return { kind: "typed" };
   return {
     kind: "chosen",

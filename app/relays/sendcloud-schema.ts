@@ -2,10 +2,10 @@ import { z } from "zod";
 import { visibleText } from "#app/ui/blank-schema.ts";
 import { relayPoint, type FoundRelay } from "./relay-schema.ts";
 
-// Responses of Sendcloud (Service Points API v2, Shipments API v3), reduced to the fields that the shop reads. Carriers and shops
-// write these texts: control characters go, and long ones are cut. React escapes HTML.
+// Responses of Sendcloud (Service Points API v2, Shipments API v3), reduced to the fields that the shop reads. Third parties write the
+// texts: control characters are removed and long texts cut. React escapes HTML.
 
-/** One visible line of at most `max` characters. */
+/** Reduces a text to one line without control characters, of at most `max` characters. */
 export const line = (text: string, max: number): string =>
   visibleText(text.slice(0, 1_000)).replaceAll(/\s+/g, " ").slice(0, max).trim();
 
@@ -25,7 +25,7 @@ const week = z
     ),
   );
 
-/** A service point. Its days count from Monday. */
+/** A service point as a `RelayPoint`. Sendcloud numbers the days of opening hours from Monday. */
 export const servicePoint = z
   .object({
     id: z.number().int().positive(),
@@ -45,7 +45,7 @@ export const servicePoint = z
       id: String(found.id),
       carrier: found.carrier,
       name: found.name,
-      // French points often have the number in the street.
+      // French points often have no house number of their own: it is part of the street.
       street: [found.house_number, found.street].filter(Boolean).join(" "),
       postalCode: found.postal_code,
       city: found.city,
@@ -62,7 +62,7 @@ export const servicePoint = z
     return z.NEVER;
   });
 
-/** A list of service points; those that can't be shown are left out. */
+/** A list of service points without the invalid ones. */
 export const servicePoints = z.array(z.unknown()).transform((list) =>
   list.flatMap((one) => {
     const point = servicePoint.safeParse(one);
@@ -77,7 +77,7 @@ const parcel = z.object({
   status: z.object({ code: z.string() }).nullish().catch(null),
 });
 
-/** The codes of a parcel whose label is cancelled, or of which the carrier was asked to cancel it. */
+/** Status codes of a parcel whose label is cancelled or being cancelled by the carrier. */
 const CANCELLED = new Set([
   "CANCELLED",
   "CANCELLED_UPSTREAM",
@@ -95,14 +95,14 @@ export const shipment = z.object({
 export const isCancelled = ({ parcels }: z.output<typeof shipment>): boolean =>
   parcels.every(({ status }) => CANCELLED.has(status?.code ?? ""));
 
-/** An announced shipment: what the shop keeps of it. */
+/** What the shop stores of a shipment announced to the carrier. */
 export type ProviderLabel = {
   parcelId: string;
   /** The carrier's code. */
   carrier: string;
-  /** Capitals and digits; null: the carrier gave none. */
+  /** Capital letters and digits; null if the carrier assigned none. */
   trackingNumber: string | null;
-  /** The label as PDF; null: to be fetched by the parcel's id. */
+  /** The label as PDF; null if it has to be fetched by the parcel's id. */
   pdf: Buffer | null;
 };
 
@@ -119,7 +119,7 @@ const providerErrors = z.object({
 
 const refusedCancellation = z.object({ data: z.object({ message: z.string() }) });
 
-/** The provider's reason of a refusal, one line; « HTTP 422 » if the response has none. */
+/** The provider's reason for a refusal on one line; « HTTP 422 » if the response has none. */
 export function refusalIn(json: unknown, status: number): string {
   const [error] = providerErrors.safeParse(json).data?.errors ?? [];
   const message = refusedCancellation.safeParse(json).data?.data.message;

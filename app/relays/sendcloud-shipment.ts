@@ -4,17 +4,17 @@ import { line, type ProviderLabel, type shipment } from "./sendcloud-schema.ts";
 
 export type LabelAnswer =
   | { kind: "ok"; body: ProviderLabel }
-  /** The provider made no label. `reason`: its text, one line. */
+  /** The provider refused. `reason`: its message on one line. */
   | { kind: "refused"; reason: string }
   | { kind: "unknown"; reason: string };
 
 export type LabelRequest = {
-  /** The idempotency key: the provider makes one shipment of it. */
+  /** The idempotency key: the provider makes at most one shipment for it. */
   reference: string;
   orderNumber: string;
-  /** Null: to the address, a home. */
+  /** Null: home delivery to `address`. */
   point: Pick<RelayPoint, "id"> | null;
-  /** `country`: ISO 3166 code. */
+  /** The recipient. `country`: ISO 3166 code. */
   address: {
     street: string;
     more?: string | undefined;
@@ -22,13 +22,13 @@ export type LabelRequest = {
     city: string;
     country: string;
   };
-  /** What the merchant's shipping rules choose by: the carrier's code, or the name of the delivery method. */
+  /** The value that the merchant's shipping rules match: the carrier's code, or the name of the delivery method. */
   indicator: string;
   recipient: { name: string; phone: string; email: string | null };
   weightGrams: number;
 };
 
-/** The request. Its option, sender and contract come from the shipping rules of the merchant's account (docs/relays.md). */
+/** The request's body. Sendcloud takes shipping option, sender and contract from the merchant's shipping rules (docs/relays.md). */
 export function shipmentOf(request: LabelRequest) {
   const { reference, orderNumber, point, address, recipient, weightGrams, indicator } = request;
   return {
@@ -47,14 +47,14 @@ export function shipmentOf(request: LabelRequest) {
     ...(point && { to_service_point: { id: point.id } }),
     parcels: [{ weight: { value: (weightGrams / 1_000).toFixed(3), unit: "kg" } }],
     label_details: { mime_type: "application/pdf" },
-    // The rules' condition « Checkout delivery method ».
+    // Matched by the rules' condition « Checkout delivery method ».
     delivery_indicator: indicator,
   };
 }
 
 export function labelOf({ carrier, parcels, errors }: z.output<typeof shipment>): LabelAnswer {
   const [error] = errors ?? [];
-  // The carrier refused the announcement.
+  // The shipment exists, but the carrier refused it.
   if (error) return { kind: "refused", reason: line(error.detail, 300) };
   const [parcel] = parcels;
   const number = (parcel!.tracking_number ?? "").replaceAll(/[\s-]/g, "").toUpperCase();

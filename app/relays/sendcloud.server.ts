@@ -23,25 +23,25 @@ export type Sendcloud = ReturnType<typeof createSendcloud>;
 
 const POINTS = "https://servicepoints.sendcloud.sc";
 const PANEL = "https://panel.sendcloud.sc";
-/** Customers wait for searches, and orders for the check of their point. */
+/** Short, because customers wait for searches and for the check of a point. */
 const SEARCH_TIMEOUT_MS = 4_000;
-/** A label is made by the carrier. */
+/** Longer, because the carrier makes the label. */
 const LABEL_TIMEOUT_MS = 30_000;
 const LARGEST_JSON_BYTES = 2_000_000;
 const LARGEST_LABEL_BYTES = 5_000_000;
 const RADIUS_METRES = 20_000;
 const MOST_POINTS = 12;
 
-/** `unknown`: no usable response; the request may have been executed. */
+/** `unknown`: no usable response, so the request may or may not have been executed. */
 export type RelayAnswer<Body> = { kind: "ok"; body: Body } | { kind: "unknown"; reason: string };
 export type CancelAnswer = { kind: "ok" } | Exclude<LabelAnswer, { kind: "ok" }>;
 
-/** `body`: posted as JSON; null posts nothing. */
+/** `largest`: bytes of the response. With `body` the method is POST, of JSON or, if null, of nothing. */
 type Call = { url: string; timeout: number; largest: number; body?: string | null };
 
 /**
- * Client for Sendcloud: relay points (Service Points API v2) and labels (Shipments API v3), see docs/relays.md. After several
- * failures in a row, searches fail at once for a while, instead of letting every customer wait; so do checks of points.
+ * Client for Sendcloud: relay points (Service Points API v2) and labels (Shipments API v3), see docs/relays.md. Searches and checks of
+ * points each have a circuit breaker, so that customers don't wait for a provider that is down.
  */
 export function createSendcloud(
   config: Pick<Config, "port" | "sessionSecret">,
@@ -74,7 +74,7 @@ export function createSendcloud(
     return { status: response.status, content: await readBounded(response, largest) };
   }
 
-  /** Reads about points. `none`: the value of a 4xx, which refuses what was asked for: it is no failure of the provider. */
+  /** Requests points through a circuit breaker. `none`: the result for a 4xx status, which is no failure of the provider. */
   async function read<Body>(
     breaker: Breaker,
     schema: z.ZodType<Body>,
@@ -94,7 +94,7 @@ export function createSendcloud(
     }
   }
 
-  /** The shipment that the provider has of a reference; undefined: none. @throws if there is no usable response */
+  /** Finds the shipment with a reference; undefined if there is none. @throws without a usable response */
   async function findShipment(reference: string) {
     const query = new URLSearchParams({ external_reference_id: reference });
     const { status, content } = await send({
@@ -107,7 +107,7 @@ export function createSendcloud(
   }
 
   return {
-    /** Points near a postal code or an address, nearest first; those closed for a week are left out. */
+    /** Points near a postal code or an address, nearest first, without those that are closed all week. */
     async search(address: string, country: string): Promise<RelayAnswer<FoundRelay[]>> {
       const query = new URLSearchParams({ country, address, radius: String(RADIUS_METRES) });
       const answer = await read(searching, servicePoints, `/service-points?${query}`, []);
@@ -120,7 +120,7 @@ export function createSendcloud(
       return { kind: "ok", body: near };
     },
 
-    /** A point as it is now; null: it takes no parcels any more. */
+    /** The current state of a point; null if it no longer accepts parcels. */
     async find(id: string): Promise<RelayAnswer<RelayPoint | null>> {
       const path = `/service-points/${encodeURIComponent(id)}`;
       const [point, isAvailable] = await Promise.all([
@@ -134,8 +134,8 @@ export function createSendcloud(
     },
 
     /**
-     * Makes a shipment to a point or a home, and its label. Repeated with the same reference, it returns the first one: the provider answers
-     * 409 to a reference that it knows.
+     * Makes a shipment to a point or a home, and its label. Idempotent by reference: the provider answers 409 to a known reference, and this
+     * then returns the existing shipment.
      */
     async createLabel(request: LabelRequest): Promise<LabelAnswer> {
       try {
@@ -160,8 +160,8 @@ export function createSendcloud(
     },
 
     /**
-     * Cancels the shipment of a reference: at once, or as soon as the carrier has confirmed it. Reads its state first, so that after a
-     * lost answer it is not cancelled a second time.
+     * Requests the cancellation of the shipment with a reference; some carriers confirm it later. Reads its status first, so that a retry
+     * after a lost response doesn't cancel twice.
      */
     async cancelLabel(reference: string): Promise<CancelAnswer> {
       try {
@@ -174,7 +174,7 @@ export function createSendcloud(
           largest: LARGEST_JSON_BYTES,
           body: null,
         });
-        // 404 and 410: it is gone.
+        // 404 and 410: the shipment is already deleted.
         if ([200, 202, 404, 410].includes(status)) return { kind: "ok" };
         if (isNoAnswer(status)) return { kind: "unknown", reason: `HTTP ${status}` };
         return { kind: "refused", reason: refusalIn(JSON.parse(content.toString()), status) };
@@ -183,7 +183,7 @@ export function createSendcloud(
       }
     },
 
-    /** The label of a parcel as PDF; null: it could not be fetched. */
+    /** The label of a parcel as PDF; null if it could not be fetched. */
     async fetchLabel(parcelId: string): Promise<Buffer | null> {
       try {
         const { status, content } = await send({
@@ -199,7 +199,7 @@ export function createSendcloud(
   };
 }
 
-/** 401 and 403: the credentials; 408, 425 and 429: try again. None of them has done what was asked, but neither refuses it. */
+/** Whether a status says nothing about the request itself: 401 and 403 concern the credentials, 408, 425 and 429 ask for a retry. */
 const isNoAnswer = (status: number): boolean =>
   status >= 500 || [401, 403, 408, 425, 429].includes(status);
 

@@ -1,4 +1,4 @@
-/** The last digit of the ids of points that are listed, but closed when they are ordered to. */
+/** The last digit of the ids of points that searches list, but that are closed when an order is placed. */
 export const CLOSED_MEANWHILE = 6;
 
 const SHOPS = [
@@ -24,7 +24,7 @@ const TOWNS: Record<string, string> = {
   "75": "Paris",
 };
 
-/** The points near the postal code in an address, as Sendcloud lists them; none outside of France or without a postal code. */
+/** Points near the postal code of a French address, in Sendcloud's format; none without a postal code or outside France. */
 export function inventedPoints(address: string, country: string) {
   const [code] = /(?<!\d)\d{5}(?!\d)/.exec(address) ?? [];
   if (code === undefined || Number(code) < 1_000 || country !== "FR") return [];
@@ -34,7 +34,7 @@ export function inventedPoints(address: string, country: string) {
   }));
 }
 
-/** The point of an id: the postal code, then the place in the list. */
+/** The point with this id, which consists of the postal code and the index in the list. */
 export function inventedPoint(id: number) {
   const shop = SHOPS[(id % 10) - 1];
   const code = String(Math.floor(id / 10)).padStart(5, "0");

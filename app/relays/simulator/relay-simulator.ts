@@ -21,8 +21,8 @@ type Shipment = {
 };
 
 /**
- * A simulator of Sendcloud at the network boundary, with RELAY_SIMULATOR=1: the endpoints that the shop calls. Its points are invented,
- * the last one of each list is closed as soon as it is ordered to. Shipments are kept in memory, until the process ends.
+ * A simulator of the Sendcloud endpoints that the shop calls, with RELAY_SIMULATOR=1. Its points are invented; the last one of each list
+ * is closed when an order is placed. Shipments are kept in memory until the process ends.
  */
 export function relaySimulator({ sessionSecret }: Pick<Config, "sessionSecret">): Hono {
   const app = new Hono();
