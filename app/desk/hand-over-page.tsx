@@ -13,7 +13,7 @@ import { labelNumbers } from "#app/parcels/labels-of-orders.server.ts";
 import { sendingOf } from "#app/parcels/order-carrier.ts";
 import { refusalOf, refusalText } from "#app/parcels/sending-refusals.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
-import { readForm } from "#app/platform/form.server.ts";
+import { readForm, textsOf } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/request-context.ts";
 import { plural } from "#app/ui/areas/plural.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -52,7 +52,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (ids.length > MOST_SELECTED || !form.has("cle")) throw data(null, { status: 400 });
   const orders = await getOrders(services.db, ids);
   if (orders.length === 0) throw data(null, { status: 400 });
-  const values = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
+  const values = textsOf(form);
   const outcome = await handOverByForm(services, admin, orders, form);
   if (outcome.kind === "invalid") return data({ ...outcome, values }, { status: 400 });
   if (outcome.kind === "ask") return { ...outcome, values };

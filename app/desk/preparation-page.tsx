@@ -22,7 +22,7 @@ import { NumberField } from "#app/parcels/number-field.tsx";
 import { sendingOf } from "#app/parcels/order-carrier.ts";
 import { refusalOf, refusalText, refusedBecause } from "#app/parcels/sending-refusals.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
-import { readForm } from "#app/platform/form.server.ts";
+import { readForm, textsOf } from "#app/platform/form.server.ts";
 import { isId } from "#app/platform/id.ts";
 import { requestContext } from "#app/request-context.ts";
 import { listHref } from "#app/ui/areas/list-address.ts";
@@ -94,7 +94,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const orders = await getOrders(services.db, [String(form.get("commandes") ?? "")]);
   const [order] = orders;
   if (!order || !form.has("cle")) throw data(null, { status: 400 });
-  const values = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
+  const values = textsOf(form);
   const outcome = await handOverByForm(services, admin, orders, form);
   if (outcome.kind === "ask") return { ...outcome, values };
   if (outcome.kind === "invalid") return data({ ...outcome, values }, { status: 400 });

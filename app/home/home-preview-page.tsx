@@ -1,7 +1,7 @@
 import { requireAdmin } from "#app/accounts/access.ts";
 import { storedPictures } from "#app/media/pictures.server.ts";
 import { noindexMeta } from "#app/page-meta.ts";
-import { readForm } from "#app/platform/form.server.ts";
+import { readForm, textsOf } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/request-context.ts";
 import { Note } from "#app/ui/note.tsx";
 import type { Route } from "./+types/home-preview-page.ts";
@@ -29,9 +29,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   await requireAdmin(context);
   const { db, settings, config } = context.get(requestContext).services;
   const form = await readForm(request);
-  const draft = Object.fromEntries(
-    [...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
-  );
+  const draft = textsOf(form);
   const home = unsavedHome(draft);
   const [{ slideProducts, house }, pictures] = await Promise.all([
     readHomeLists(db, home),

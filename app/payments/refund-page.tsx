@@ -6,7 +6,7 @@ import { deliveryNumber, isBeingRefunded } from "#app/orders/order-view.ts";
 import { readReturn } from "#app/orders/return-state.server.ts";
 import { noindexMeta } from "#app/page-meta.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
-import { readForm } from "#app/platform/form.server.ts";
+import { readForm, textsOf } from "#app/platform/form.server.ts";
 import { CASH } from "#app/platform/methods-schema.ts";
 import { requestContext } from "#app/request-context.ts";
 import { RETURN_PARAMETER, returnRefundHref } from "#app/returns/return-refund.ts";
@@ -58,7 +58,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const returned = await returnOf(services.db, order.id, form.get("return"));
   const refundable = await readRefundable(services.db, order.id, returned);
   const parsed = parseRefundForm(form, refundable, returned?.id);
-  const values = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
+  const values = textsOf(form);
   const intent = String(form.get("intent"));
   // The refund of a return names its pieces.
   if (!INTENTS.has(intent) || (returned && intent !== "lines")) throw data(null, { status: 400 });

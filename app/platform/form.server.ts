@@ -74,15 +74,19 @@ export function parseForm<T extends z.ZodObject>(
   schema: T,
   form: FormFields,
 ): FormResult<z.output<T>> {
-  const parsed = schema.safeParse(
-    Object.fromEntries([...form].filter(([, value]) => typeof value === "string")),
-  );
+  const parsed = schema.safeParse(textsOf(form));
   if (parsed.success) return { ok: true, value: parsed.data };
   const errors: FieldErrors = {};
   for (const issue of parsed.error.issues)
     errors[String(issue.path[0] ?? "form")] ??= issue.message;
   return { ok: false, values: typedValues(schema, form), errors };
 }
+
+/** A form's texts by name, without its files; of a repeated field the last one. */
+export const textsOf = (form: FormFields): Record<string, string> =>
+  Object.fromEntries(
+    [...form].filter((field): field is [string, string] => typeof field[1] === "string"),
+  );
 
 /** The submitted text of the schema's fields, without passwords; of a repeated field the last value. */
 export function typedValues(schema: z.ZodObject, form: FormFields): Record<string, string> {

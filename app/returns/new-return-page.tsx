@@ -7,7 +7,7 @@ import { getOrder } from "#app/orders/order-reading.server.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import { noindexMeta } from "#app/page-meta.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
-import { readForm } from "#app/platform/form.server.ts";
+import { readForm, textsOf } from "#app/platform/form.server.ts";
 import { isId } from "#app/platform/id.ts";
 import { requestContext } from "#app/request-context.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -51,7 +51,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const [id, withdrawalId] = [form.get("id"), form.get("withdrawal")];
   if (typeof id !== "string") throw data(null, { status: 400 });
-  const values = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
+  const values = textsOf(form);
   const lines = await returnableLines(services.db, params.id);
   if (lines.length === 0) throw data("Document not found", { status: 404 });
   // The form was sent twice: redirect to its return. Validating again would fail, because its pieces are no longer returnable.

@@ -1,7 +1,7 @@
 import type { OrderOwner } from "#app/accounts/order-owner.server.ts";
 import { lineName } from "#app/orders/delivery-number-schema.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
-import { parseForm, type FieldErrors } from "#app/platform/form.server.ts";
+import { parseForm, textsOf, type FieldErrors } from "#app/platform/form.server.ts";
 import type { WithdrawnLine } from "#db/schema/withdrawals.ts";
 import { ownOrder, type OwnOrder } from "./own-orders.server.ts";
 import { articlesText, type Statement } from "./statement.ts";
@@ -26,10 +26,8 @@ export async function readStatement(
   form: FormData,
 ): Promise<ReadStatement> {
   const values = Object.fromEntries(
-    [...form].flatMap(([name, value]) =>
-      /^(name|number|email|articles|repeat|line-\d{1,3})$/.test(name) && typeof value === "string"
-        ? [[name, value] as const]
-        : [],
+    Object.entries(textsOf(form)).filter(([name]) =>
+      /^(name|number|email|articles|repeat|line-\d{1,3})$/.test(name),
     ),
   );
   const parsed = parseForm(withdrawalForm, form);

@@ -7,7 +7,7 @@ import { useLive } from "#app/live/live.tsx";
 import { ordersAddress } from "#app/orders/order-query.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import { noindexMeta } from "#app/page-meta.ts";
-import { parseForm, readForm } from "#app/platform/form.server.ts";
+import { parseForm, readForm, textsOf } from "#app/platform/form.server.ts";
 import { requestContext, type Services } from "#app/request-context.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -85,7 +85,7 @@ const refused = ({ values, errors }: Refused, status: number) =>
 async function receive(services: Services, admin: Admin, id: string, form: FormData) {
   const found = await readWholeReturn(services.db, id);
   if (!found) throw data("Document not found", { status: 404 });
-  const values = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
+  const values = textsOf(form);
   const parsed = parseReceiveForm(form, found.lines);
   if (!parsed.ok) return refused({ values, errors: parsed.errors }, 400);
   const outcome = await receiveReturn(services, admin, { id, lines: parsed.lines });

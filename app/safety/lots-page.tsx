@@ -6,7 +6,7 @@ import { ordersAddress } from "#app/orders/order-query.ts";
 import { getOrder } from "#app/orders/order-reading.server.ts";
 import { articleCountText, deliveryNumber } from "#app/orders/order-view.ts";
 import { noindexMeta } from "#app/page-meta.ts";
-import { readForm } from "#app/platform/form.server.ts";
+import { readForm, textsOf } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/request-context.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/field.tsx";
@@ -46,7 +46,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const seen = form.get("seen");
   if (typeof seen !== "string") throw data(null, { status: 400 });
-  const values = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
+  const values = textsOf(form);
   const parsed = parseLotForm(form, order.lines);
   if (!parsed.ok) return data({ isSaved: false, values, errors: parsed.errors }, { status: 400 });
   const outcome = await recordLots(services, admin, {

@@ -6,7 +6,7 @@ import { listErrorBoundary } from "#app/error-screen.tsx";
 import { useLive } from "#app/live/live.tsx";
 import { noindexMeta } from "#app/page-meta.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
-import { parseForm, readForm } from "#app/platform/form.server.ts";
+import { parseForm, readForm, textsOf } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/request-context.ts";
 import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
 import { ListPage } from "#app/ui/areas/list-page.tsx";
@@ -75,7 +75,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   } as Parameters<typeof moveStock>[3]);
   if (outcome.kind === "not-found") throw data("Document not found", { status: 404 });
   if (outcome.kind === "moved") return doneAnswer(kind, outcome, newId());
-  const values = Object.fromEntries([...form].map(([name, text]) => [name, String(text)]));
+  const values = textsOf(form);
   return data<StockAnswer>(refusedAnswer(kind, outcome, values), 409);
 }
 

@@ -3,7 +3,7 @@ import { data, Form, redirect, useNavigation, useSearchParams } from "react-rout
 import { requireAdmin } from "#app/accounts/access.ts";
 import { noindexMeta } from "#app/page-meta.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
-import { parseForm, readForm } from "#app/platform/form.server.ts";
+import { parseForm, readForm, textsOf } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/request-context.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
@@ -58,7 +58,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     productIds,
   });
   if (outcome.kind === "planned") throw redirect("/admin/produits/prix?fait=prevu");
-  const values = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]));
+  const values = textsOf(form);
   return data({ values, productIds, errors: outcome.errors }, { status: 409 });
 }
 
