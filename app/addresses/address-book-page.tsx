@@ -188,7 +188,6 @@ export default function AddressBookPage({ loaderData, actionData }: Route.Compon
           void submit(answer, { method: "post", action: PATH });
         }}
         onCancel={() => setToRemove(null)}
-        isBusy={isBusy}
         backHref={PATH}
       >
         {toRemove && <Entry address={toRemove} />}

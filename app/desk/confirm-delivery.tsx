@@ -1,4 +1,3 @@
-import type { ComponentProps } from "react";
 import { isToDeliver } from "#app/orders/open-withdrawals.ts";
 import { LineThumb } from "#app/orders/order-lines.tsx";
 import {
@@ -15,14 +14,14 @@ import { PaymentWarning } from "#app/payments/payment-warning.tsx";
 import { CASH } from "#app/platform/methods-schema.ts";
 import { WithdrawalNote } from "#app/returns/withdrawal-note.tsx";
 import { OpenRecallNotes } from "#app/safety/open-recall-notes.tsx";
-import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
+import { ConfirmStep, type StepProps } from "#app/ui/areas/confirm-step.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 
 type ConfirmDeliveryProps = {
   /** Null closes the dialog. */
   order: WholeOrderView | null;
-} & Pick<ComponentProps<typeof ConfirmStep>, "onConfirm" | "onCancel" | "isBusy" | "backHref">;
+} & StepProps;
 
 /** The confirmation of « Livrer », with the text of specification §5. */
 export function ConfirmDelivery({ order, ...step }: ConfirmDeliveryProps) {

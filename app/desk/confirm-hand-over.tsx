@@ -1,15 +1,13 @@
-import type { ComponentProps } from "react";
 import { deliveryNumber, type PackedOrder } from "#app/orders/order-view.ts";
-import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
+import { ConfirmStep, type StepProps } from "#app/ui/areas/confirm-step.tsx";
 import { SendingWarnings } from "./sending-warnings.tsx";
 
 type ConfirmHandOverProps = {
   /** The orders with warnings. */
   orders: readonly PackedOrder[];
-} & Pick<
-  ComponentProps<typeof ConfirmStep>,
-  "answer" | "onConfirm" | "onCancel" | "isBusy" | "backHref"
->;
+  /** The form to post again. Null: the dialog is closed. */
+  answer: Record<string, string> | null;
+} & StepProps;
 
 /** Asks before orders with a dispute, a withdrawal or missing pieces are handed over. */
 export function ConfirmHandOver({ orders, ...step }: ConfirmHandOverProps) {

@@ -1,5 +1,4 @@
-import { useState } from "react";
-import { data, Form, useLocation, useNavigation, useSearchParams, useSubmit } from "react-router";
+import { data, Form, useLocation, useNavigation, useSearchParams } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
 import { MOST_SELECTED, ordersAddress } from "#app/orders/order-query.ts";
@@ -15,6 +14,7 @@ import { refusalOf, refusalText } from "#app/parcels/sending-refusals.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import { readForm, textsOf } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/request-context.ts";
+import { useAsked } from "#app/ui/areas/confirm-step.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/field.tsx";
@@ -164,13 +164,10 @@ type HandOverFormProps = Pick<Route.ComponentProps, "loaderData" | "actionData">
 };
 
 function HandOverForm({ loaderData, actionData, open, errors }: HandOverFormProps) {
-  const submit = useSubmit();
   const { pathname, search } = useLocation();
   const isBusy = useNavigation().formMethod === "POST";
   const values = actionData && actionData.kind !== "done" ? actionData.values : {};
-  // Which confirmation was dismissed is client state, so that closing the dialog needs no request.
-  const [declined, setDeclined] = useState<typeof actionData>();
-  const asked = actionData?.kind === "ask" && actionData !== declined ? actionData : null;
+  const [asked, step] = useAsked(actionData, "ask");
   const sendings = new Map(
     open.map((order) => [order.id, sendingOf(order, loaderData.labels[order.id])]),
   );
@@ -216,9 +213,7 @@ function HandOverForm({ loaderData, actionData, open, errors }: HandOverFormProp
       <ConfirmHandOver
         orders={open.filter(({ id }) => asked?.orderIds.includes(id))}
         answer={asked && { ...asked.values, ...asked.answers }}
-        onConfirm={(answer) => void submit(answer, { method: "post" })}
-        onCancel={() => setDeclined(actionData)}
-        isBusy={isBusy}
+        onCancel={step.onCancel}
         backHref={pathname + search}
       />
     </Form>

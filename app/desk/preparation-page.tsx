@@ -1,13 +1,4 @@
-import { useState } from "react";
-import {
-  data,
-  Form,
-  redirect,
-  useLocation,
-  useNavigation,
-  useSearchParams,
-  useSubmit,
-} from "react-router";
+import { data, Form, redirect, useLocation, useNavigation, useSearchParams } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
 import { orderOfNumber } from "#app/orders/order-of-number.server.ts";
@@ -25,6 +16,7 @@ import { newId } from "#app/platform/database-clock.server.ts";
 import { readForm, textsOf } from "#app/platform/form.server.ts";
 import { isId } from "#app/platform/id.ts";
 import { requestContext } from "#app/request-context.ts";
+import { useAsked } from "#app/ui/areas/confirm-step.tsx";
 import { listHref } from "#app/ui/areas/list-address.ts";
 import { boundedNumber } from "#app/ui/bounded-count.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -178,12 +170,10 @@ type PackOrderProps = Pick<Route.ComponentProps, "loaderData" | "actionData"> & 
 };
 
 function PackOrder({ loaderData: { codes, sending, formKey }, actionData, order }: PackOrderProps) {
-  const submit = useSubmit();
   const { pathname, search: address } = useLocation();
   const [search] = useSearchParams();
   const isBusy = useNavigation().formMethod === "POST";
-  const [declined, setDeclined] = useState<typeof actionData>();
-  const asked = actionData?.kind === "ask" && actionData !== declined ? actionData : null;
+  const [asked, step] = useAsked(actionData, "ask");
   const errors = actionData && "errors" in actionData ? actionData.errors : {};
   const refusal = refusalOf(order);
   const field = numberField(order.id);
@@ -239,9 +229,7 @@ function PackOrder({ loaderData: { codes, sending, formKey }, actionData, order 
           <ConfirmHandOver
             orders={asked ? [order] : []}
             answer={asked && { ...asked.values, ...asked.answers }}
-            onConfirm={(answer) => void submit(answer, { method: "post" })}
-            onCancel={() => setDeclined(actionData)}
-            isBusy={isBusy}
+            onCancel={step.onCancel}
             backHref={pathname + address}
           />
         </Form>

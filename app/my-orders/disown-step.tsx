@@ -1,10 +1,9 @@
-import { useNavigate, useNavigation, useSearchParams, useSubmit } from "react-router";
+import { useNavigate, useSearchParams } from "react-router";
 import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
 
 /** Asks before an order leaves the account that took it in (`disownOrder`). */
 export function DisownStep({ orderId }: { orderId: string }) {
   const [search] = useSearchParams();
-  const submit = useSubmit();
   const navigate = useNavigate();
   const page = `/admin/my-orders/${orderId}`;
   return (
@@ -13,9 +12,7 @@ export function DisownStep({ orderId }: { orderId: string }) {
       confirmLabel="Ce n’est pas ma commande"
       destructive
       answer={search.has("pas-la-mienne") ? { intent: "disown" } : null}
-      onConfirm={(answer) => void submit(answer, { method: "post", action: page })}
       onCancel={() => void navigate(page, { replace: true, preventScrollReset: true })}
-      isBusy={useNavigation().formMethod === "POST"}
       backHref={page}
     >
       <p>

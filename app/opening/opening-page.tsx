@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { data, Form, useNavigation } from "react-router";
+import { data, Form } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { useLive } from "#app/live/live.tsx";
 import { noindexMeta } from "#app/page-meta.ts";
@@ -87,7 +87,6 @@ export default function OpeningPage({ loaderData, actionData }: Route.ComponentP
   useLive("settings", "product", "proof");
   const { lines, isOpen, isDemo, mailTo, asked } = loaderData;
   const missing = missingOf(lines);
-  const isBusy = useNavigation().state === "submitting";
   const [question, setQuestion] = useState(asked);
   const possible = isDemo || (!isOpen && missing.length > 0) ? null : isOpen ? "close" : "open";
   return (
@@ -133,7 +132,6 @@ export default function OpeningPage({ loaderData, actionData }: Route.ComponentP
       <OpeningQuestion
         question={question === possible ? question : null}
         advised={lines.filter(({ isDone, isObligatory }) => !isDone && !isObligatory)}
-        isBusy={isBusy}
         onDone={() => setQuestion(null)}
       />
     </>

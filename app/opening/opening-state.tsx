@@ -104,12 +104,11 @@ type OpeningQuestionProps = {
   question: Question | null;
   /** The advised lines that are missing. */
   advised: readonly Line[];
-  isBusy: boolean;
   onDone: () => void;
 };
 
 /** Asks before the shop is opened or closed, with what this means. */
-export function OpeningQuestion({ question, advised, isBusy, onDone }: OpeningQuestionProps) {
+export function OpeningQuestion({ question, advised, onDone }: OpeningQuestionProps) {
   const submit = useSubmit();
   const { name: _name, ...texts } = QUESTIONS[question ?? "close"];
   return (
@@ -117,7 +116,6 @@ export function OpeningQuestion({ question, advised, isBusy, onDone }: OpeningQu
       {...texts}
       destructive={question === "close"}
       answer={question && { intent: question }}
-      isBusy={isBusy}
       backHref={PATH}
       onCancel={onDone}
       onConfirm={(answer) => {

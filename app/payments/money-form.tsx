@@ -1,10 +1,10 @@
-import { useEffect, useRef, useState } from "react";
-import { Form, useLocation, useNavigation, useSearchParams, useSubmit } from "react-router";
+import { useEffect, useRef } from "react";
+import { Form, useLocation, useNavigation, useSearchParams } from "react-router";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import type { ReturnView } from "#app/orders/return-view.ts";
 import { WHOLE_DELIVERY } from "#app/returns/return-refund.ts";
-import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
+import { ConfirmStep, useAsked } from "#app/ui/areas/confirm-step.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { eurosText } from "#app/ui/euros-schema.ts";
 import { ErrorSummary, Field, TextArea, useFieldErrors } from "#app/ui/field.tsx";
@@ -26,13 +26,10 @@ export function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: Mone
   const { order, refundable, returned } = loaderData;
   const { rest } = refundable;
   const isByHand = refundable.paymentId === null;
-  const submit = useSubmit();
   const isBusy = useNavigation().formMethod === "POST";
   const errors = actionData?.kind === "invalid" ? actionData.errors : undefined;
   const { field, onBlur, onInput } = useFieldErrors(errors, actionData?.values);
-  // The dismissed confirmation is client state: closing it needs no request, so it works offline and after sign-out.
-  const [declined, setDeclined] = useState<typeof actionData>();
-  const asked = actionData?.kind === "ask" && actionData !== declined ? actionData : null;
+  const [asked, step] = useAsked(actionData, "ask");
   const intent = asked?.values["intent"];
   const sum = formatPrice(asked?.quote.amountCents ?? rest);
   const needsManualRefund = asked && isByHand && (intent !== "cancel" || order.isPaid);
@@ -76,10 +73,8 @@ export function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: Mone
         cancelLabel={intent === "cancel" ? "Garder la commande" : "Ne pas rembourser"}
         destructive
         answer={asked && { ...asked.values, confirmed: "1" }}
-        onConfirm={(answer) => void submit(answer, { method: "post", preventScrollReset: true })}
-        onCancel={() => setDeclined(actionData)}
-        isBusy={isBusy}
         backHref={pageHref}
+        {...step}
       >
         <p>{`Commande ${deliveryNumber(order.id)} ${frenchOf(order.customerName)}${asked && intent === "lines" ? `\u00a0: ${partsOf(asked.quote, refundable.lines)}` : ""}. ${
           intent === "cancel" && order.isPaid && !isByHand

@@ -1,4 +1,4 @@
-import { data, Form, useNavigate, useNavigation, useSearchParams, useSubmit } from "react-router";
+import { data, Form, useNavigate, useNavigation, useSearchParams } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { renewLink } from "#app/orders/guest-link.server.ts";
 import { ordersAddress } from "#app/orders/order-query.ts";
@@ -76,7 +76,6 @@ const said = ({ status, text }: Said) => data({ isDone: status === 200, text }, 
 export default function GuestPage({ loaderData, actionData }: Route.ComponentProps) {
   const { id, name, email, isDetached } = loaderData;
   const [search] = useSearchParams();
-  const submit = useSubmit();
   const navigate = useNavigate();
   const isBusy = useNavigation().formMethod === "POST";
   const page = `/admin/commandes/${id}/sans-compte`;
@@ -137,9 +136,7 @@ export default function GuestPage({ loaderData, actionData }: Route.ComponentPro
         answer={
           (email !== null || isDetached) && search.has("effacer") ? { intent: "erase" } : null
         }
-        onConfirm={(answer) => void submit(answer, { method: "post", action: page })}
         onCancel={() => void navigate(page, { replace: true, preventScrollReset: true })}
-        isBusy={isBusy}
         backHref={page}
       >
         <p>On ne peut pas revenir en arrière. Ses commandes impayées sont annulées.</p>

@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
+import { ConfirmStep, type StepProps } from "#app/ui/areas/confirm-step.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { TextArea } from "#app/ui/field.tsx";
 import { Note } from "#app/ui/note.tsx";
@@ -58,7 +58,7 @@ export function ClosingForm({ withdrawal, refused, isBusy }: ClosingFormProps) {
 type ClosingStepProps = {
   /** The posted form and its statement; null: the dialog is closed. */
   asked: { values: Record<string, string>; withdrawal: ListedWithdrawal } | null;
-} & Pick<Parameters<typeof ConfirmStep>[0], "onConfirm" | "onCancel" | "isBusy" | "backHref">;
+} & StepProps;
 
 /** Asks before a statement is closed, and names the promise if one was made. */
 export function ClosingStep({ asked, ...step }: ClosingStepProps) {

@@ -1,5 +1,4 @@
-import { useState } from "react";
-import { data, useNavigation, useSubmit } from "react-router";
+import { data, useNavigation } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
 import type { Admin } from "#app/accounts/as-admin.server.ts";
 import { listErrorBoundary } from "#app/error-screen.tsx";
@@ -8,7 +7,7 @@ import { orderOfNumber } from "#app/orders/order-of-number.server.ts";
 import { noindexMeta } from "#app/page-meta.ts";
 import { parseForm, readForm } from "#app/platform/form.server.ts";
 import { requestContext, type Services } from "#app/request-context.ts";
-import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
+import { ConfirmStep, useAsked } from "#app/ui/areas/confirm-step.tsx";
 import { ClearFilters, ListPage, type EmptyList } from "#app/ui/areas/list-page.tsx";
 import { FilterLinks } from "#app/ui/areas/list-toolbar.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
@@ -112,23 +111,15 @@ export default function WithdrawalsPage({
   actionData,
 }: Route.ComponentProps) {
   useLive("withdrawal", "order");
-  const submit = useSubmit();
   const isBusy = useNavigation().formMethod === "POST";
-  const [declined, setDeclined] = useState<typeof actionData>();
   const done = actionData?.kind === "done" ? actionData : null;
-  const answer = actionData === declined ? undefined : actionData;
-  const asked = answer?.kind === "ask" ? answer : null;
+  const [asked, step] = useAsked(actionData, "ask");
+  const [askedClosing, closingStep] = useAsked(actionData, "ask-closing");
   useAnswer(done, ({ isDone, text }) => {
     if (isDone) toast.success(text);
     else toast.error(text);
   });
-  const step = {
-    onConfirm: (confirmed: Record<string, string>) =>
-      void submit(confirmed, { method: "post", preventScrollReset: true }),
-    onCancel: () => setDeclined(actionData),
-    isBusy,
-    backHref: withdrawalsAddress.href(query),
-  };
+  const backHref = withdrawalsAddress.href(query);
   const { counts, page, pageCount, withdrawals } = list;
   const total = counts[query.group];
   return (
@@ -142,11 +133,12 @@ export default function WithdrawalsPage({
               <Note tone={done.isDone ? "ok" : "warning"}>{done.text}</Note>
             </noscript>
           )}
-          <ClosingStep asked={answer?.kind === "ask-closing" ? answer : null} {...step} />
+          <ClosingStep asked={askedClosing} backHref={backHref} {...closingStep} />
           <ConfirmStep
             question="Rapprocher cette rétractation de cette commande ?"
             confirmLabel="Rapprocher"
             answer={asked && { ...asked.values, confirmed: "1" }}
+            backHref={backHref}
             {...step}
           >
             {asked && (

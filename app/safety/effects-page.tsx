@@ -1,5 +1,4 @@
-import { useState } from "react";
-import { data, useNavigation, useSubmit } from "react-router";
+import { data } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { listErrorBoundary } from "#app/error-screen.tsx";
 import { useLive } from "#app/live/live.tsx";
@@ -7,7 +6,7 @@ import { noindexMeta } from "#app/page-meta.ts";
 import { readForm } from "#app/platform/form.server.ts";
 import { parisToday } from "#app/platform/paris-time.server.ts";
 import { requestContext } from "#app/request-context.ts";
-import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
+import { ConfirmStep, useAsked } from "#app/ui/areas/confirm-step.tsx";
 import { ListPage, type EmptyList } from "#app/ui/areas/list-page.tsx";
 import { FilterLinks } from "#app/ui/areas/list-toolbar.tsx";
 import { boundedPlural } from "#app/ui/areas/plural.ts";
@@ -66,10 +65,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function EffectsPage({ loaderData, actionData }: Route.ComponentProps) {
   useLive("effect");
-  const submit = useSubmit();
-  const isBusy = useNavigation().formMethod === "POST";
-  const [declined, setDeclined] = useState<typeof actionData>();
-  const asked = actionData?.kind === "ask" && actionData !== declined ? actionData.id : null;
+  const [asked, step] = useAsked(actionData, "ask");
   const { query, list, today } = loaderData;
   const total = list.counts[query.state];
   return (
@@ -94,13 +90,9 @@ export default function EffectsPage({ loaderData, actionData }: Route.ComponentP
             confirmLabel="Clore quand même"
             cancelLabel="Garder ouvert"
             destructive
-            answer={asked === null ? null : { intent: "close", id: asked, confirmed: "1" }}
-            onConfirm={(answer) =>
-              void submit(answer, { method: "post", preventScrollReset: true })
-            }
-            onCancel={() => setDeclined(actionData)}
-            isBusy={isBusy}
+            answer={asked && { intent: "close", id: asked.id, confirmed: "1" }}
             backHref={effectsAddress.href(query)}
+            {...step}
           >
             <p>
               Cet effet grave n’est pas déclaré à l’Anses (règlement 1223/2009, article 23). Le

@@ -1,10 +1,9 @@
-import { useState } from "react";
-import { data, Form, redirect, useLocation, useNavigation, useSubmit } from "react-router";
+import { data, Form, redirect, useLocation, useNavigation } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { noindexMeta } from "#app/page-meta.ts";
 import { parseForm, readForm } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/request-context.ts";
-import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
+import { ConfirmStep, useAsked } from "#app/ui/areas/confirm-step.tsx";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -133,10 +132,7 @@ type NoticeFormProps = Pick<Route.ComponentProps, "loaderData" | "actionData">;
 /** The notice as it will be published, to confirm. */
 function ConfirmNotice({ loaderData, actionData }: NoticeFormProps) {
   const { scope, summary } = loaderData;
-  const submit = useSubmit();
-  const isBusy = useNavigation().formMethod === "POST";
-  const [declined, setDeclined] = useState<typeof actionData>();
-  const asked = actionData?.kind === "ask" && actionData !== declined ? actionData : null;
+  const [asked, step] = useAsked(actionData, "ask");
   const { search } = useLocation();
   return (
     <ConfirmStep
@@ -145,10 +141,8 @@ function ConfirmNotice({ loaderData, actionData }: NoticeFormProps) {
       cancelLabel="Relire"
       destructive
       answer={asked && { ...asked.values, confirmed: "1" }}
-      onConfirm={(answer) => void submit(answer, { method: "post", preventScrollReset: true })}
-      onCancel={() => setDeclined(actionData)}
-      isBusy={isBusy}
       backHref={`/admin/rappels/nouveau${search}`}
+      {...step}
     >
       {asked && scope && (
         <>

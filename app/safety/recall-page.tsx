@@ -1,5 +1,4 @@
-import { useState } from "react";
-import { data, Form, useNavigation, useSubmit } from "react-router";
+import { data, Form, useNavigation } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
 import type { Admin } from "#app/accounts/as-admin.server.ts";
 import { displayName } from "#app/catalogue/product-name.ts";
@@ -9,7 +8,7 @@ import { noindexMeta } from "#app/page-meta.ts";
 import { parseForm, readForm, typedValues } from "#app/platform/form.server.ts";
 import { parisToday } from "#app/platform/paris-time.server.ts";
 import { requestContext, type Services } from "#app/request-context.ts";
-import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
+import { ConfirmStep, useAsked } from "#app/ui/areas/confirm-step.tsx";
 import { pageHref } from "#app/ui/areas/list-address.ts";
 import { ListPage } from "#app/ui/areas/list-page.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
@@ -83,10 +82,8 @@ async function notify(services: Pick<Services, "db">, admin: Admin, id: string, 
 export default function RecallPage({ loaderData, actionData }: Route.ComponentProps) {
   const { recall, list, today } = loaderData;
   useLive("order", "mail", `recall:${recall.id}`);
-  const submit = useSubmit();
   const isBusy = useNavigation().formMethod === "POST";
-  const [declined, setDeclined] = useState<typeof actionData>();
-  const isAsked = actionData?.kind === "unconfirmed" && actionData !== declined && !recall.closedAt;
+  const [asked, step] = useAsked(actionData, "unconfirmed");
   const missing = actionData?.kind === "not-notified" && missingText(recall.notified);
   const href = `/admin/rappels/${recall.id}`;
   return (
@@ -133,13 +130,9 @@ export default function RecallPage({ loaderData, actionData }: Route.ComponentPr
               question="Voulez-vous vraiment clore ce rappel ?"
               confirmLabel="Clore le rappel"
               cancelLabel="Le garder ouvert"
-              answer={isAsked ? { intent: "close", confirmed: "1" } : null}
-              onConfirm={(answer) =>
-                void submit(answer, { method: "post", preventScrollReset: true })
-              }
-              onCancel={() => setDeclined(actionData)}
-              isBusy={isBusy}
+              answer={asked && !recall.closedAt ? { intent: "close", confirmed: "1" } : null}
               backHref={href}
+              {...step}
             >
               <p>
                 L’avis reste publié, mais ces lots pourront de nouveau être emballés. On ne peut pas

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { data, useNavigation, useSearchParams, useSubmit } from "react-router";
+import { data, useNavigation, useSearchParams } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { displayName } from "#app/catalogue/product-name.ts";
 import { listErrorBoundary } from "#app/error-screen.tsx";
@@ -8,7 +8,7 @@ import { noindexMeta } from "#app/page-meta.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
 import { parseForm, readForm, textsOf } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/request-context.ts";
-import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
+import { ConfirmStep, useAsked } from "#app/ui/areas/confirm-step.tsx";
 import { ListPage } from "#app/ui/areas/list-page.tsx";
 import { boundedPlural } from "#app/ui/areas/plural.ts";
 import { Icon } from "#app/ui/icon.tsx";
@@ -84,10 +84,8 @@ export default function ProductStockPage({ loaderData, actionData }: Route.Compo
   useLive("move", "order", `stock:${product.id}`, `product:${product.id}`);
   const [search] = useSearchParams();
   const isScanned = search.has("scan");
-  const submit = useSubmit();
   const isBusy = useNavigation().formMethod === "POST";
-  const [declined, setDeclined] = useState<typeof actionData>();
-  const isAsked = actionData?.kind === "ask" && actionData !== declined && product.isCounted;
+  const [asked, step] = useAsked(actionData, "ask");
   const done = actionData?.kind === "done" ? actionData : null;
   const refused = actionData?.kind === "refused" ? actionData : null;
   const forms = useFormState(actionData, formKey, product.onHand);
@@ -122,13 +120,9 @@ export default function ProductStockPage({ loaderData, actionData }: Route.Compo
               question={"Ne plus compter ce produit\u00a0?"}
               confirmLabel="Ne plus compter"
               destructive
-              answer={isAsked ? { intent: "stop", confirmed: "1" } : null}
-              onConfirm={(answer) =>
-                void submit(answer, { method: "post", preventScrollReset: true })
-              }
-              onCancel={() => setDeclined(actionData)}
-              isBusy={isBusy}
+              answer={asked && product.isCounted ? { intent: "stop", confirmed: "1" } : null}
               backHref={href}
+              {...step}
             >
               <p>{`Il se vendra sans limite. Le nombre en rayon (${product.onHand}) et les réservations des commandes (${product.held}) sont perdus\u00a0; les mouvements restent.`}</p>
             </ConfirmStep>

@@ -1,4 +1,4 @@
-import { data, Form, redirect, useNavigation, useSubmit } from "react-router";
+import { data, Form, redirect, useNavigation } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { noindexMeta } from "#app/page-meta.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
@@ -83,7 +83,6 @@ function FamilyForm({ loaderData, actionData }: FamilyFormProps) {
   const { draft, set, refused, errors } = form;
   const { state, formMethod } = useNavigation();
   const isBusy = formMethod === "POST";
-  const submit = useSubmit();
   const isNew = loaderData.version === 0;
   const { id } = actionData ?? loaderData;
   const href = `${LIST}/${isNew ? NEW : id}`;
@@ -102,9 +101,7 @@ function FamilyForm({ loaderData, actionData }: FamilyFormProps) {
         confirmLabel="Supprimer la famille"
         destructive
         answer={loaderData.isDeleting ? { intent: "delete", id } : null}
-        onConfirm={(answer) => void submit(answer, { method: "post", action: href })}
         onCancel={close}
-        isBusy={isBusy}
         backHref={href}
       >
         <p>Ses produits restent dans la boutique, sans lien entre eux.</p>

@@ -1,5 +1,4 @@
-import type { ComponentProps } from "react";
-import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
+import { ConfirmStep, type StepProps } from "#app/ui/areas/confirm-step.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
 import { Link } from "#app/ui/link.tsx";
 import { formatPrice } from "#app/ui/price.ts";
@@ -10,7 +9,7 @@ import { ProductThumb } from "./products-table.tsx";
 type DeleteProductProps = {
   /** The product to delete. Null: the dialog is closed. */
   product: ProductToDelete | null;
-} & Pick<ComponentProps<typeof ConfirmStep>, "onConfirm" | "onCancel" | "isBusy" | "backHref">;
+} & StepProps;
 
 /** The confirmation of « Supprimer », with the text of specification §5. */
 export function DeleteProduct({ product, ...step }: DeleteProductProps) {

@@ -1,4 +1,4 @@
-import { data, redirect, useNavigation, useSearchParams, useSubmit } from "react-router";
+import { data, redirect, useSearchParams, useSubmit } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { listErrorBoundary } from "#app/error-screen.tsx";
 import { useLive } from "#app/live/live.tsx";
@@ -63,7 +63,6 @@ export default function ProductsPage({
   // A navigation instead of a fetcher, because the live update of the deletion revalidates the list, and React Router would then
   // drop the redirect of a fetcher.
   const submit = useSubmit();
-  const isBusy = useNavigation().formMethod === "POST";
   const listHref = productsAddress.href(query);
   const close = useClose(listHref);
   return (
@@ -109,7 +108,6 @@ export default function ProductsPage({
               void submit(answer, { method: "post", action: listHref, replace: true })
             }
             onCancel={close}
-            isBusy={isBusy}
             backHref={listHref}
           />
         </>

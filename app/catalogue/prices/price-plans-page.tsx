@@ -1,4 +1,4 @@
-import { data, redirect, useNavigation, useSubmit } from "react-router";
+import { data, redirect } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { listErrorBoundary } from "#app/error-screen.tsx";
 import { useLive } from "#app/live/live.tsx";
@@ -66,8 +66,6 @@ const STATES = {
 export default function PricePlansPage({ loaderData }: Route.ComponentProps) {
   useLive("product", "audit");
   const { plans, total, page, pageCount, toCancel, done } = loaderData;
-  const submit = useSubmit();
-  const isBusy = useNavigation().formMethod === "POST";
   const close = useClose(plansAddress.href({ page }));
   return (
     <>
@@ -100,9 +98,7 @@ export default function PricePlansPage({ loaderData }: Route.ComponentProps) {
               cancelLabel="Garder"
               destructive
               answer={toCancel && { intent: "cancel", id: toCancel.id }}
-              onConfirm={(answer) => void submit(answer, { method: "post", action: PATH })}
               onCancel={close}
-              isBusy={isBusy}
               backHref={plansAddress.href({ page })}
             >
               {toCancel && (
