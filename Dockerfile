@@ -18,8 +18,6 @@ RUN npm install --no-save --omit=dev --ignore-scripts --no-audit --no-fund \
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
-# The same as in npm start; so are the flags of CMD below.
-ENV MALLOC_ARENA_MAX=2
 WORKDIR /shop
 RUN mkdir /data && chown node:node /data
 COPY --from=packages /shop/node_modules node_modules
@@ -37,4 +35,4 @@ STOPSIGNAL SIGTERM
 # Doesn't check the database: while it is unreachable, the shop waits and must not be restarted.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --start-interval=1s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=16", "--no-allocation-site-pretenuring", "--v8-pool-size=1", "--heap-growing-percent=60", "build/server/main.js"]
+CMD ["sh", "server/start.sh"]

@@ -17,9 +17,7 @@ type App = typeof import("./app.ts");
  */
 const isDevelopment = process.argv.includes("--dev");
 if (import.meta.filename.endsWith(".ts") && !isDevelopment)
-  throw new Error(
-    "The built shop starts with « node build/server/main.js »; from its sources, with --dev.",
-  );
+  throw new Error("The built shop starts with « npm start »; from its sources, with --dev.");
 // Without NODE_ENV, React and other libraries load their slower development builds.
 process.env["NODE_ENV"] ??= isDevelopment ? "development" : "production";
 

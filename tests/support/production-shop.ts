@@ -1,13 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
-import manifest from "../../package.json" with { type: "json" };
-
-/** The start script of package.json: environment settings, program, flags. */
-const START = manifest.scripts.start.split(" ");
-const ENVIRONMENT = Object.fromEntries(
-  START.slice(0, START.indexOf("node")).map((setting) => setting.split("=")),
-);
-const FLAGS = START.filter((word) => word.startsWith("--"));
 
 type Settings = {
   port: number;
@@ -25,12 +17,11 @@ type Settings = {
 export function spawnShop(settings: Settings): { shop: ChildProcess; url: string } {
   const { port, folder, env, log, build = "build", wrapper = [] } = settings;
   const url = `http://127.0.0.1:${port}`;
-  const [command, ...args] = [...wrapper, "node", ...FLAGS, `${build}/server/main.js`];
+  const [command, ...args] = [...wrapper, "sh", "server/start.sh", build];
   const shop = spawn(command!, args, {
     stdio: ["ignore", log ?? "ignore", "inherit"],
     env: {
       ...process.env,
-      ...ENVIRONMENT,
       PORT: String(port),
       BASE_URL: url,
       DATA_DIR: folder,

@@ -1,6 +1,6 @@
 /** A label as PDF, A6: the tracking number and the recipient. */
 export async function labelPdf(trackingNumber: string, to: readonly string[]): Promise<Buffer> {
-  // Loaded lazily, like the invoices' (invoices/invoice-sheet.server.ts).
+  // Loaded lazily, like the invoices' (invoices/pdf-drawing.server.ts).
   const { default: PDFDocument } = await import("pdfkit");
   const doc = new PDFDocument({ size: "A6", margin: 24 });
   const chunks: Buffer[] = [];
