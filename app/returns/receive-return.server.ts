@@ -9,6 +9,7 @@ import { readReturn } from "#app/orders/return-state.server.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import { isId } from "#app/platform/id.ts";
 import type { Services } from "#app/request-context.ts";
+import { movePieces } from "#app/stock/change-stock.server.ts";
 import { orderLines, returnLines, returns } from "#db/schema/index.ts";
 
 /** What came of a line: pieces that are on the shelf again, and damaged ones. */
@@ -61,25 +62,7 @@ async function receive(
   const [current] = await tx.select().from(returns).where(eq(returns.id, id));
   if (current!.receivedAt) return { kind: "already-received" };
   if (current!.closedAt) return { kind: "closed" };
-  const expected = await tx
-    .select({
-      position: returnLines.position,
-      expected: returnLines.expected,
-      productId: orderLines.productId,
-      name: orderLines.name,
-      unitPriceCents: orderLines.unitPriceCents,
-    })
-    .from(returnLines)
-    .innerJoin(
-      orderLines,
-      and(
-        eq(orderLines.orderId, returnLines.orderId),
-        eq(orderLines.position, returnLines.position),
-      ),
-    )
-    .where(eq(returnLines.returnId, id))
-    // Sorted by product id: the lock order of stock rows (docs/locks.md).
-    .orderBy(orderLines.productId);
+  const expected = await expectedLines(tx, id);
   const came = expected.map((line) => ({
     ...line,
     ...(lines.find(({ position }) => position === line.position) ?? { shelved: 0, damaged: 0 }),
@@ -97,12 +80,13 @@ async function receive(
     .update(returns)
     .set({ receivedAt: sql`now()`, receivedBy: admin.id })
     .where(eq(returns.id, id));
-  const note = `Retour de la commande ${deliveryNumber(orderId)}`;
-  for (const { productId, shelved } of came)
-    if (shelved > 0)
-      await tx.execute(
-        sql`SELECT move_stock(${productId}, 'return', ${shelved}::integer, ${note}, ${orderId})`,
-      );
+  const moves = came
+    .filter(({ shelved }) => shelved > 0)
+    .map(({ productId, shelved }) => ({ productId, reason: "return" as const, change: shelved }));
+  await movePieces(tx, moves, {
+    note: `Retour de la commande ${deliveryNumber(orderId)}`,
+    orderId,
+  });
   const inOrder = came.toSorted((one, other) => one.position - other.position);
   await recordActs(tx, admin, [
     {
@@ -129,3 +113,24 @@ async function receive(
   });
   return { kind: "received" };
 }
+
+/** The lines of a return by product id, the order in which stock is locked (docs/locks.md). */
+const expectedLines = (tx: Transaction, id: string) =>
+  tx
+    .select({
+      position: returnLines.position,
+      expected: returnLines.expected,
+      productId: orderLines.productId,
+      name: orderLines.name,
+      unitPriceCents: orderLines.unitPriceCents,
+    })
+    .from(returnLines)
+    .innerJoin(
+      orderLines,
+      and(
+        eq(orderLines.orderId, returnLines.orderId),
+        eq(orderLines.position, returnLines.position),
+      ),
+    )
+    .where(eq(returnLines.returnId, id))
+    .orderBy(orderLines.productId);

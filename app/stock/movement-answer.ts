@@ -1,5 +1,6 @@
 import type { MoveOutcome } from "./move-stock.server.ts";
 import type { MovementIntent } from "./movement-schema.ts";
+import { refusalText } from "./stock-plan.ts";
 import { moveText, signed } from "./stock-words.ts";
 
 /** The answer to a form of a product's stock page. `onHand`: the pieces on the shelf now; null when the shelf was not read. */
@@ -51,18 +52,7 @@ export function refusedAnswer(
 }
 
 function reasonOf(outcome: Exclude<MoveOutcome, { kind: "moved" | "not-found" }>): string {
-  switch (outcome.kind) {
-    case "changed":
-      return `Le stock a bougé pendant le comptage (${outcome.seen} → ${outcome.onHand}).`;
-    case "too-few":
-      return `Il n’y a que ${outcome.onHand} en rayon.`;
-    case "too-many":
-      return "Il y aurait plus de 1\u202f000\u202f000 de pièces en rayon.";
-    case "not-counted":
-      return "Ce produit n’est plus compté.";
-    case "already-counted":
-      return "Ce produit est déjà compté\u00a0: faites un inventaire.";
-    case "other-movement":
-      return `Ce formulaire a déjà enregistré un mouvement (${moveText({ reason: outcome.reason, onHand: outcome.result })}, ${signed(outcome.change)}). Rechargez la page avant d’en saisir un autre.`;
-  }
+  if (outcome.kind !== "other-movement") return refusalText(outcome);
+  const { earlier } = outcome;
+  return `Ce formulaire a déjà enregistré un mouvement (${moveText(earlier)}, ${signed(earlier.change)}). Rechargez la page avant d’en saisir un autre.`;
 }

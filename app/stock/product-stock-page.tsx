@@ -16,7 +16,7 @@ import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { pageNumber } from "#app/ui/page-number.ts";
 import type { Route } from "./+types/product-stock-page.ts";
-import { moveStock, setAlertLevel, stopCounting } from "./move-stock.server.ts";
+import { type Movement, moveStock, setAlertLevel, stopCounting } from "./move-stock.server.ts";
 import { doneAnswer, refusedAnswer, type StockAnswer } from "./movement-answer.ts";
 import { LevelForm, MovementForms, StartForm } from "./movement-forms.tsx";
 import { isMovementIntent, MOVEMENT_FORMS, type MovementIntent } from "./movement-schema.ts";
@@ -72,7 +72,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     kind,
     // The forms of the page share one key: make it different for each form.
     key: `${kind}-${value.key}`,
-  } as Parameters<typeof moveStock>[3]);
+  } as Movement);
   if (outcome.kind === "not-found") throw data("Document not found", { status: 404 });
   if (outcome.kind === "moved") return doneAnswer(kind, outcome, newId());
   const values = textsOf(form);
