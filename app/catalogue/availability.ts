@@ -1,9 +1,9 @@
 import { MOST_SHOWN } from "./product-schema.ts";
 
-/** What the page of a counted product says of its stock: in words, and by the colour of a tag. */
+/** The stock of a counted product as its page shows it: a text and the colour of its tag. */
 export type Availability = { text: string; tone: "success" | "warning" | "error" };
 
-/** `available`: pieces, at most MOST_SHOWN + 1; null for an uncounted product, of which nothing is said. */
+/** `available`: pieces, at most MOST_SHOWN + 1; null for a product whose stock is not counted, whose page shows nothing. */
 export function availabilityOf(available: number | null): Availability | null {
   if (available === null) return null;
   if (available === 0) return { text: "Épuisé", tone: "error" };

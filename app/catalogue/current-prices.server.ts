@@ -28,9 +28,9 @@ export function currentPricesAndStock(db: Queryable, ids: readonly string[]) {
 }
 
 /**
- * The same for placing an order, with the products locked FOR SHARE: no other transaction can change or delete them before
- * this one ends. The rows are locked in the order of their ids, like every other writer of products, so that an order cannot
- * deadlock with a product save, an import or an account deletion (docs/locks.md).
+ * Like `currentPricesAndStock`, for placing an order: locks the products FOR SHARE, so that no other transaction can change or delete
+ * them before this one ends. The rows are locked in the order of their ids, like every other writer of products, so that an order
+ * cannot deadlock with a product save, an import or an account deletion (docs/locks.md).
  */
 export async function productsForOrder(tx: Transaction, ids: readonly string[]) {
   await tx

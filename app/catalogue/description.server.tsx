@@ -35,7 +35,7 @@ function parse(description: string): ShownDescription {
   };
 }
 
-/** The first whole words of a text, and an ellipsis. */
+/** Cuts a text after a whole word, with an ellipsis. */
 function firstWords(text: string): string {
   if (text.length <= EXCERPT_LENGTH) return text;
   return `${text.slice(0, text.lastIndexOf(" ", EXCERPT_LENGTH))}…`;

@@ -18,7 +18,7 @@ export function createEmptyCategories(sql: Sql, log: Logger) {
       empty = CATEGORIES.filter((category) => !row!.sold.includes(category));
       return empty.join() !== before;
     } catch (error) {
-      // A link to an empty category until the next change of a product.
+      // Keeps the former list: the footer may link to an empty category until the next change of a product.
       log.warn({ error: describeError(error) }, "empty categories could not be read");
       return false;
     }
@@ -27,8 +27,8 @@ export function createEmptyCategories(sql: Sql, log: Logger) {
   return {
     current: (): readonly Category[] => empty,
     /**
-     * Reads them again after a change of products; true if they are others now. Calls during a reading share the one that
-     * follows it.
+     * Reads the empty categories again after a change of products. Returns whether they have changed. Calls during a read share one
+     * further read.
      */
     reload(): Promise<boolean> {
       if (running)

@@ -4,8 +4,8 @@ import { TODAY } from "#app/platform/paris-time.server.ts";
 import { products } from "#db/schema/index.ts";
 
 /**
- * Ends the announced reductions whose last day has passed. Pages hide them by date already; this change also drops the pages
- * that the caches keep.
+ * Ends the announced reductions whose last day has passed. New pages no longer show them, but cached ones do: the write invalidates
+ * these.
  */
 export async function endPriceReductions(db: Database): Promise<void> {
   const ended = db

@@ -13,7 +13,7 @@ export function ProductNotice({
   recommended,
 }: {
   product: Product;
-  /** As HTML (description.server.tsx). */
+  /** HTML (description.server.tsx). */
   description: string;
   sheet: ProductSheet;
   recommended: ProductCard[];

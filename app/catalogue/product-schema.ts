@@ -20,10 +20,10 @@ export function categoryHref(category: Category): string {
   return `/boutique?${new URLSearchParams({ categorie: category })}`;
 }
 
-/** Its name presents a cosmetic as a medicine (public health code, L5111-1): the opening list says so. */
+/** This name presents a cosmetic as a medicine (public health code, L5111-1), which the opening list warns about. */
 export const ACNE_CATEGORY = "Produits de traitement de l'acné" satisfies Category;
 
-/** Names that the shop showed for categories before: files and settings may contain them, and people may search them. */
+/** Former names of categories, which files and settings may still contain and people may search for. */
 export const FORMER_NAMES: { readonly [category: string]: string } = {
   [ACNE_CATEGORY]: "Soins pour peaux à imperfections",
 };

@@ -29,7 +29,7 @@ type PurchaseProps = {
   returns: { title: string; text: string };
   availability: Availability | null;
   family: FamilySwitch | null;
-  /** The rest of the page, which the sticky bar follows. */
+  /** The rest of the page, between the buy box and the sticky bar. */
   children: ReactNode;
 };
 
@@ -69,7 +69,7 @@ function useBuying({ id, name, priceCents, pictures, available }: Product): Buyi
   const navigate = useNavigate();
   const [wanted, setQuantity] = useState(1);
   const { load, data } = useFetcher<typeof loader>();
-  // The page, which is cached, has the number of pieces up to MOST_SHOWN only.
+  // The page's data contain the number of pieces only up to MOST_SHOWN. Above, it is fetched.
   const isMany = available !== null && wanted > MOST_SHOWN;
   useEffect(() => {
     if (isMany) void load(`/panier/prix?id=${id}`);
@@ -96,7 +96,7 @@ function useBuying({ id, name, priceCents, pictures, available }: Product): Buyi
   return {
     quantity,
     limit,
-    // « Plus que 3 en stock » says it for few pieces.
+    // For few pieces, « Plus que 3 en stock » already says so.
     isAll: isMany && limit === left && quantity === limit,
     setQuantity,
     add,

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 
 type Referenced = { reference?: string | null };
-/** The products that have a reference, by the reference as it was asked for. */
+/** The products that have a reference, by the reference in the spelling of the caller. */
 type Holders = Map<string, { id: string; name: string }[]>;
 
 /** Serialises the saves that give products a reference, before their rows are locked (docs/locks.md). */
@@ -15,7 +15,7 @@ export async function lockReferences(tx: Transaction, saved: readonly Referenced
 export async function holdersOf(db: Queryable, saved: readonly Referenced[]): Promise<Holders> {
   const references = saved.flatMap(({ reference }) => reference || []);
   if (references.length === 0) return new Map();
-  // OFFSET 0: an index scan for each reference, also while an import makes the statistics stale.
+  // OFFSET 0 makes PostgreSQL scan the index for each reference, even while an import makes its statistics stale.
   const { rows } = await db.execute<{ asked: string; id: string; name: string }>(sql`
     SELECT asked, id, name FROM unnest(${sql.param(references)}::text[]) AS asked,
       LATERAL (SELECT id, name FROM products WHERE upper(reference) = upper(asked) OFFSET 0) AS holder
@@ -24,8 +24,8 @@ export async function holdersOf(db: Queryable, saved: readonly Referenced[]): Pr
 }
 
 /**
- * The name of another product with the reference that a save would give; null if there is none. A product keeps the reference that
- * it has, because two could be stored with one before 0.5.1.
+ * The name of another product that already has the reference of a save; null if there is none, or if the reference is unchanged:
+ * before 0.5.1 two products could have the same one.
  */
 export function takenBy(
   holders: Holders,

@@ -60,7 +60,7 @@ export function useWholeEuros(
       },
       onCompositionEnd: ({ currentTarget }) => edit(currentTarget),
     },
-    // Not after the price has been changed elsewhere, as by « Tout effacer ».
+    // No notice once something else has changed the price, for example « Tout effacer ».
     notice: shown.digits === digits ? centsText(shown.cents) : "",
   };
 }

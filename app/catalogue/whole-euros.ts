@@ -25,8 +25,8 @@ export type TypedEuros = WholeEuros & {
 };
 
 /**
- * The price after an edit. `text` is the field's new text and `caret` its caret. `last` is the former edit if this one goes on
- * typing at its caret, else null: after « 12 » and « , », the digits « 5 » and « 0 » are cents although the field shows « 12 ».
+ * The price after an edit. `text` is the field's new text, `caret` the caret's position in it. `last` is the previous edit if typing
+ * continues at its caret, else null: after « 12 » and « , », the digits « 5 » and « 0 » are cents although the field shows « 12 ».
  */
 export function editEuros(text: string, caret: number, last: TypedEuros | null): TypedEuros {
   const before = last

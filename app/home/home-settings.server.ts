@@ -84,7 +84,7 @@ export const homeSettings = defineSettings({
     ...home,
     slides: home.slides.map((slide) => ({ ...slide, alt: altFor(slide.alt, shopName) })),
   }),
-  /** Refuses a link that is not in the list, or a newly chosen product that doesn't exist. The banner leaves out a slide of a deleted product. */
+  /** Refuses a link outside the list, or a newly chosen product that doesn't exist. The banner leaves out slides of deleted products. */
   async check({ tx, value: home, before }) {
     const existing = new Set((await namedProducts(tx, [home])).map(({ id }) => id));
     const errors: Record<string, string> = {};

@@ -7,10 +7,10 @@ import list from "./endocrine-disruptors.json" with { type: "json" };
 import { ingredientFinder } from "./ingredients.ts";
 
 const substancesIn = ingredientFinder(list);
-/** The mention of the arrêté of 28 September 2023 (art. 3), which the names of the substances complete. */
+/** The sentence required by the arrêté of 28 September 2023 (art. 3), followed by the names of the substances. */
 const MENTION =
   "contient une ou des substances présentant des propriétés de perturbation endocrinienne avérées ou présumées\u00a0: ";
-/** The beginning of a word of each substance, for the search index, whose words are stems; the name is compared afterwards. */
+/** A stemmed word of each substance, for a preselection by the search index. Names are compared afterwards. */
 const WORDS = [
   "methylbenzyl",
   "enzacam",

@@ -5,10 +5,10 @@ import { productSheet, shownMonths, shownQuantity } from "./product-sheet.server
 
 type Described = { name: string; category: string; composition: string; facts: ProductFacts };
 
-/** Precautions up to this number of characters stand in a cart's line; longer ones in its unfolded text. */
+/** The largest number of characters of precautions that the cart's line shows at once; longer ones are in its <details>. */
 const LONGEST_IN_LINE = 80;
 
-/** Lines as one text without its last full stop. */
+/** Joins lines into one text, without the last full stop. */
 const sentence = (value: string) =>
   typeset(
     value
@@ -18,8 +18,8 @@ const sentence = (value: string) =>
   );
 
 /**
- * The essential characteristics of a product (consumer code, L111-1, L221-5), as the mail that confirms the contract has them.
- * @param responsiblePerson the settings' one, for products without their own
+ * The essential characteristics of a product (consumer code, L111-1, L221-5), for the mail that confirms the contract.
+ * @param responsiblePerson that of the settings, for products without their own
  */
 export function essentialsOf(product: Described, responsiblePerson: string) {
   const { name, category, composition, facts } = product;
@@ -42,8 +42,8 @@ export function essentialsOf(product: Described, responsiblePerson: string) {
 }
 
 /**
- * The same beside the order's button (L221-14): `short` in view, `text` unfolded. Null for a product with none of the facts that
- * `short` names beside its category.
+ * The essential characteristics beside the order button (L221-14): `short` is visible, `text` in a <details>. Null for a product that
+ * has only a category for `short`.
  */
 export function cartEssentials(product: Described, responsiblePerson: string) {
   const { category, facts } = product;

@@ -12,7 +12,7 @@ export type ProductType = "other";
 export type ProductFacts = {
   /** Null: a cosmetic. */
   productType: ProductType | null;
-  /** At most two decimals; null with `netUnit`. */
+  /** At most two decimals; null exactly if `netUnit` is. */
   netQuantity: number | null;
   netUnit: Unit | null;
   /** Period after opening (PAO), in months. */
@@ -20,7 +20,7 @@ export type ProductFacts = {
   /** Date of minimum durability, « 2027-11-30 »: due instead of the PAO up to 30 months (1223/2009, art. 19 (1)(c)). */
   durabilityDate: string | null;
   precautions: string | null;
-  /** Null: the one of the settings. */
+  /** Null: that of the settings. */
   responsiblePerson: string | null;
   origin: string | null;
   reference: string | null;
@@ -28,7 +28,7 @@ export type ProductFacts = {
   ean: string | null;
   /** How to sort the waste (environment code, L541-9-3). */
   sorting: string | null;
-  /** What one piece weighs in a parcel: for delivery fees by weight, asked for by no law. */
+  /** The weight of one piece with its packaging, for delivery fees by weight; no law requires it. */
   weightGrams: number | null;
 };
 

@@ -5,7 +5,7 @@ const LACKS_A_FACT = `sorting IS NULL OR (reference IS NULL AND ean IS NULL)
   OR (product_type IS NULL AND (composition = '' OR net_quantity IS NULL OR (pao_months IS NULL AND durability_date IS NULL)
     OR precautions IS NULL))`;
 
-/** SQL of `missingFacts`: whether the product's sheet lacks something. */
+/** SQL of whether the product lacks a fact; the same rule as `missingFacts`. */
 export function isIncomplete(hasResponsible: boolean): SQL<boolean> {
   const condition = hasResponsible
     ? LACKS_A_FACT

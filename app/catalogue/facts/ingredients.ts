@@ -17,9 +17,9 @@ export function ingredientFinder<T extends ListedIngredient>(list: readonly T[])
   };
 }
 
-/** Between ingredients. A comma within a number belongs to a name: « 1,2-Hexanediol ». */
+/** Separators of ingredients. A comma within a number is part of a name: « 1,2-Hexanediol ». */
 const SEPARATORS = /(?<!\d),|,(?!\d)|[;:•●▪■◦·‧∙⋅|*]|\n\s*\n|\.(?=[\s*]|$)/;
-/** Between ingredients in some lists, within a name in others (« Caprylic/Capric Triglyceride », « PARFUM / FRAGRANCE »). */
+/** Separators of ingredients in some lists, but parts of a name in others (« Caprylic/Capric Triglyceride », « PARFUM / FRAGRANCE »). */
 const POSSIBLE_SEPARATORS = /[/\n]|\s[-–—]|[-–—]\s|\s(?:and|et|&)\s/i;
 const IN_BRACKETS = /[([]([^()[\]]*)[)\]]/g;
 /** « 0,5 % », « < 0.01% ». */
@@ -85,7 +85,7 @@ function findInWords<T>(text: string, find: (name: string, folded: string) => T 
   const words = text.trim().split(/\s+/);
   const found: T[] = [];
   if (words.length <= MOST_WORDS) return found;
-  // A name is folded as its words are: each is folded once.
+  // Folds each word once: a folded name is the concatenation of its folded words.
   const folded = words.map(foldedIngredient);
   for (let at = 0; at < words.length; at++) {
     for (let count = LONGEST_NAME; count > 0; count--) {

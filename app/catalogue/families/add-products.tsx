@@ -10,14 +10,14 @@ import type { MemberProduct } from "./families.server.ts";
 type Found = MemberProduct & { id: string };
 
 type AddProductsProps = {
-  /** The products that the family has already. */
+  /** The ids of the family's products. */
   known: ReadonlySet<string>;
-  /** How many more it may have. */
+  /** The number of products that may still be added. */
   room: number;
   onAdd: (products: readonly Found[]) => void;
 };
 
-/** Looks products up by the search of the administrators' list, and adds one or all of those found. */
+/** A search field over the administrators' product list, with buttons to add one or all results. */
 export function AddProducts({ known, room, onAdd }: AddProductsProps) {
   const search = useFetcher<typeof loader>();
   const [text, setText] = useState("");

@@ -13,9 +13,9 @@ export type FamilyRow = {
   id: string;
   name: string;
   kind: FamilyKind;
-  /** Its number of products. */
+  /** The number of products. */
   count: number;
-  /** The labels of its products, in order: « Rose nude, Corail ». */
+  /** The products' labels in order: « Rose nude, Corail ». */
   labels: string;
 };
 
@@ -53,14 +53,14 @@ export async function hasFamilies(db: Queryable): Promise<boolean> {
   return found.length > 0;
 }
 
-/** A product in the form of a family. */
+/** A row of the family form: a product with its editable fields. */
 export type EditedMember = {
   id: string;
   label: string;
   /** « #C08080 », or « » for none. */
   colour: string;
 };
-/** What the form shows of a product besides its fields. */
+/** What the form shows of a product besides its editable fields. */
 export type MemberProduct = { name: string; picture: Picture | null };
 export type EditedFamily = {
   version: number;

@@ -1,7 +1,7 @@
 import { displayName } from "../product-name.ts";
 import type { EditedFamily, EditedMember } from "./families.server.ts";
 
-/** A family's form: all texts, the products as JSON. */
+/** The raw texts of a family's form; `members` is JSON. */
 export type FamilyDraft = { name: string; kind: string; members: string };
 
 export const draftOf = ({ name, kind, members }: Omit<EditedFamily, "version">): FamilyDraft => ({

@@ -23,7 +23,7 @@ import { MOST_MEMBERS } from "./family-schema.ts";
 import { MembersPanel } from "./members-panel.tsx";
 
 const LIST = "/admin/familles";
-/** The last part of the address of a family that is not saved yet. */
+/** The last segment of the URL for a new family. */
 const NEW = "nouvelle";
 const FIELDS = textFields({
   name: "Nom de la famille",
@@ -33,7 +33,7 @@ const FIELDS = textFields({
 
 export const meta: Route.MetaFunction = ({ matches }) => noindexMeta("Famille", matches);
 
-/** GET: a family, with the ticked products (`produits`) that are to join it; « nouvelle » with them, unless one has a family. */
+/** GET: a family plus the ticked products (`produits`). With « nouvelle »: a new family of these, or the family that one of them has. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   await requireAdmin(context);
   const { db } = context.get(requestContext).services;
@@ -67,7 +67,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 
 export const action = ({ request, context }: Route.ActionArgs) => postFamily(request, context);
 
-/** Typed texts must not be replaced by a change of somebody else: saving reports the conflict. */
+/** Revalidates only for another URL, so that somebody else's change does not replace what is being typed. Saving reports the conflict. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
   currentUrl.pathname !== nextUrl.pathname || currentUrl.search !== nextUrl.search;
 

@@ -22,7 +22,7 @@ export type FamilyRefusal = {
 } & (
   | { kind: "invalid"; errors: Record<string, string> }
   | { kind: "failed" }
-  /** Somebody else saved or deleted the family: the next save overwrites that. `posted.version`: what is stored now, 0 if nothing. */
+  /** Somebody else saved or deleted the family. `posted.version` is the stored version, 0 if deleted, so that the next save overwrites it. */
   | { kind: "outdated" }
 );
 
@@ -41,7 +41,7 @@ export async function postFamily(request: Request, context: Readonly<RouterConte
   const posted = readPosted(form);
   const { version } = posted;
   const values = typedValues(familySchema, form);
-  // Of a forged form, only what the page can show.
+  // Drops items of a forged form that the page could not render.
   const items = itemsOf<EditedMember>(values["members"]).filter(
     ({ id: productId, label, colour }) =>
       [productId, label, colour].every((part) => typeof part === "string"),
@@ -69,7 +69,7 @@ export async function postFamily(request: Request, context: Readonly<RouterConte
   }
 }
 
-/** Why a family was not saved, as French sentences by field. */
+/** French messages by field about a family that was not saved. */
 function errorsOf(
   outcome: Exclude<SaveFamilyOutcome, { kind: "saved" | "conflict" }>,
   items: readonly EditedMember[],

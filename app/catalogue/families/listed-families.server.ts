@@ -9,7 +9,7 @@ import { SHADES, type Shade } from "./shade-schema.ts";
  * the first product which matches the filters. Available products come first, then cheaper ones, then the family's order.
  */
 
-/** What a product must match besides its category. */
+/** The filters of the list besides the category. */
 export type Matching = {
   namePrefix: string;
   price: PriceBounds | null;
@@ -30,8 +30,8 @@ const soldOut = (table: "products" | "sibling") =>
   sql.raw(`coalesce((SELECT state = 'sold-out' FROM stock WHERE product_id = ${table}.id), false)`);
 
 /**
- * The condition on a row of `merged` (products that match) that its card stands for its family. OFFSET 0 keeps PostgreSQL from
- * joining: it looks families up for the rows of the list only, and ends at the page's last row.
+ * The condition that a row of `merged` (the matching products) is the first of its family, whose card is shown. OFFSET 0 keeps
+ * PostgreSQL from planning a join: it then looks up families only for the rows up to the end of the page.
  */
 export const isFirstOfFamily = (
   matching: Matching,
@@ -56,7 +56,7 @@ export const hiddenCounts = (
   GROUP BY category) AS counts)`;
 export type HiddenCount = { category: Category; hidden: number };
 
-/** The family that a card stands for: « 6 teintes », and whether another of its products costs more. NULL without one. */
+/** SQL of the text on a family's card, « 6 teintes », and of whether another of its products costs more. NULL without a family. */
 export const cardFamily = sql`(
   SELECT json_build_object('text', count(*) || ${sqlLiteral("\u00a0")} || family.kind || 's',
     'isFrom', max(sibling.price_cents) > products.price_cents)

@@ -20,24 +20,24 @@ export type FamilyEdit = {
 
 export type SaveFamilyOutcome =
   | { kind: "saved" }
-  /** Another administrator saved or deleted the family since the form was loaded. Nothing was written, as below. */
+  /** Another administrator saved or deleted the family since the form was loaded. Like all further outcomes: nothing was written. */
   | { kind: "conflict"; version: number }
   | { kind: "name-taken" }
-  /** Products of another family, with its name. */
+  /** Some products are in another family; `family` is its name. */
   | { kind: "taken"; products: { id: string; family: string }[] }
-  /** Products that were deleted meanwhile. */
+  /** Some products were deleted meanwhile. */
   | { kind: "gone"; ids: string[] };
 
 /**
- * Serialises all writes of families, before their products are locked (docs/locks.md): two administrators never put a product
- * into two families.
+ * Takes an advisory lock that serialises all writes of families, so that two administrators never put a product into two families.
+ * Must be called before products are locked (docs/locks.md).
  */
 export async function lockFamilies(tx: Transaction): Promise<void> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(${FAMILIES_LOCK})`);
 }
 
 /**
- * Creates or replaces a family. Sent twice, it is saved once: a family that is already as wanted is « saved ».
+ * Creates or replaces a family. Idempotent: a family that already equals the wanted one counts as « saved ».
  */
 export async function saveFamily(
   db: Database,
@@ -81,7 +81,7 @@ export async function saveFamily(
       .insert(families)
       .values({ id, name, kind })
       .onConflictDoUpdate({ target: families.id, set: { name, kind, version: version + 1 } });
-    // All rows anew: triggers then tell every page of the family.
+    // Replaces all rows, so that triggers notify the pages of every product of the family.
     await tx.delete(familyMembers).where(eq(familyMembers.familyId, id));
     await tx.insert(familyMembers).values(
       members.map(({ id: productId, label, colour }, position) => ({
@@ -128,9 +128,9 @@ export async function deleteFamily(db: Database, admin: Admin, id: string): Prom
 }
 
 /**
- * Puts products into families by their names, or takes them out of theirs (null), and creates missing families: of shades if
- * a colour is given. Within a family, new products come last. The caller holds `lockFamilies` and the products' locks, and
- * records the changes.
+ * Puts products into families by the family's name, or takes them out (null). Creates missing families: of shades if a colour is given,
+ * else of volumes. New products come last in their family. The caller holds `lockFamilies` and the products' locks, and records the
+ * changes in the history.
  */
 export async function placeProducts(
   tx: Transaction,
@@ -158,7 +158,7 @@ export async function placeProducts(
     await tx.insert(familyMembers).values({ productId, familyId, label, colour, position });
   }
   if (touched.size === 0) return;
-  // Open forms of these families must not overwrite them, and all their pages are dropped by trigger.
+  // A new version: open forms of these families report a conflict, and a trigger invalidates the products' cached pages.
   await tx
     .update(families)
     .set({ version: sql`${families.version} + 1` })
@@ -169,7 +169,7 @@ export async function placeProducts(
     .where(inArray(familyMembers.familyId, [...touched]));
 }
 
-/** How the history shows a product's place in a family: « Rouge mat · Rose nude · #C08080 ». */
+/** A product's place in a family as text for the history: « Rouge mat · Rose nude · #C08080 ». */
 export function familyText(family: string, { label, colour }: Omit<Member, "id">): string {
   return [family, label, colour].filter(Boolean).join(" · ");
 }
@@ -186,7 +186,7 @@ async function membersOf(tx: Transaction, familyId: string): Promise<Member[]> {
     .orderBy(asc(familyMembers.position), asc(familyMembers.productId));
 }
 
-/** Records a change of each product whose place in a family is another one. `names`: the products, by id. */
+/** Records in the history each product whose place in a family has changed. `names`: product names by id. */
 async function recordFamilyActs(
   tx: Transaction,
   admin: Admin,

@@ -1,5 +1,5 @@
 /**
- * The groups of colours in the shop's filter, as visitors read them. The database computes that of a colour (`shade_of`).
+ * The groups of colours in the shop's filter with their French names. The database computes the group of a colour (`shade_of`).
  */
 export const SHADES = {
   nude: "Beiges et nudes",
@@ -17,6 +17,6 @@ export const SHADES = {
 } as const;
 export type Shade = keyof typeof SHADES;
 
-/** Those of the values that are shades, once each, in the order of SHADES. */
+/** The valid shades among these values, without duplicates, in the order of SHADES. */
 export const shadesIn = (values: readonly string[]): Shade[] =>
   (Object.keys(SHADES) as Shade[]).filter((shade) => values.includes(shade));

@@ -1,4 +1,4 @@
-/** A dot of a colour « #C08080 »; nothing without one. Beside it stands the colour's name. */
+/** A decorative dot in this colour, « #C08080 », for use beside the colour's name; nothing without a colour. */
 export function Swatch({ colour }: { colour: string | null }) {
   return (
     colour && (

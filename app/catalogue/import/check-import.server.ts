@@ -41,9 +41,9 @@ type ImportingShop = { hasResponsible: boolean; isDemo: boolean };
 type Row = typeof productImportLines.$inferInsert;
 
 /**
- * Dry run of an import: parses a CSV file of products, and stores for each line its outcome and errors. The catalogue does not
- * change. Nothing is stored if the file cannot be read or is too long. `hasResponsible`: see `missingFacts`;
- * `isDemo`: otherwise the lines of incomplete sheets are reported, because an import asks no reason (manage/doubts.server.ts).
+ * Dry run of an import: parses a CSV file of products and stores the outcome and errors of each line. Does not change the catalogue.
+ * Stores nothing if the file cannot be read or is too long. `hasResponsible`: see `missingFacts`. `isDemo`: a demo does not report
+ * incomplete products; other shops do, because an import cannot ask for a reason as the form does (manage/doubts.server.ts).
  */
 export async function checkImport(
   db: Database,
@@ -161,8 +161,8 @@ function isColumns(columns: Columns | WrongColumns): columns is Columns {
 }
 
 /**
- * The rows to store for the lines of a batch, outcomes and errors, and the product as each line would leave it. `seen` has the line of each product so far, to find
- * duplicates, and of each new reference.
+ * The rows to store for the lines of a batch, and the product that would result from each line. `seen`: the line of each product and of
+ * each new reference so far, to find duplicates.
  */
 async function outcomesOf(
   tx: Transaction,
@@ -192,7 +192,7 @@ async function outcomesOf(
       const reason = `La ligne ${earlier} parle déjà de ce produit.`;
       return faulty([{ column: id ? "id" : "nom", value: id ?? name, reason }]);
     }
-    // Of products that are stored with one reference, each may keep it.
+    // Products that already share a reference may keep it.
     const isGiven =
       found.kind === "create" ||
       (found.kind === "update" && found.changes.some(({ field }) => field === "référence"));
@@ -216,7 +216,7 @@ async function outcomesOf(
   });
 }
 
-/** What to check in the product that a line leaves. */
+/** Warnings about the product that would result from a line. */
 function warningsOf(after: ProductTexts): string[] {
   const isOver = isExpired(after, parisToday());
   return [

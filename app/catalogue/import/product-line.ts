@@ -37,9 +37,9 @@ import { readLinePlan, type LinePlan } from "../prices/line-plan.ts";
 import { CATEGORIES, FORMER_NAMES, SELLING_TYPES, type Category } from "../product-schema.ts";
 import type { ProductLine } from "./import-schema.ts";
 
-/** How long a cell with HTML may be: its text is shorter. */
+/** The longest cell with HTML. Its text is shorter. */
 const LONGEST_HTML = 5 * LONGEST_TEXT;
-/** How long a cell of a colour or of a planned price may be. */
+/** The longest cell of a colour or of a planned price. */
 const LONGEST_VALUE = 80;
 
 /** The names of a file's columns by position. Those that are not in IMPORTED_COLUMNS are ignored. */
@@ -165,8 +165,8 @@ export function readProductLine(
 }
 
 /**
- * The place in a family of a line's columns, with `text` and `fault` as in `readFacts`: null for an empty cell « famille », which
- * leaves the family; undefined without this column.
+ * Reads a line's place in a family, with `text` and `fault` as in `readFacts`. Null for an empty cell « famille », which takes the
+ * product out of its family; undefined without this column.
  */
 function readFamily(
   text: (column: ProductColumn, longest: number) => string | undefined,
@@ -190,7 +190,7 @@ function readFamily(
   return { name, label, colour };
 }
 
-/** The planned price of a line's columns, with `text` and `fault` as in `readFacts`; null for none. */
+/** Reads a line's planned price, with `text` and `fault` as in `readFacts`; null for none. */
 function readPlan(
   text: (column: ProductColumn, longest: number) => string | undefined,
   fault: (column: ProductColumn, reason: string) => void,
@@ -203,12 +203,12 @@ function readPlan(
   return null;
 }
 
-/** The facts of a line's columns, with `text` to read a cell and `fault` to report an error. */
+/** Reads a line's facts, with `text` to read a cell and `fault` to report an error. */
 function readFacts(
   text: (column: ProductColumn, longest: number) => string | undefined,
   fault: (column: ProductColumn, reason: string) => void,
 ) {
-  // `text` reports cells that are too long; these must not be reported twice.
+  // `text` has already reported cells that are too long.
   const typed = FACT_COLUMNS.map(([column, name]) => {
     const cell = text(column, LONGEST_FACT[name]);
     return [name, cell === undefined || cell.length > LONGEST_FACT[name] ? undefined : cell];

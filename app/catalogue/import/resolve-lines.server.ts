@@ -32,7 +32,7 @@ export type ResolvedLine =
       kind: "update" | "unchanged";
       after: WrittenProduct;
       changes: AuditedChange[];
-      /** Its new place in a family, null for none; undefined: unchanged. */
+      /** The product's new place in a family; null takes it out, undefined leaves it unchanged. */
       family: FamilyPlace | null | undefined;
       /** A price to plan; undefined: none, or planned already. */
       plan: LinePlan | undefined;
@@ -75,7 +75,7 @@ export async function resolveLines(
     db,
     lines.map(({ product }) => product),
   );
-  // After the lock: plans are written under it.
+  // Read after the products' locks, under which all plans are written.
   const open = lines.some(({ product }) => product.plan)
     ? await openPlansOf(
         db,

@@ -47,7 +47,7 @@ export async function runImport(
   }
 }
 
-/** Interrupts a running import, and makes the line faulty at which it stopped: a resumed import leaves it out. */
+/** Interrupts a running import and marks its next line as faulty, so that a resumed import skips that line. */
 async function refuseNextLine(db: Database, importId: string): Promise<void> {
   await db.transaction(async (tx) => {
     const isRunning = and(eq(productImports.id, importId), eq(productImports.state, "running"));
@@ -99,7 +99,7 @@ async function importBatch(
       .orderBy(asc(line))
       .limit(size);
     const lines = waiting.flatMap(({ line, product }) => (product ? { line, product } : []));
-    // Before the products (docs/locks.md).
+    // Families are locked before products (docs/locks.md).
     if (lines.some(({ product }) => product.family !== undefined)) await lockFamilies(tx);
     await lockReferences(
       tx,

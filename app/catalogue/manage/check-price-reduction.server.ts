@@ -10,21 +10,22 @@ import { FIELD_NAMES } from "./draft-fields.ts";
 type Announced = {
   id: string;
   product: { priceCents: number };
-  /** undefined leaves the announcement as it is. */
+  /** The last day of the announced reduction, null for none; undefined leaves the announcement unchanged. */
   reducedUntil?: string | null | undefined;
 };
 
 /**
- * The price is no reduction of the lowest one of the last 30 days: `lowestCents`, or null when the prices are known for fewer
- * days. They suffice from the day `possibleFrom` (« 2026-12-25 »).
+ * The reduction is refused, because the price is not below the lowest price of the last 30 days (consumer code, L112-1-1).
+ * `lowestCents`: that price; null if the shop knows the prices of fewer days. `possibleFrom`: the first day on which it will know
+ * enough, « 2026-12-25 ».
  */
 export type RefusedPriceReduction = { lowestCents: number | null; possibleFrom: string };
 
-/** Since when the shop knows a price of the product. */
+/** SQL of the time of the oldest known price of the product. */
 const KNOWN_SINCE = sql`coalesce(
   (SELECT min(since) FROM product_prices WHERE product_id = products.id), updated_at, created_at)`;
 
-/** Whether the reduction of a locked product may be announced at its new price, with the change for the audit trail. */
+/** Whether a reduction may be announced for a locked product at its new price. Returns the change for the audit trail. */
 export async function checkPriceReduction(
   tx: Transaction,
   { id, product, reducedUntil: wanted }: Announced,
@@ -50,7 +51,7 @@ export async function checkPriceReduction(
   return { kind: "allowed", changes: until === wanted ? [] : [change] };
 }
 
-/** Why a reduction is refused, in French. */
+/** The French message about a refused reduction. */
 export function priceReductionRefusal({
   lowestCents,
   possibleFrom,

@@ -12,8 +12,8 @@ export type DeleteOutcome =
   | { kind: "gone" };
 
 /**
- * Deletes a product with its comments, whose authors are kept apart (`keepAuthors`), favourites and pictures. Order lines have their
- * own name, price and picture, so a picture that an order references stays.
+ * Deletes a product with its comments, favourites and pictures. The identity of the comments' authors is archived (`keepAuthors`). Order
+ * lines have their own name, price and picture, so a picture that an order references stays.
  */
 export async function deleteProduct(
   services: Pick<Services, "db" | "jobs" | "storage">,
@@ -22,10 +22,10 @@ export async function deleteProduct(
 ): Promise<DeleteOutcome> {
   const { db, jobs } = services;
   const deleted = await asAdmin(db, admin, async (tx) => {
-    // Nobody adds a comment or a picture between what is read and what is deleted.
+    // The lock keeps others from adding a comment or a picture between the reads and the deletion.
     await tx.select({ id: products.id }).from(products).where(eq(products.id, id)).for("update");
     const paths = await picturesOf(tx, id);
-    // Its cascade deletes waiters before the stock under whose lock they are confirmed (docs/locks.md).
+    // Confirming a waiter locks the stock, then the waiter; the deletion's cascade would lock them in the other order (docs/locks.md).
     await tx.execute(sql`SELECT FROM stock WHERE product_id = ${id} FOR UPDATE`);
     await keepAuthors(tx, eq(comments.productId, id));
     const [gone] = await tx

@@ -7,12 +7,12 @@ import { annexRule } from "../watch/annexes.server.ts";
 import { findingText, ingredientFindings } from "../watch/watch.ts";
 import { LONGEST_REASON } from "./product-values.ts";
 
-/** What the sheet of a cosmetic lacks, and the banned ingredients of its list, as French texts. */
+/** French names of a cosmetic's missing facts and of the banned ingredients of its composition. */
 export type Doubts = { missing: string[]; banned: string[] };
 
 /**
- * Asked before a cosmetic with doubts is saved. `reason`: the administrator's answer; null: not asked yet. `hasResponsible`: see
- * `missingFacts`.
+ * The question before a cosmetic with doubts is saved. `reason`: the administrator's answer; null: not asked yet. `hasResponsible`:
+ * see `missingFacts`.
  */
 export type Question = { hasResponsible: boolean; reason: string | null };
 

@@ -31,9 +31,9 @@ export const NEW_PRODUCT: ProductStart = {
 /** The action's result for a form that was not saved. */
 export type Refusal = { draft: ProductDraft; posted: Posted } & (
   | FormOutcome<ProductStart, NamedField>
-  /** Errors that only the server can find: they hold while the fields `judged` have their values. */
+  /** Errors that only the server can find. They are shown until one of the fields `judged` changes. */
   | { kind: "judged"; errors: DraftErrors; judged: readonly NamedField[] }
-  /** The texts were in HTML: `draft` has them converted. */
+  /** The texts contained HTML. `draft` has them converted to Markdown. */
   | { kind: "converted" }
   | Doubtful
   | { kind: "upload-gone" }
@@ -76,7 +76,7 @@ export function priceReductionHint({ priorCents }: ProductStart): string {
     : `Prix barré\u00a0: ${formatPrice(priorCents)}, le plus bas des 30 jours avant la réduction. Vider la date retire l’annonce.`;
 }
 
-/** Those of the server's errors that the current input still has, with the current messages. */
+/** The errors of the server that still apply to the current input, with the current messages. */
 export function remainingErrors(
   answer: Refusal | undefined,
   draft: ProductDraft,

@@ -2,8 +2,8 @@ import { mergeFields, type Merged } from "#app/ui/areas/form-version.ts";
 import { isSame, PRODUCT_FIELDS, type NamedField, type ProductDraft } from "./draft-fields.ts";
 
 /**
- * Merges two administrators' edits (`mergeFields`). Pictures never clash: those that either removed go, those that `theirs` added
- * come last, unless `mine` leaves the pictures as they were.
+ * Three-way merge of two administrators' edits (`mergeFields`). Pictures never conflict: those that either removed are removed, and
+ * those that `theirs` added come last. If `mine` did not change the pictures, the result has those of `theirs`.
  */
 export function mergeDrafts(
   base: ProductDraft | null,

@@ -48,7 +48,7 @@ export function ProductForm({ loaded, answer, listHref, title, aside }: ProductF
     remainingErrors(answer, typed, stored),
   );
   const { start, draft, set, field, errors, isSaving } = form;
-  // The question stays with its answer while the form is refused for another reason.
+  // Keeps the question and its answer while the form is refused for another reason.
   const [doubtful, setDoubtful] = useState<Doubtful>();
   if (answer?.kind === "doubtful" && answer !== doubtful) setDoubtful(answer);
   const uploads = useUploads({ kind: "product", multiple: true });
@@ -134,7 +134,7 @@ export function ProductForm({ loaded, answer, listHref, title, aside }: ProductF
           </div>
         </Panel>
         <GalleryEditor
-          // Anew once the pictures of somebody else are merged.
+          // The new key resets the component once somebody else's pictures are merged.
           key={start.version}
           initial={galleryOf(start, draft)}
           onChange={(pictures) => set({ pictures })}

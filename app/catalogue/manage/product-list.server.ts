@@ -13,7 +13,7 @@ import { watchedColumns } from "../watch/watch.server.ts";
 import { openFindings } from "../watch/watch.ts";
 import type { ProductListQuery } from "./product-list-query.ts";
 
-/** The list shows only this many of an id's last characters; a search for them finds the product. */
+/** The number of last characters of an id that the list shows, by which a search finds the product. */
 const ID_END = 8;
 
 export type ProductRow = {
@@ -24,11 +24,11 @@ export type ProductRow = {
   priceCents: number;
   picture: Picture | null;
   reference: string | null;
-  /** Pieces that are on hand and held by no order; null: not counted. */
+  /** Pieces on hand that no order holds; null if not counted. */
   available: number | null;
-  /** Whether its sheet lacks a fact. */
+  /** Whether the product lacks a fact that the law requires. */
   isIncomplete: boolean;
-  /** Whether a claim or an ingredient is to be checked (watch/watch.ts). */
+  /** Whether an administrator should check a claim or an ingredient (watch/watch.ts). */
   isToCheck: boolean;
 };
 /** One page of the administrators' product list. */
@@ -210,7 +210,7 @@ export type ProductToDelete = Omit<
   pictures: number;
   comments: number;
   orders: number;
-  /** The shown slides of the home page that lead to it, by their place. */
+  /** The shown slides of the home page that link to the product, with their numbers. */
   slides: { place: number; title: string }[];
 };
 

@@ -20,8 +20,8 @@ export async function picturesOf(tx: Transaction, productId: string): Promise<st
 }
 
 /**
- * Takes the uploads of a form; their paths, in its order.
- * @throws RolledBack « upload-gone » when one was deleted after a day, or another form claimed it
+ * Claims the uploads of a form and returns their paths in its order.
+ * @throws RolledBack « upload-gone » if one was deleted after a day, or another form has claimed it
  */
 export async function claimAll(
   tx: Transaction,

@@ -62,7 +62,7 @@ export async function postProduct(
             id,
             version,
             product,
-            // A page of the previous version has no such field: the announcement stays.
+            // A page of the previous version lacks the field: the announcement stays unchanged.
             reducedUntil: form.has("reducedUntil") ? parsed.reducedUntil : undefined,
             pictures: draft.pictures,
             uploadIds,
@@ -102,7 +102,7 @@ export async function postProduct(
   }
 }
 
-/** A draft whose texts were in HTML, as it will be saved once the administrator has read it; null without HTML. */
+/** A draft with its HTML converted to Markdown or plain text, which the administrator checks before saving; null without HTML. */
 function withoutHtml(draft: ProductDraft): ProductDraft | null {
   const description = htmlToMarkdown(draft.description);
   const composition = htmlToPlainText(draft.composition);

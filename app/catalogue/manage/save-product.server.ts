@@ -23,7 +23,7 @@ import {
   type RemovedFiles,
 } from "./product-pictures.server.ts";
 
-/** Another product, of the name `by`, has the reference: nothing was written. */
+/** Another product, named `by`, has the reference. Nothing was written. */
 export type ReferenceTaken = { kind: "reference-taken"; by: string };
 export type CreateOutcome =
   | { kind: "created"; id: string }
@@ -118,15 +118,15 @@ export type UpdateOutcome =
   | ({ kind: "no-reduction" } & RefusedPriceReduction)
   | { kind: "gone" };
 
-/** The outcome of its transaction: the files of removed pictures are deleted after it. */
+/** The outcome of `updateProduct`'s transaction, after which the files of removed pictures are deleted. */
 type Written =
   | { kind: "written"; removedPaths: readonly string[] }
   | Exclude<UpdateOutcome, { kind: "updated" }>;
 const AS_BEFORE: Written = { kind: "written", removedPaths: [] };
 
 /**
- * Saves a product's texts and pictures (order, removed and added ones). Files of removed pictures are deleted here, when the
- * form is submitted (specification §4).
+ * Saves a product's texts and pictures, then deletes the files of removed pictures: a picture is deleted only when the form is
+ * submitted (specification §4).
  */
 export async function updateProduct(
   services: Pick<Services, "db" | "jobs" | "storage">,
@@ -151,7 +151,7 @@ export async function updateProduct(
       ...pictureChanges(current, kept, new Set(edit.uploadIds).size),
     ];
     if (before.version !== edit.version) {
-      // A form sent again because its answer was lost is no conflict.
+      // The retry of a form whose response was lost is no conflict.
       const isStored = reduction.kind === "allowed" && changes.length === 0;
       return isStored ? AS_BEFORE : { kind: "conflict" };
     }
@@ -163,7 +163,7 @@ export async function updateProduct(
     const added = await claimAll(tx, admin, edit.uploadIds);
     const allChanges = [...changes, ...judgement.changes];
     if (allChanges.length === 0) return AS_BEFORE;
-    // With the new price in one statement: the prior price is computed from the prices before it (set_reduction).
+    // In the same statement as the new price: the trigger set_reduction computes the prior price from the prices before it.
     if (reduction.changes.length > 0)
       await tx
         .update(products)

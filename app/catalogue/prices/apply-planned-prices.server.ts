@@ -6,9 +6,9 @@ import { formatPrice } from "#app/ui/price.ts";
 import { products } from "#db/schema/index.ts";
 import { salePrice, type PlannedValue } from "./price-plan-schema.ts";
 
-/** Products of one transaction: orders of them wait for it. */
+/** The number of products per transaction. Few, because orders of these products wait for it. */
 const BATCH = 100;
-/** Who changes a price in the history when its moment has come. */
+/** The actor that the history shows for these changes. */
 const PLAN = { id: null, name: "Prix prévu" };
 
 const OPEN = sql`planned_prices JOIN price_plans ON price_plans.id = plan_id WHERE outcome IS NULL`;
@@ -16,8 +16,8 @@ const MUST_END = sql`ends_at <= now()`;
 const MUST_START = sql`started_at IS NULL AND starts_at <= now() AND ends_at > now()`;
 
 /**
- * Begins and ends the planned prices whose moment has come, each once, whoever else does the same; returns how many products
- * changed. Orders and pages read products.price_cents only: what they show is what they charge, until this changes it.
+ * Starts and ends the planned prices that are due, each once even if other nodes run the same job. Returns the number of changed products.
+ * Orders and pages read only products.price_cents, which this updates, so they always agree.
  */
 export async function applyPlannedPrices(db: Database): Promise<number> {
   let changed = 0;
@@ -34,7 +34,7 @@ async function applyBatch(tx: Transaction): Promise<{ products: number; changed:
   if (rows.length === 0) return { products: 0, changed: 0 };
   const ids = rows.map(({ id }) => id);
   await lockPrices(tx, ids);
-  // A plan may begin where another one ends: first the ends.
+  // Ends first, because a plan may start at the moment at which another one ends.
   const ended = await endPrices(tx, ids, MUST_END, null);
   return { products: ids.length, changed: ended + (await startPrices(tx, ids)) };
 }
@@ -52,8 +52,8 @@ export async function lockPrices(tx: Transaction, ids: readonly string[]): Promi
 type Changed = { id: string; name: string; before: number; after: number };
 
 /**
- * Ends the open plans of locked products that match; a running one gives back the price before, unless it was changed by hand
- * meanwhile. `outcome`: null to find out. Returns how many prices changed.
+ * Ends the open plans of locked products that match a condition. A running plan restores the price before it, unless somebody has
+ * changed the price meanwhile. `outcome`: the outcome to store; null derives it. Returns the number of changed prices.
  */
 export async function endPrices(
   tx: Transaction,
@@ -77,7 +77,7 @@ export async function endPrices(
   return rows.length;
 }
 
-/** Begins the plans of locked products whose moment has come. The database computes the struck price (set_reduction). */
+/** Starts the due plans of locked products. The trigger set_reduction computes the prior price to show. */
 async function startPrices(tx: Transaction, ids: readonly string[]): Promise<number> {
   const { rows: due } = await tx.execute<
     PlannedValue & { planId: string; productId: string; beforeCents: number }

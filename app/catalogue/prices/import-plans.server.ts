@@ -10,16 +10,16 @@ import { valueText } from "./price-plan-text.ts";
 
 const momentText = (column: string) => dayText(sql.raw(column), 'YYYY-MM-DD"T"HH24:MI');
 
-/** SQL: a plan, as a line has it. */
+/** SQL of a plan as JSON of a `LinePlan`. */
 const PLAN = sql`json_build_object('priceCents', price_plans.price_cents, 'percent', percent,
   'startsAt', ${momentText("starts_at")}, 'endsAt', ${momentText("ends_at")})`;
 
-/** SQL: the product's first plan that is not over, as a line of the CSV has it; null without one. */
+/** SQL of the product's first plan that has not ended, as JSON of a `LinePlan`; null without one. */
 export const planOfProduct = sql<LinePlan | null>`(
   SELECT ${PLAN} FROM planned_prices JOIN price_plans ON price_plans.id = plan_id
   WHERE product_id = products.id AND outcome IS NULL ORDER BY starts_at LIMIT 1)`;
 
-/** Whether a planned price is not over. */
+/** Whether any planned price has not ended. */
 export async function hasOpenPlans(db: Queryable): Promise<boolean> {
   const { rows } = await db.execute<{ has: boolean }>(
     sql`SELECT EXISTS (SELECT FROM planned_prices WHERE outcome IS NULL) AS has`,
@@ -27,10 +27,10 @@ export async function hasOpenPlans(db: Queryable): Promise<boolean> {
   return rows[0]!.has;
 }
 
-/** A product's plans that are not over, and the price to which a running one returns; null while none runs. */
+/** A product's plans that have not ended. `beforeCents`: the price that a running one restores; null while none is running. */
 export type OpenPlans = { plans: LinePlan[]; beforeCents: number | null };
 
-/** The plans of products that are not over, and the minute that runs, in Paris. */
+/** The plans of these products that have not ended, by product id, and the current minute in Paris. */
 export async function openPlansOf(
   db: Queryable,
   ids: readonly string[],
@@ -57,8 +57,8 @@ const isSame = (one: LinePlan, other: LinePlan) =>
   one.endsAt === other.endsAt;
 
 /**
- * What a line's plan does to a product with these plans: « known » when it has it, « new », or why it can't have it, by the column.
- * `priceCents`: the product's price after the line.
+ * Compares a line's plan with the product's plans: « known » if the product already has it, « new », or a French message by column if it
+ * is refused. `priceCents`: the product's price after the line.
  */
 export function judgePlan(
   plan: LinePlan,
@@ -89,7 +89,7 @@ export function judgePlan(
       };
 }
 
-/** Plans these prices: one plan for products with the same. The caller holds the products' locks; the job of each minute begins them. */
+/** Stores these plans, one row for products with an equal plan. The caller holds the products' locks; a job starts due plans each minute. */
 export async function insertLinePlans(
   tx: Transaction,
   planned: readonly { productId: string; plan: LinePlan }[],

@@ -8,7 +8,7 @@ export type LinePlan = PlannedValue & { startsAt: string; endsAt: string };
 export const cellOfMoment = (moment: string): string =>
   moment.replace(/^(\d{4})-(\d\d)-(\d\d)T/, "$3/$2/$1 ");
 
-/** A cell's moment as a form sends it: « 01/12/2026 08:00 », « 2026-12-01 08:00 ». Another text stays. */
+/** Converts the moment of a cell, « 01/12/2026 08:00 » or « 2026-12-01 08:00 », to the format of forms. Returns other texts unchanged. */
 const momentOfCell = (cell: string): string =>
   cell
     .replace(/^(\d\d)\/(\d\d)\/(\d{4})\s+/, "$3-$2-$1T")
@@ -18,7 +18,7 @@ const momentOfCell = (cell: string): string =>
 
 export type PlanFault = { cell: "price" | "from" | "until"; reason: string };
 
-/** The planned price of three cells; null when all are empty, which changes nothing. Or what is wrong in them. */
+/** Parses the three cells of a planned price: the plan, null when all are empty, or French messages by column. */
 export function readLinePlan(
   price: string,
   from: string,

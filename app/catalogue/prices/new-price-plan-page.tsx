@@ -95,7 +95,7 @@ function PlanForm({ loaderData: { products, formKey }, actionData }: PlanFormPro
   const { errors, onBlur, onInput } = useFieldErrors(actionData?.errors);
   const [kind, setKind] = useState(values["genre"] ?? "percent");
   const [value, setValue] = useState(values["valeur"] ?? "");
-  // A live update loads another key: the form keeps its first one, and what was typed.
+  // State, because a live update loads a new key, but the form must keep its idempotency key.
   const [key] = useState(values["cle"] ?? formKey);
   const isBusy = useNavigation().formMethod === "POST";
   const shown = plannedValue(kind, value);
@@ -207,7 +207,7 @@ function PlanForm({ loaderData: { products, formKey }, actionData }: PlanFormPro
   );
 }
 
-/** « Crème au lin : 50 € → 45 €. » and how many others follow; a price that is no reduction is said. */
+/** Previews the first product, « Crème au lin : 50 € → 45 €. », the number of others, and whether a price would not be lower. */
 function previewText(
   products: readonly { name: string; priceCents: number }[],
   value: PlannedValue,

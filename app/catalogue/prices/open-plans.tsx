@@ -7,7 +7,7 @@ import { periodText, valueText } from "./price-plan-text.ts";
 
 type OpenPlan = Awaited<ReturnType<typeof openPlansOf>>[number];
 
-/** The planned and running prices of a product, beside its form; nothing without one. */
+/** A panel of the product's planned and running prices, beside its form; nothing without any. */
 export function OpenPlans({ plans }: { plans: readonly OpenPlan[] }) {
   if (plans.length === 0) return null;
   return (

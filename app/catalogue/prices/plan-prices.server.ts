@@ -12,12 +12,12 @@ import { endPrices, lockPrices } from "./apply-planned-prices.server.ts";
 import { MOST_PLANNED, salePrice, type WantedPlan } from "./price-plan-schema.ts";
 import { periodText, valueText } from "./price-plan-text.ts";
 
-/** `errors` are French sentences by field; nothing was written then. */
+/** `errors`: French messages by field. Nothing was written then. */
 export type PlanPricesOutcome =
   | { kind: "planned" }
   | { kind: "refused"; errors: Record<string, string> };
 
-/** A product with the price that it will have when no plan is running, and a plan that the wanted one overlaps. */
+/** A product with its price outside of plans, and an existing plan that overlaps the wanted one. */
 type Candidate = {
   id: string;
   name: string;
@@ -27,7 +27,7 @@ type Candidate = {
 };
 
 /**
- * Plans a price for all of these products or, when one refuses, for none. The same form plans once.
+ * Plans a price for all of these products, or for none if one of them can't have it. Idempotent by the form's key.
  */
 export async function planPrices(
   { db, jobs }: { db: Database; jobs: Jobs },
@@ -77,7 +77,7 @@ const refused = (field: string, sentence: string): PlanPricesOutcome => ({
   errors: { [field]: sentence },
 });
 
-/** The moments of a plan by the database's clock and time zones. The minute that runs is not past. */
+/** Converts the moments of a plan with the database's clock and time zones. The current minute does not count as past. */
 async function momentsOf(tx: Transaction, { startsAt, endsAt }: WantedPlan) {
   const start = startsAt === null ? sql`date_trunc('milliseconds', now())` : momentOf(startsAt);
   const { rows } = await tx.execute<{ starts: string; ends: string; isPast: boolean }>(sql`
@@ -112,7 +112,7 @@ async function candidatesOf(tx: Transaction, ids: readonly string[], startsAt: D
   }));
 }
 
-/** Why these products can't have the plan, by field; null when all can. */
+/** French messages by field if one of the products can't have the plan; null if all can. */
 function faultOf(
   plan: WantedPlan,
   count: number,
@@ -147,7 +147,7 @@ const named = (name: string, count: number) =>
     : `«\u00a0${displayName(name)}\u00a0» et ${count - 1} autre${count > 2 ? "s" : ""} ont`;
 
 /**
- * Cancels a plan that is not over: one that runs gives back the prices before, unless they were changed by hand. Repeatable.
+ * Cancels a plan that has not ended. A running one restores the prices before it, except those that somebody has changed. Idempotent.
  */
 export async function cancelPricePlan(
   { db }: { db: Database },

@@ -4,7 +4,7 @@ import { formatPrice } from "#app/ui/price.ts";
 import { displayName } from "../product-name.ts";
 import type { ListedPlan, PlannedProduct } from "./price-plan-list.server.ts";
 
-/** The products of a plan with what happened to them: one openly, more of them when they are opened. */
+/** The products of a plan with their outcomes. Several products are in a <details>. */
 export function PlannedProducts({ plan }: { plan: Pick<ListedPlan, "products"> }) {
   const { products } = plan;
   const [only] = products;
@@ -36,7 +36,7 @@ function PlannedProductLine({ product }: { product: PlannedProduct }) {
   );
 }
 
-/** What a plan did to a product; empty while it is planned. */
+/** French text about what a plan has done to a product; empty before its start. */
 function stateText({ beforeCents, saleCents, priorCents, outcome }: PlannedProduct): string {
   if (beforeCents === null || saleCents === null)
     return outcome === "missed" ? "Jamais appliqué\u00a0: la boutique était arrêtée." : "";

@@ -10,7 +10,7 @@ import { MOST_PLANNED, type PlannedValue, type PlanOutcome } from "./price-plan-
 const PAGE_SIZE = 10;
 
 export type PlanState = "planned" | "running" | "ended" | "cancelled";
-/** A product of a plan. `priorCents`: the struck price of a running one; null when nothing is announced. */
+/** A product of a plan. `priorCents`: the prior price that is shown during a running plan; null when no reduction is announced. */
 export type PlannedProduct = {
   id: string;
   name: string;
@@ -24,7 +24,7 @@ export type ListedPlan = PlannedValue & {
   startsAt: Date;
   endsAt: Date;
   state: PlanState;
-  /** By name; deleted products are left out. */
+  /** Sorted by name, without deleted products. */
   products: PlannedProduct[];
 };
 
@@ -63,7 +63,7 @@ export async function listPricePlans(
   return { plans, total, ...shown };
 }
 
-/** A plan that can be cancelled; null when it is over or unknown. */
+/** A plan that can be cancelled; null if it has ended or doesn't exist. */
 export async function planToCancel(db: Queryable, id: string): Promise<ListedPlan | null> {
   const [plan] = await db
     .select({ ...PLAN, products: PRODUCTS })
@@ -72,7 +72,7 @@ export async function planToCancel(db: Queryable, id: string): Promise<ListedPla
   return plan ?? null;
 }
 
-/** The planned and the running prices of a product, by their beginning. */
+/** The planned and running prices of a product, sorted by start. */
 export function openPlansOf(db: Queryable, productId: string) {
   return db
     .select({
@@ -91,7 +91,7 @@ export function openPlansOf(db: Queryable, productId: string) {
     .orderBy(asc(pricePlans.startsAt));
 }
 
-/** The chosen products with their prices, by name: ticked ones, or those of a list. `isCut`: there are more than MOST_PLANNED. */
+/** The chosen products (ticked ones, or all of a list) with their prices, by name. `isCut`: there are more than MOST_PLANNED. */
 export async function chosenProducts(
   db: Queryable,
   chosen: readonly string[] | ProductListQuery,

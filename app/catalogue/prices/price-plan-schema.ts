@@ -3,7 +3,7 @@ import { parisInstants } from "#app/ui/moment-schema.ts";
 import { twoReadingsFault } from "#app/ui/number-schema.ts";
 import { parsePercent } from "#app/ui/percent-schema.ts";
 
-/** How many products a plan has at most. */
+/** The largest number of products in a plan. */
 export const MOST_PLANNED = 200;
 const LONGEST_PLAN_MS = 366 * 86_400_000;
 const HIGHEST_EUROS = 999_999;
@@ -14,10 +14,10 @@ export type PlanOutcome = "ended" | "changed" | "cancelled" | "missed" | "no-red
 /** A price in cents, or a percentage off; the other one is null. */
 export type PlannedValue = { priceCents: number | null; percent: number | null };
 
-/** The price in cents that a plan gives to a product of this price: whole euros, rounded down, 1 € at least. */
+/** A product's price in cents during a plan: whole euros, rounded down, at least 1 €. */
 export function salePrice({ priceCents, percent }: PlannedValue, beforeCents: number): number {
   if (percent === null) return priceCents!;
-  // In tenths of a percent: whole numbers divide exactly.
+  // In tenths of a percent, because integer arithmetic is exact.
   const left = 1_000 - Math.round(percent * 10);
   return Math.max(100, Math.floor((beforeCents * left) / 100_000) * 100);
 }
@@ -27,7 +27,7 @@ function wholeEuros(text: string): number | null {
   return /^\d{1,6}$/.test(digits) ? Number(digits) : null;
 }
 
-/** What a typed value means, « 39 », « 39 € », « 10 », « 10 % » or « 10,5 »; null while it is none. */
+/** Parses a typed value: « 39 », « 39 € », « 10 », « 10 % » or « 10,5 »; null if it is invalid. */
 export function plannedValue(kind: string, text: string): PlannedValue | null {
   if (kind === "euros") {
     const euros = wholeEuros(text);
@@ -37,7 +37,7 @@ export function plannedValue(kind: string, text: string): PlannedValue | null {
   return percent !== null && percent >= 1 && percent <= 99 ? { priceCents: null, percent } : null;
 }
 
-/** What is wrong with a moment of a plan in Paris, « 2026-12-01T08:00 », in French; null: nothing. */
+/** The French message about an invalid moment in Paris, « 2026-12-01T08:00 »; null if it is valid. */
 export function momentFault(text: string): string | null {
   const [instant] = parisInstants(text);
   if (!instant)
@@ -49,20 +49,20 @@ export function momentFault(text: string): string | null {
     : null;
 }
 
-/** Why a moment that exists twice can't be planned, in French; null when it exists once. */
+/** The French message about a moment that exists twice, when the clocks go back; null for any other. */
 export const twiceFault = (text: string): string | null =>
   parisInstants(text).length > 1
     ? "Cette heure existe deux fois\u00a0: ce jour-là, les horloges reculent de 3\u00a0h à 2\u00a0h. Choisissez une heure avant 2\u00a0h, ou à partir de 3\u00a0h."
     : null;
 
-/** The form of a plan. Fields are named as in the page. */
+/** Parses the form of a plan. Keys are the names of the form's fields. */
 export const pricePlan = z
   .object({
-    /** Identifies the form, so that it plans once when it is sent twice. */
+    /** The form's idempotency key. */
     cle: z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/),
     genre: z.enum(["percent", "euros"], "Choisissez un pourcentage ou un prix."),
     valeur: z.string(),
-    /** Empty: now. */
+    /** Empty: starts now. */
     debut: z.string(),
     fin: z.string(),
   })
@@ -89,7 +89,7 @@ export const pricePlan = z
       refuse("fin", "La fin est avant le début\u00a0: choisissez un moment qui le suit.");
   });
 
-/** A plan as the form wants it. Moments in Paris, « 2026-12-01T08:00 »; no start: now. */
+/** A parsed form. Moments in Paris, « 2026-12-01T08:00 »; `startsAt` null: now. */
 export type WantedPlan = PlannedValue & { id: string; startsAt: string | null; endsAt: string };
 
 export function wantedPlan({

@@ -8,7 +8,7 @@ import type { MoreRules, Rule } from "./watch.ts";
  */
 
 const { title, date, source } = annexes;
-/** The dated list, for the page that shows it, with its numbers of names. */
+/** Date and numbers of names of the list, for the page that shows it. */
 export const ANNEXES = {
   title,
   date,
@@ -32,10 +32,10 @@ function prohibitedRule(entry: string): Rule {
   };
 }
 
-/** The rule of a prohibited substance: of whole names only. */
+/** The rule that prohibits a substance. Matches whole names only. */
 export const annexRule: MoreRules = (folded) => prohibited.get(folded);
 
-/** An ingredient under conditions; `limit`: its concentrations at most, « 0,5 à 3 % », by use; null: another condition. */
+/** A restricted ingredient. `limit`: the maximum concentrations by use, « 0,5 à 3 % »; null if the condition is another one. */
 export type Restricted = { written: string; entry: string; limit: string | null };
 
 const restricted = byName(

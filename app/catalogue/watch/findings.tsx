@@ -6,7 +6,7 @@ import { findingText, type Finding, type Rule } from "./watch.ts";
 
 type FindingsProps = { findings: readonly Pick<Finding, "rule" | "words">[] };
 
-/** Findings with their rule: the words, why, since when. */
+/** A list of findings: the words, the reason and the dates of the rule. */
 export function Findings({ findings }: FindingsProps) {
   return (
     <ul className="findings">

@@ -5,7 +5,7 @@ import { createTurns } from "#app/platform/turns.server.ts";
 import { parisDay } from "#app/ui/french-date.ts";
 import { ingredientFindings } from "./watch.ts";
 
-/** Beginnings of the words of PFAS names, for the search index; the rule of the list is asked afterwards. */
+/** Beginnings of words in names of PFAS, for a fast preselection by the search index. The list's rule is applied afterwards. */
 const WORDS = [
   "ptfe",
   "fluoroal",
@@ -21,16 +21,16 @@ const WORDS = [
   "nonafluoro",
   "decafluoro",
 ];
-/** Products that are read and shown at most. */
+/** The largest number of products that are read and shown. */
 const MOST = 200;
 
 export type PfasProducts = {
   products: { id: string; name: string; words: string[] }[];
-  /** Whether none of them may be sold any more. */
+  /** Whether PFAS_SALES_END has passed. */
   isOver: boolean;
 };
 
-/** The products, verified or not, whose composition has a PFAS: they leave the sale on PFAS_SALES_END. At most MOST. */
+/** At most MOST products whose composition has a PFAS, verified or not. They may not be sold from PFAS_SALES_END on. */
 export async function pfasProducts(db: Queryable, now = new Date()): Promise<PfasProducts> {
   const query = WORDS.map((word) => `'${word}':*`).join(" | ");
   const { rows } = await db.execute<{ id: string; name: string; composition: string }>(sql`

@@ -45,7 +45,7 @@ export function fold(text: string): FoldedText {
   return { text, folded: text.replace(TO_FOLD, foldedCharacter) };
 }
 
-/** A character that is not folded already. */
+/** A character that folding may change. */
 const TO_FOLD = /[^a-z0-9 ]/gu;
 
 /** For each character of the folded text, and for its end, the position in the original text. */
@@ -60,7 +60,7 @@ function originalPositions(text: string): number[] {
   return [...at, position];
 }
 
-/** Texts repeat few characters; the bound keeps a hostile text from filling the memory. */
+/** Cache of folded characters. Its size is bounded, so that hostile texts cannot fill the memory. */
 const foldedCharacters = new Map<string, string>();
 const MOST_CACHED = 2_000;
 

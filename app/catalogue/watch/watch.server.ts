@@ -27,10 +27,10 @@ export const watchedColumns = {
   verifiedFindings: products.verifiedFindings,
 };
 
-/** Products that a page reads, and shows, at most. */
+/** The largest numbers of products that a page reads and shows. */
 const READ = 500;
 const SHOWN = 20;
-/** Products that one statement reads: parsing ten of the longest takes about 30 ms. */
+/** The number of products per statement: parsing the ten longest takes about 30 ms. */
 const BATCH_SIZE = 10;
 
 export type ProductToCheck = { id: string; name: string; findings: Finding[] };
@@ -43,9 +43,8 @@ export type ProductsToCheck = {
 };
 
 /**
- * Products with unverified findings, the newest first, from the id `after` on (null: from the newest). The lists are not in the
- * database, so products are read and compared here: at most READ a page, in turns (`createTurns`), so that other requests
- * don't wait.
+ * Products with unverified findings, newest first, after the id `after` (null: from the newest). The lists are not in the database, so
+ * this reads products and compares them here: at most READ a page, yielding the event loop between batches (`createTurns`).
  */
 export async function productsToCheck(
   db: Queryable,
@@ -96,7 +95,7 @@ export async function restrictedOf(db: Queryable, id: string): Promise<Restricte
   return row ? restrictedIn(row.composition) : [];
 }
 
-/** Cosmetics with a banned ingredient among the newest READ ones that have a list, compared in turns. */
+/** The number of cosmetics with a banned ingredient among the newest READ ones that have a composition. */
 export async function countBanned(db: Queryable): Promise<number> {
   const rows = await db
     .select({ composition: products.composition })
@@ -133,8 +132,8 @@ function textsIn(value: unknown): string[] {
 }
 
 /**
- * Stores that the administrator has verified findings of a product; the audit trail has who, when and what. Only findings that the
- * product still has are stored, so that a text changed meanwhile stays to be checked. Without a new one, nothing is written.
+ * Stores that the administrator has verified findings of a product, and records who, when and what in the history. Ignores findings that
+ * the product no longer has, so that a text changed meanwhile must still be checked. Idempotent.
  * @param keys the findings that the administrator saw (`findingKey`)
  */
 export async function verifyFindings(

@@ -6,7 +6,7 @@ import ingredients from "./ingredients.json" with { type: "json" };
 import { fold, phraseFinder } from "./phrases.ts";
 import { isInSales } from "./sales-dates.ts";
 
-/** A rule of a maintained list. Its words are those that the list's page shows. */
+/** A rule of a maintained list. The list's page shows its texts. */
 export type Rule = {
   id: string;
   title: string;
@@ -16,9 +16,9 @@ export type Rule = {
   law: string;
   /** The first day of application, « 2026-01-01 »; null: older than the list, or not established. */
   from: string | null;
-  /** The last day for products that were made or sold before. */
+  /** The last day on which products made or sold before `from` may still be sold. */
   until?: string;
-  /** Whether the law bans it; otherwise it is only to be checked. */
+  /** Whether the law bans the words; otherwise an administrator must check them. */
   isBanned?: boolean;
 };
 type ClaimRule = Rule & {
@@ -30,7 +30,7 @@ type ClaimRule = Rule & {
 type IngredientRule = Rule & { names: readonly string[]; contains?: readonly string[] };
 
 export type WatchedField = "name" | "description" | "specifications" | "composition";
-/** A rule that a text of the product concerns. `words` are as written; empty when the rule misses something. */
+/** A rule that applies to a text of the product. `words`: as written in it; empty for a rule about missing words. */
 export type Finding = { field: WatchedField; rule: Rule; words: string[] };
 
 /** The texts of a product that are watched. */
@@ -133,7 +133,7 @@ export function ingredientFindings(composition: string, moreRules = noMoreRules)
   return [...found].map(([rule, words]) => ({ field: "composition", rule, words: [...words] }));
 }
 
-/** The rule of a name. Of several names in a row, none is known by a part of it: they are looked up one by one. */
+/** The rule of an ingredient's name. A text of several names matches no rule by a part of it (`contains`): its names are looked up alone. */
 function ruleOf(folded: string, written: string, moreRules: MoreRules): Rule | undefined {
   const isOne = isOneName(written);
   const isPart = (part: string) => isOne && folded.includes(part);
