@@ -1,4 +1,4 @@
-/** Words before five digits that are no postal code: post office boxes, sectors of the army, door codes, flats. */
+/** Words before five digits that are not a postal code: post office boxes, sectors of the army, door codes, flats. */
 const OTHER_NUMBER =
   "(?:B\\.? ?P|C\\.? ?S|T\\.? ?S\\.? ?A|S\\.? ?P|bo[iî]te postale|secteur postal|(?:digi)?code|acc[eè]s|interphone|porte|appartement|appt?|t[eé]l)";
 /** Five digits that may be a postal code (« 75 011 », « F-75011 »). */

@@ -91,7 +91,7 @@ describe("the colours of an appearance", () => {
     const faded = rules.filter(({ declarations }) =>
       /(?:^|[;\s])opacity: 0?\.\d/.test(declarations),
     );
-    // The arrow between two links.
+    // Only the arrow between two links of the breadcrumb.
     expect(faded.map(({ selector }) => selector)).toEqual([".crumbs li + li::before"]);
   });
 

@@ -1,20 +1,20 @@
 import { PALETTES, type PaletteColours, type PaletteName } from "./palette-schema.ts";
 
 /*
- * The colours of a shop, from its accent and its palette, held to WCAG 2.2: text has 4.5:1 (1.4.3), controls and graphics 3:1
- * (1.4.11) against each ground that they stand on. Colours are « #rrggbb ».
+ * Computes the colours of a shop from its accent and its palette, and checks the contrasts of WCAG 2.2: 4.5:1 for text (1.4.3) and 3:1
+ * for controls and graphics (1.4.11), against each background that they are used on. Colours are « #rrggbb ».
  */
 
-/** What depends on the accent. The tokens are named after the delivered accent, plum. */
+/** The tokens that depend on the accent, named after the default accent, plum. */
 type AccentColours = { plum: string; "plum-dark": string; "plum-tint": string; "bar-dim": string };
 export type Colours = PaletteColours & AccentColours;
 type Token = keyof Colours;
-/** « own-slide »: a slide's text on an uploaded picture, over 88 % of paper (home/own-slides.css). */
+/** A background. « own-slide »: an uploaded picture below 88 % of --paper, under a slide's text (home/own-slides.css). */
 type Ground = Token | "own-slide";
 
 export type Appearance = { accent: string; palette: PaletteName };
 export const DELIVERED_APPEARANCE: Appearance = { accent: "#7A2342", palette: "papier" };
-/** Those of ui/tokens.css, which are drawn, not computed. */
+/** The values of ui/tokens.css. A designer chose them; they are not computed. */
 const DELIVERED_ACCENT: AccentColours = {
   plum: "#7a2342",
   "plum-dark": "#5c1831",
@@ -25,13 +25,13 @@ const DELIVERED_ACCENT: AccentColours = {
 export const TEXT_CONTRAST = 4.5;
 export const GRAPHIC_CONTRAST = 3;
 
-/** Share of black in the ground « own-slide »: the darkest picture is black. */
+/** Share of black in the background « own-slide » in the worst case, a black picture. */
 const PICTURE_SHARE = 0.12;
 
 const GROUNDS: Token[] = ["paper", "surface", "sand", "blush", "row-hover"];
 const TINTS: Token[] = ["plum-tint", "sage-tint", "error-tint", "warning-tint"];
 
-/** Each text with the grounds that it stands on. */
+/** Each text colour with the backgrounds that it is used on. */
 export const TEXTS: [text: Token, grounds: Ground[]][] = [
   ["plum", [...GROUNDS, ...TINTS]],
   ["plum-dark", [...GROUNDS, ...TINTS]],
@@ -48,7 +48,7 @@ export const TEXTS: [text: Token, grounds: Ground[]][] = [
   ["on-ink-2", ["ink"]],
 ];
 
-/** Each control, mark or bar with the grounds that it stands on. */
+/** Each colour of a control or graphic with the backgrounds that it is used on. */
 export const GRAPHICS: [mark: Token, grounds: Ground[]][] = [
   ["control-line", ["paper", "surface", "sand"]],
   ["star", ["paper", "surface", "sand"]],
@@ -64,13 +64,13 @@ const channelsOf = (colour: string) =>
 const hexOf = (channels: readonly number[]) =>
   `#${channels.map((one) => Math.round(one).toString(16).padStart(2, "0")).join("")}`;
 
-/** A colour with a share (0 to 1) of another. */
+/** Mixes a share (0 to 1) of another colour into a colour. */
 function mix(colour: string, other: string, share: number): string {
   const added = channelsOf(other);
   return hexOf(channelsOf(colour).map((one, at) => one * (1 - share) + added[at]! * share));
 }
 
-/** Red, green and blue as shares of light, 0 to 1. */
+/** Linear red, green and blue, 0 to 1. */
 const linear = (colour: string) =>
   channelsOf(colour).map((one) => {
     const share = one / 255;
@@ -89,7 +89,7 @@ export function contrast(one: string, other: string): number {
   return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05);
 }
 
-/** « 7a2342 », « #abc » → « #7A2342 », « #AABBCC »; null when it is no colour in hexadecimal. */
+/** Normalises a hexadecimal colour, « 7a2342 » or « #abc », to « #7A2342 » or « #AABBCC »; null for any other text. */
 export function readColour(text: string): string | null {
   const digits = /^\s*#?([0-9a-f]{3}|[0-9a-f]{6})\s*$/i.exec(text)?.[1];
   if (!digits) return null;
@@ -97,13 +97,13 @@ export function readColour(text: string): string | null {
   return `#${six.toUpperCase()}`;
 }
 
-/** Below it, a shade of the accent would not differ from it: hovering makes it lighter instead. */
+/** The luminance below which a darker shade looks the same: hovering then makes the accent lighter. */
 const NEARLY_BLACK = 0.012;
 
 function accentColours(accent: string): AccentColours {
   const plum = accent.toLowerCase();
   if (plum === DELIVERED_ACCENT.plum) return DELIVERED_ACCENT;
-  // The lightest share of the accent that a bar of the chart may have on white.
+  // The smallest share of the accent with enough contrast for a bar of the chart on white.
   let share = 0.37;
   while (share > 0 && contrast(mix(plum, "#ffffff", share), "#ffffff") < GRAPHIC_CONTRAST)
     share -= 0.05;
@@ -116,7 +116,7 @@ function accentColours(accent: string): AccentColours {
   };
 }
 
-/** Every colour of an appearance, whether or not its contrast suffices. */
+/** All colours of an appearance, also those without enough contrast. */
 export const coloursOf = ({ accent, palette }: Appearance): Colours => ({
   ...PALETTES[palette].colours,
   ...accentColours(accent),
@@ -139,7 +139,7 @@ export function failuresOf(colours: Colours): { on: Ground; token: Token; ratio:
 export const isReadable = (appearance: Appearance): boolean =>
   failuresOf(coloursOf(appearance)).length === 0;
 
-/** Oklab (Björn Ottosson): lightness, and two axes of hue and chroma in which distances are those that eyes see. */
+/** Coordinates in Oklab (Björn Ottosson), in which distances match perceived differences: lightness, and two axes of hue and chroma. */
 type Lab = [lightness: number, a: number, b: number];
 type Three = [number, number, number];
 
@@ -169,7 +169,7 @@ const LMS_TO_RGB: Three[] = [
 const labOf = (colour: string): Lab =>
   times(LMS_TO_LAB, times(RGB_TO_LMS, linear(colour)).map(Math.cbrt) as Three);
 
-/** The colour of these coordinates; where no screen shows it, each of its channels the nearest that one shows. */
+/** Converts Oklab coordinates to a colour. Channels outside of sRGB are clamped. */
 function colourOf(lab: Lab): string {
   const lms = times(LAB_TO_LMS, lab).map((one) => one ** 3) as Three;
   return hexOf(
@@ -199,14 +199,14 @@ export function nearestAccent({ accent, palette }: Appearance): string {
   return enough < 100 ? shadeOf(enough) : "#000000";
 }
 
-/** The refusal of an accent that is not readable. The nearest one that suits follows, for a button. */
+/** The message that refuses an accent without enough contrast. Ends with the nearest accepted colour, which the page offers as a button. */
 export const tooLight = (appearance: Appearance): string =>
   `Ce ton est trop clair pour du texte. Le plus proche qui convient\u00a0: ${nearestAccent(appearance)}.`;
 
 /** « #7A2342 » as « 122 35 66 », for rgb(). */
 const triple = (colour: string) => channelsOf(colour).join(" ");
 
-/** The style sheet of an appearance: the tokens that differ from the delivered ones; empty when none does. */
+/** The style sheet of an appearance: the tokens that differ from the default ones; empty if none does. */
 export function sheetOf(appearance: Appearance): string {
   const colours = coloursOf(appearance);
   const delivered = coloursOf(DELIVERED_APPEARANCE);

@@ -1,7 +1,7 @@
 import { Icon } from "./icon.tsx";
 import { dialledPhone } from "./phone-schema.ts";
 
-// Nothing for an empty text: a shop may have no telephone or no address.
+// Renders nothing for an empty text, since a shop may have no telephone or no e-mail address.
 
 export function PhoneLink({ phone }: { phone: string }) {
   return (

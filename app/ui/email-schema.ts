@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** An address whose domain has a character that only its ASCII form can carry, and none that ends a host name in a URL. */
+/** An address whose domain has a non-ASCII character, but no character that would end the host name in a URL. */
 const ACCENTED = /^([^@]*)@([^\s@/\\?#:%[\]]*[^\p{ASCII}][^\s@/\\?#:%[\]]*)$/u;
 
 /**
@@ -13,6 +13,6 @@ export function asciiEmail(text: string): string {
   return host ? `${local}@${host}` : text;
 }
 
-/** A typed e-mail address, stored with its domain in ASCII. `error`: the message for a text that is none. */
+/** A typed e-mail address, stored with its domain in ASCII. `error`: the message for an invalid one. */
 export const emailAddress = (error: string) =>
   z.string().transform(asciiEmail).pipe(z.email(error));

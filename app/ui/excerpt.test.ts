@@ -13,7 +13,7 @@ test("a long text is cut around its first difference, with its size", () => {
   expect(excerpt).toMatch(/^…a{60}icib+… \(10\s003\u00a0caractères\)$/);
   expect(excerpt.length).toBeLessThan(640);
   expect(excerptOf(text)).toMatch(/^a+… \(10\s003\u00a0caractères\)$/);
-  // The difference is at the end: the excerpt ends there.
+  // The only difference is at the end of the text, so the excerpt shows the end.
   expect(excerptOf(`${text}fin`, text)).toMatch(/^…b+fin \(/);
   expect(excerptOf(text, text).length).toBeLessThan(640);
 });

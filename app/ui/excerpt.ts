@@ -5,8 +5,8 @@ const LONGEST = 600;
 const BEFORE_DIFFERENCE = 60;
 
 /**
- * A text of at most LONGEST characters as it is. Of a longer one, that many around the first place where it differs from
- * `other`, and its length: « …texte… (12 000 caractères) ».
+ * Returns a text of at most LONGEST characters unchanged. Cuts a longer one to that many around its first difference from `other`, and
+ * adds its length: « …texte… (12 000 caractères) ».
  */
 export function excerptOf(text: string, other = ""): string {
   if (text.length <= LONGEST) return text;

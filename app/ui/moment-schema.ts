@@ -1,5 +1,5 @@
 let clock: Intl.DateTimeFormat | undefined;
-/** « 2026-12-01T08:00 », what clocks in Paris show at an instant. The clock is created once: that takes as long as 100 uses. */
+/** The local time in Paris at an instant, « 2026-12-01T08:00 ». The formatter is created once, which takes as long as 100 uses. */
 function shownInParis(instant: Date): string {
   clock ??= new Intl.DateTimeFormat("sv-SE", {
     timeZone: "Europe/Paris",
@@ -9,7 +9,7 @@ function shownInParis(instant: Date): string {
   return clock.format(instant).replace(" ", "T");
 }
 
-/** Today in Paris by this machine's clock, « 2026-12-01 »; for schemas, which import schemas only. */
+/** Today in Paris by this machine's clock, « 2026-12-01 ». In a schema file, because schemas import only schemas. */
 export const todayInParis = (): string => shownInParis(new Date()).slice(0, 10);
 
 /**

@@ -1,17 +1,17 @@
 /** A typed number. */
 export type TypedNumber = {
   value: number;
-  /** How many digits after the decimal separator count. */
+  /** The number of digits after the decimal separator. */
   decimals: number;
-  /** What follows the number, in lower case: « kg ». */
+  /** The text after the number, in lower case: « kg ». */
   unit: string;
   /** The other number that the text may mean, because its separator may group thousands: 1800 for « 1,800 »; else null. */
   grouped: number | null;
 };
 
 /**
- * Reads a number as people in France type it: « 12 », « 1 800,50 € », « 0.75 kg ». Every typed number that may have a separator
- * is read here. Null if the text is none, or has a sign.
+ * Parses a number as people in France type it: « 12 », « 1 800,50 € », « 0.75 kg ». The only parser of typed numbers with separators.
+ * Null for an invalid text and for a number with a sign.
  */
 export function readNumber(text: string): TypedNumber | null {
   const [, whole = "", typed = "", unit = ""] =
@@ -29,7 +29,7 @@ export function readNumber(text: string): TypedNumber | null {
 
 const inFrench = (value: number) => value.toLocaleString("fr-FR");
 
-/** « « 1,800 » se lit 1,8 ou 1 800 », for a text that may mean two numbers; otherwise null. */
+/** A French sentence about a text that may mean two numbers, « « 1,800 » se lit 1,8 ou 1 800 »; null for any other. */
 export function twoReadings(text: string): string | null {
   const read = readNumber(text);
   if (!read || read.grouped === null) return null;
@@ -39,7 +39,7 @@ export function twoReadings(text: string): string | null {
   return `«\u00a0${typed}\u00a0» se lit ${value} ou ${inFrench(read.grouped)}`;
 }
 
-/** Why a text with two readings is refused, as a French sentence; null for another text. */
+/** The French message that refuses a text with two meanings; null for any other text. */
 export function twoReadingsFault(text: string): string | null {
   const readings = twoReadings(text);
   return readings && `${readings}\u00a0: écrivez l’un ou l’autre.`;

@@ -1,6 +1,6 @@
 /**
- * The three palettes: every colour token of ui/tokens.css that does not depend on the accent (colour-schema.ts computes the others).
- * `papier` is the delivered one, a copy of that file (checked by colour-schema.test.ts). The names in French are those of the form.
+ * The three palettes: the colour tokens of ui/tokens.css that do not depend on the accent (colour-schema.ts computes the others).
+ * `papier` is the default, with the values of that file (checked by colour-schema.test.ts). The French names are shown in the form.
  */
 const papier = {
   paper: "#fbf7f2",
@@ -27,14 +27,14 @@ const papier = {
   "ink-line": "#4b3d43",
   "star-off": "#dccfc4",
   "row-hover": "#fcf8f4",
-  /** Of the figures' chart (dashboard/sales-chart.css). */
+  /** For the chart of the dashboard (dashboard/sales-chart.css). */
   "bar-dim-orders": "#7f9485",
   "bar-before": "#eadfd4",
 };
 
 export type PaletteColours = typeof papier;
 
-/** Tokens that have another value on sand: `.band` in ui/layout.css. */
+/** Tokens with another value on the background --sand (`.band` in ui/layout.css). */
 export type BandColours = { line: string; "star-off": string };
 
 type Palette = { title: string; hint: string; colours: PaletteColours; band: BandColours };

@@ -1,6 +1,6 @@
 import { readNumber } from "./number-schema.ts";
 
-/** A typed percentage, « 10 », « 10 % » or « 10,5 »: at most one decimal. Null if the text is none, or has two readings. */
+/** Parses a typed percentage with at most one decimal: « 10 », « 10 % », « 10,5 ». Null for an invalid text or one with two meanings. */
 export function parsePercent(text: string): number | null {
   const read = readNumber(text);
   if (!read || read.grouped !== null || !["", "%"].includes(read.unit)) return null;

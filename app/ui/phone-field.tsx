@@ -2,8 +2,8 @@ import { Field, type FieldProps } from "./field.tsx";
 import { PHONE, UNLIKELY_PHONE } from "./phone-schema.ts";
 
 /**
- * A field for a telephone number, which must match PHONE. `serves`: what the number is for. The hint says it, and what whoever
- * collects a consumer's number must say (consumer code, L223-2).
+ * A field for a telephone number, which must match PHONE. `serves`: the purpose of the number, which the hint shows together with the
+ * statement on sales calls that the law requires (consumer code, L223-2).
  */
 export function PhoneField({
   serves = "la livraison",

@@ -69,7 +69,7 @@ it.each([
   ["0690 12 34 56", "+590690123456"],
   ["+44 (0)20 7946 0958", "+442079460958"],
   ["33612345678", "+33612345678"],
-  // A profile of an earlier version.
+  // The format in which an earlier version stored a profile's number.
   ["33690123456", "+590690123456"],
   ["3639", "3639"],
 ])("« %s » is dialled %s", (text, dialled) => expect(dialledPhone(text)).toBe(dialled));

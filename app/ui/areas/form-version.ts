@@ -1,6 +1,6 @@
 /*
- * A versioned form: two administrators may have it open at once. It posts the version that it was loaded with, and what it was
- * filled with (`base`). If another version is stored by now, the server writes nothing, and may merge the two edits.
+ * A versioned form, which two administrators may have open at once (optimistic locking). It posts the version and the values that it was
+ * loaded with (`base`). If another version is stored by then, the server writes nothing and may merge both edits.
  */
 
 /** What a form is loaded with: the stored version (0: nothing is stored), and the values of its fields. */
@@ -10,7 +10,7 @@ export type Posted = { version: number; base: string };
 
 /** The fields that are compared and merged. */
 export type Fields<Draft, Field extends string = keyof Draft & string> = {
-  /** Their names on the screen, in its order. */
+  /** The fields' labels, in the order of the page. */
   names: Record<Field, string>;
   isSame: (field: Field, one: Draft, other: Draft) => boolean;
 };
@@ -61,7 +61,7 @@ export const postedOf = ({ version, draft }: Loaded<unknown>): Posted => ({
 
 /**
  * Reads what a form posts besides its fields.
- * @throws Response 400 when its version is no number: no page has such a form
+ * @throws Response 400 if the version is not a number, which no page sends
  */
 export function readPosted(form: FormData): Posted {
   const version = String(form.get("version"));
@@ -69,7 +69,7 @@ export function readPosted(form: FormData): Posted {
   return { version: Number(version), base: String(form.get("base") ?? "") };
 }
 
-/** Parses a draft from JSON; null when it is none. A field that it lacks (an earlier version wrote it) is as in `empty`. */
+/** Parses a draft from JSON; null if invalid. Missing fields (an earlier version wrote the draft) have the value of `empty`. */
 export function parseDraftJson<Draft extends object>(
   text: string,
   empty: Draft,

@@ -41,9 +41,9 @@ export function listAddress<const Filters extends AnyFilters>(path: string, filt
       href(back(search), others),
     /** The URL parameters of a query. */
     fields: (query: Partial<Query>) => fieldsOf(query),
-    /** Those of the search and the filters alone, without those of the pages. */
+    /** The URL parameters of search and filters, without those of paging. */
     filterFields: (query: Partial<Query>) => fieldsOf(query, filtering),
-    /** The URL of the list; `others`: what is opened above it. */
+    /** The URL of the list; `others`: further parameters, for example of an opened drawer. */
     href,
     /** Props of `ListPage`. */
     pages: (query: Query, pageCount: number) => ({

@@ -7,7 +7,7 @@ export type Filter<Value> = {
   parse(search: URLSearchParams): Value;
   /** The URL parameters of a value; none of the default. */
   fields(value: Value): ListFields;
-  /** It says how the list is paged, not what it contains. */
+  /** Whether the filter concerns paging, not which rows the list contains. */
   isOfPages?: boolean;
 };
 

@@ -10,9 +10,9 @@ type SelectionBarProps = {
   name: string;
   /** A noun, singular: « commande ». */
   noun: string;
-  /** What the bar says while nothing is ticked. */
+  /** The bar's text while no row is ticked. */
   hint: string;
-  /** The page that the form leads to; buttons may lead to others (`formAction`). */
+  /** The form's action; buttons may have another one (`formAction`). */
   action: string;
   /** The values of this page's rows. */
   shown: readonly string[];
@@ -21,8 +21,8 @@ type SelectionBarProps = {
 };
 
 /**
- * What can be done with the ticked rows of a list: a GET form to the page that does it. With JavaScript, rows stay ticked while
- * other pages of the list are shown.
+ * A bar with the actions for the ticked rows of a list: a GET form to the page of the action. With JavaScript, rows stay ticked on
+ * other pages of the list.
  */
 export function SelectionBar({ id, name, noun, hint, action, shown, children }: SelectionBarProps) {
   const form = useRef<HTMLFormElement>(null);
@@ -55,8 +55,8 @@ export function SelectionBar({ id, name, noun, hint, action, shown, children }: 
 }
 
 /**
- * The values of the form's ticked checkboxes, which are outside of it, in the list. Those of earlier pages remain, and are ticked
- * again when their page returns.
+ * The values of the form's ticked checkboxes, which are in the list outside of the form. Keeps those of other pages, and ticks them
+ * again when their page is shown.
  */
 function useTicks(form: React.RefObject<HTMLFormElement | null>, name: string) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
