@@ -1,6 +1,6 @@
--- Records a movement of a product's shelf, numbered after the product's last one. Called by all functions that change
--- `stock.on_hand`, which have locked the product's stock. The actor is the administrator whom the transaction's verb has locked
--- (`lockAdmin`); null for customers and jobs.
+-- Inserts a row of `stock_moves`, numbered after the product's last one. Called by all functions that change `stock.on_hand`;
+-- they have locked the product's stock. The actor is the administrator whom the transaction's verb has locked (`lockAdmin`); null
+-- for customers and jobs.
 CREATE FUNCTION add_stock_move(the_product text, the_reason text, the_change integer, now_on_hand integer, the_note text, the_order text,
   the_form text DEFAULT NULL)
 RETURNS void LANGUAGE sql AS $$

@@ -1,4 +1,4 @@
--- Every new product has a row of `stock`, not counted yet.
+-- Trigger: inserts a row of `stock` for each new product, which is not counted yet.
 CREATE FUNCTION add_stock_rows() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO stock (product_id, name_text) SELECT id, ' ' || fold(name) FROM added ON CONFLICT DO NOTHING;

@@ -1,6 +1,6 @@
 -- Adds an entry to the journal of payments: one for each settled order, one for each refund
--- (docs/decisions/0062-fiscal-journal.md). Its hash covers the previous entry's. For an order or refund that is in the journal it
--- adds nothing. Called by journal_settlement and journal_refund.
+-- (docs/decisions/0062-fiscal-journal.md). The entry's hash covers the previous entry's hash. Idempotent: does nothing if the
+-- journal already has the order or refund. Called by journal_settlement and journal_refund.
 CREATE FUNCTION append_fiscal_entry(of_kind text, of_origin text, of_order text, of_refund text, amount integer, moment timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,4 +1,5 @@
--- No more pieces of a line are sent, and no more come back, than were bought. Whoever writes these rows has locked the order.
+-- Trigger: refuses to send, or to take back, more pieces of a line than were bought. The writer of these rows has locked the
+-- order.
 CREATE FUNCTION check_line_limits() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   line record;

@@ -1,5 +1,6 @@
--- An order's total is the sum of its lines and of the delivery fee, without their reductions. Checked at the commit, because
--- order and lines are inserted one after the other. The sum of no line is null, so an order without lines is refused too.
+-- Trigger: refuses an order whose total is not the sum of its lines and of the delivery fee, minus their reductions. Deferred to
+-- the commit, because order and lines are inserted one after the other. Without lines the sum is null, so an empty order is
+-- refused, too.
 CREATE FUNCTION check_order_total() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   the_order orders;

@@ -1,4 +1,4 @@
--- The refunds of an order pay back no more delivery fee than the order paid. Whoever writes a refund has locked the order.
+-- Trigger: refuses refunds of more delivery fee than the order has paid. The writer of a refund has locked the order.
 CREATE FUNCTION check_refunded_delivery() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF (SELECT sum(delivery_cents) FROM refunds WHERE order_id = NEW.order_id AND state <> 'failed')

@@ -1,5 +1,5 @@
--- Closes every month that has ended before `moment` since the first entry of the journal of payments, and every year after its
--- December. Returns how many periods it closed. Called by a job.
+-- Closes every ended month, and every ended year after its December, from the first entry of the journal of payments until
+-- `moment`. Returns the number of closed periods. Called by a job.
 CREATE FUNCTION close_fiscal_periods(moment timestamptz DEFAULT now()) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
   -- The beginning of the next month to close, Paris time.

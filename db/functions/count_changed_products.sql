@@ -1,5 +1,5 @@
--- The catalogue's counters (`product_counts`, `product_tallies`) follow every product that is added, removed, renamed, repriced
--- or moved to another category or selling type.
+-- Trigger: updates the catalogue's counters (`product_counts`, `product_tallies`) for products that are added, removed, renamed,
+-- repriced or moved to another category or selling type.
 CREATE FUNCTION count_changed_products() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   moves product_move[];

@@ -1,5 +1,5 @@
--- Adds these differences to the catalogue's counters. Rows that another transaction has locked are skipped and a further row is
--- added, so that concurrent saves never wait for each other; a later save adds them up. Called by count_changed_products.
+-- Adds these differences to the catalogue's counters. Skips rows that another transaction has locked and inserts a further row
+-- instead, so that concurrent saves don't wait for each other; a later save merges the rows. Called by count_changed_products.
 CREATE FUNCTION count_moves(moves product_move[]) RETURNS void LANGUAGE sql AS $$
   WITH differences AS (
     SELECT category, selling_type, sum(difference)::integer AS count FROM unnest(moves)

@@ -1,5 +1,6 @@
--- Counts the pieces of a product that become available while people wait for it, whoever put them back. The job tell-waiters
--- reads the count, once they have been available for a while. A product that is no longer counted has enough for everyone.
+-- Trigger: counts the pieces of a product that become available while people wait for it. The job tell-waiters reads the count
+-- once they have been available for a while. A product that is no longer counted gets a number that suffices for everybody who
+-- waits.
 CREATE FUNCTION count_pieces_back() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM stock_waiters WHERE product_id = NEW.product_id AND confirmed_at IS NOT NULL AND told_at IS NULL) THEN

@@ -1,4 +1,4 @@
--- A product's average is that of its comments that are not hidden.
+-- Trigger: updates a product's rating, the average of its comments that are not hidden.
 CREATE FUNCTION count_rating() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP <> 'INSERT' THEN

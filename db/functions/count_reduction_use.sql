@@ -1,4 +1,4 @@
--- A reduction's count is the number of orders that use it and are not cancelled.
+-- Trigger: updates a reduction's count, the number of orders that use it and are not cancelled.
 CREATE FUNCTION count_reduction_use() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE reduction_counts SET used = used + CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END WHERE reduction_id = NEW.reduction_id;

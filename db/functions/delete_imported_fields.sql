@@ -1,5 +1,4 @@
--- Imported fields of a comment hold personal data (its author's former name and photo): they are deleted with it, whether by its
--- author or with its product.
+-- Trigger: deletes the imported fields of a deleted comment, which contain personal data (its author's former name and photo).
 CREATE FUNCTION delete_imported_fields() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM imported_fields WHERE collection = 'comments' AND document_id IN (SELECT id FROM removed);

@@ -1,5 +1,5 @@
--- A deleted product has no row of `stock` any more. One statement may delete several products: their rows are locked by product
--- id.
+-- Trigger: deletes the `stock` rows of deleted products. One statement may delete several products: their rows are locked by
+-- product id.
 CREATE FUNCTION delete_stock_rows() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM stock WHERE product_id IN (SELECT id FROM deleted) ORDER BY product_id FOR UPDATE;

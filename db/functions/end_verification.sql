@@ -1,4 +1,4 @@
--- What an administrator has verified about claims and ingredients is about these texts: a change of one of them ends it.
+-- Trigger: resets an administrator's verification of claims and ingredients when a verified text changes.
 CREATE FUNCTION end_verification() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.verified_findings := NULL;

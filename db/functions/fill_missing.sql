@@ -1,5 +1,5 @@
--- Holds available pieces for the lines that lack some: of paid orders and those paid on delivery first, then the oldest. Called
--- by move_stock, start_counting and sync_stock, which have locked the product's stock.
+-- Holds available pieces for the order lines that lack some: first paid orders and those paid on delivery, then the oldest.
+-- Called by move_stock, start_counting and sync_stock, which have locked the product's stock.
 CREATE FUNCTION fill_missing(the_product text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   free integer := (SELECT on_hand - held FROM stock WHERE product_id = the_product AND is_counted);

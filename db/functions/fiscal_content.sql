@@ -1,4 +1,4 @@
--- What the hash of an entry or a closure covers besides the previous hash: a JSON array of its columns. Called by
+-- The content that is hashed, besides the previous hash, for an entry or a closure: a JSON array of its columns. Called by
 -- append_fiscal_entry and close_fiscal_period, which write the hash, and by the verification of the journal.
 CREATE FUNCTION fiscal_content(entry fiscal_entries) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT jsonb_build_array(entry.sequence, entry.kind, entry.origin, entry.order_id, entry.refund_id, entry.document,

@@ -1,4 +1,4 @@
--- An entry of the audit trail is never altered.
+-- Trigger: refuses to change an entry of the history (`audit_events`).
 CREATE FUNCTION forbid_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'the audit trail is never altered' USING ERRCODE = 'check_violation', CONSTRAINT = 'audit_trail';

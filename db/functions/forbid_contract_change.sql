@@ -1,4 +1,4 @@
--- An archived contract is never altered, and removed only after its last day (consumer code, L213-1).
+-- Trigger: refuses to change an archived contract, and to delete it before its last day (consumer code, L213-1).
 CREATE FUNCTION forbid_contract_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'UPDATE' OR OLD.keep_until >= (now() AT TIME ZONE 'Europe/Paris')::date THEN

@@ -1,4 +1,4 @@
--- The journal of payments and its closures are never altered (CGI, art. 286 I 3° bis).
+-- Trigger: refuses to change the journal of payments and its closures (CGI, art. 286 I 3° bis).
 CREATE FUNCTION forbid_fiscal_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'the journal of payments is never altered: a new entry corrects it'

@@ -1,4 +1,4 @@
--- An invoice is never altered or removed: a credit note corrects it.
+-- Trigger: refuses to change or delete an invoice; a credit note corrects it.
 CREATE FUNCTION forbid_invoice_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'an invoice is never altered: a credit note corrects it'

@@ -1,4 +1,4 @@
--- An order that was paid, delivered or cancelled stays so, and what was refunded stays refunded.
+-- Trigger: refuses to reset that an order was paid, delivered, cancelled or refunded.
 CREATE FUNCTION forbid_order_reset() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF (OLD.is_paid AND NOT NEW.is_paid) OR (OLD.is_shipped AND NOT NEW.is_shipped)

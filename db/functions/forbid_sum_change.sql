@@ -1,4 +1,4 @@
--- The delivery fee of an order and its reduction never change, so that invoices and refunds stay right.
+-- Trigger: refuses to change an order's delivery fee and reduction, on which its invoices and refunds are based.
 CREATE FUNCTION forbid_sum_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'fee and reduction of an order are never changed' USING ERRCODE = 'check_violation', CONSTRAINT = 'order_sums_kept';

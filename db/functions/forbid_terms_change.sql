@@ -1,4 +1,4 @@
--- A version of the terms of sale is never altered: it is what customers have accepted.
+-- Trigger: refuses to change a version of the terms of sale, because customers have accepted it.
 CREATE FUNCTION forbid_terms_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'a version of the terms is never altered' USING ERRCODE = 'check_violation', CONSTRAINT = 'terms_versions';

@@ -1,4 +1,4 @@
--- An order that leaves its account (deletion, « Ce n'est pas ma commande ») keeps no address of it.
+-- Trigger: removes the account's address from an order that leaves its account (deletion, « Ce n'est pas ma commande »).
 CREATE FUNCTION forget_joined() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.joined_from := NULL;

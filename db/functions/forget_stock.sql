@@ -1,4 +1,4 @@
--- Without its product, an order's line holds and lacks nothing; what has left stays recorded.
+-- Trigger: when a product is deleted, its order lines no longer hold or lack pieces. What was sent stays recorded.
 CREATE FUNCTION forget_stock() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE stock_holds SET held = 0, missing = 0 WHERE product_id = OLD.product_id AND held > 0;

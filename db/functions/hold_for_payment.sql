@@ -1,5 +1,5 @@
--- Holds an unpaid order's pieces again, all or none. Returns what lacks, as sync_stock. Called before its payment begins, and
--- when a cash order is confirmed; the caller has locked the order.
+-- Holds an unpaid order's pieces again: all of them, or none if some are missing. Returns the missing pieces like sync_stock.
+-- Called before a payment begins and when a cash order is confirmed; the caller has locked the order.
 CREATE FUNCTION hold_for_payment(wanted_order text) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   the_order orders;

@@ -1,5 +1,5 @@
--- A new order holds its pieces. At the commit, so that the products' rows are locked for no longer than the commit takes. A
--- shortage of an order that is placed now refuses it; an imported one is inserted without the pieces.
+-- Trigger: holds the pieces of a new order. Deferred to the commit, so that the products' rows are locked only briefly. If pieces
+-- are missing, an order that is placed now is refused; an imported one is inserted without them.
 CREATE FUNCTION hold_new_order() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   the_order orders;

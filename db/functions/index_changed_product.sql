@@ -1,4 +1,4 @@
--- The search finds a product by its present texts.
+-- Trigger: updates the search index of a changed product.
 CREATE FUNCTION index_changed_product() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE product_search SET vector = search_vector(NEW) WHERE product_id = NEW.id;

@@ -1,4 +1,4 @@
--- The search finds new products.
+-- Trigger: adds new products to the search index.
 CREATE FUNCTION index_new_products() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO product_search SELECT id, search_vector(changed) FROM changed;

@@ -1,4 +1,4 @@
--- Every account has exactly one profile.
+-- Trigger: inserts the profile of a new account.
 CREATE FUNCTION insert_profile() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO profiles (user_id, storage_id, name, email)

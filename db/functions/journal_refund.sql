@@ -1,4 +1,4 @@
--- Every refund that is done is in the journal of payments, from the commit on (as in journal_settlement).
+-- Trigger: adds a completed refund to the journal of payments, at the commit (as journal_settlement).
 CREATE FUNCTION journal_refund() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM append_fiscal_entry('refund', CASE TG_OP WHEN 'INSERT' THEN 'import' ELSE 'shop' END, NEW.order_id, NEW.id,

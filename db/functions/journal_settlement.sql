@@ -1,6 +1,6 @@
--- Every order that is paid online, or delivered and paid in cash, is in the journal of payments. Deferred to the commit: invoice
--- and credit note exist by then, and the journal's lock is held for a moment only. An order or refund that is inserted settled
--- comes from an import: the shop inserts both unsettled.
+-- Trigger: adds an order to the journal of payments once it is paid online, or delivered and paid in cash. Deferred to the
+-- commit: invoice and credit note exist by then, and the journal's lock is held only briefly. An order or refund that is inserted
+-- as settled comes from an import, because the shop inserts both unsettled.
 CREATE FUNCTION journal_settlement() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   is_cash boolean := NEW.payment_method = 'Paiement à la livraison';

@@ -1,4 +1,4 @@
--- A movement of stock is never altered or removed.
+-- Trigger: refuses to change or delete a movement of stock.
 CREATE FUNCTION keep_stock_moves() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   -- A deleted account only leaves the move without its actor.

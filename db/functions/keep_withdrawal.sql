@@ -1,5 +1,5 @@
--- A statement of withdrawal is evidence: only its link to an order is added later, once, and it is removed after five years at
--- the earliest.
+-- Trigger: keeps statements of withdrawal as evidence. The only allowed changes are its link to an order, once, and its deletion
+-- after five years.
 CREATE FUNCTION keep_withdrawal() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'DELETE' THEN

@@ -1,4 +1,4 @@
--- Why a statement of withdrawal was closed is evidence: it is never altered, and removed only with the statement.
+-- Trigger: refuses to change the reason for which a statement of withdrawal was closed; it is deleted only with the statement.
 CREATE FUNCTION keep_withdrawal_ending() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   -- The cascade runs after the statement's deletion, which keep_withdrawal allows after five years only.

@@ -1,4 +1,5 @@
--- The search knows every word of the products' texts. Known words are not written, so most saves lock nothing.
+-- Trigger: adds the new words of products' texts to the search's list of words. Known words are not written, so most saves take
+-- no locks.
 CREATE FUNCTION learn_words() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   -- An array of {word, spelling, stem, in_name}.

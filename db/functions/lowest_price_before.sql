@@ -1,6 +1,6 @@
--- The lowest price, in cents, of the 30 days before a moment (code de la consommation, L112-1-1); `known_since`: when the
--- product's prices are known for fewer days, the moment since when, null otherwise. A moment before all prices counts the first
--- one. Called by lowest_price, and for the prior prices of a reduction in the cart.
+-- The lowest price, in cents, of the 30 days before a moment (consumer code, L112-1-1). `known_since`: the time of the oldest
+-- known price if the prices are known for fewer days, else null. For a moment before all prices, it is the first price. Called by
+-- lowest_price, and for the prior prices of a reduction in the cart.
 CREATE FUNCTION lowest_price_before(the products, moment timestamptz, OUT cents integer, OUT known_since timestamptz)
 STABLE LANGUAGE sql AS $$
   WITH history AS (

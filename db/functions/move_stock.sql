@@ -1,6 +1,6 @@
--- Changes a counted product's shelf by hand, and records the movement. What is held beyond the shelf becomes missing, the newest
--- order first; what is new is held for the orders that lack some. Returns up to 50 orders that now lack pieces. Called for a
--- movement that an administrator types, for those of a file, and for goods that came back.
+-- Changes a counted product's pieces on the shelf by hand, and records the movement. If orders hold more than the new number, the
+-- newest orders lose theirs (missing pieces); new pieces are held for orders that lack some. Returns up to 50 orders that now
+-- lack pieces. Called for a movement that an administrator types, for those of a file, and for goods that came back.
 CREATE FUNCTION move_stock(the_product text, the_reason text, the_change integer, the_note text, the_order text,
   the_form text DEFAULT NULL)
 RETURNS text[] LANGUAGE plpgsql AS $$

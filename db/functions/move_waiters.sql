@@ -1,5 +1,5 @@
--- The confirmed waiters of an account's address follow it to its new one. A product for which the new address waits already keeps
--- that waiter.
+-- Trigger: when an account's confirmed address changes, its confirmed waiters get the new address, except for products that the
+-- new address already waits for. Deletes all other waiters of the former address.
 CREATE FUNCTION move_waiters() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   waiter record;

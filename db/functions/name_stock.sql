@@ -1,4 +1,5 @@
--- The stock's list finds a product by its present name. An import renames many products: their rows are locked by product id.
+-- Trigger: copies a product's new name to its `stock` row, for the search of the stock's list. An import renames many products:
+-- their rows are locked by product id.
 CREATE FUNCTION name_stock() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   renamed text[] := (SELECT array_agg(id) FROM former JOIN changed USING (id) WHERE former.name <> changed.name);

@@ -1,4 +1,4 @@
--- The administrators' search finds an order by its lots.
+-- Trigger: updates the administrators' search of an order when its lots change.
 CREATE FUNCTION note_lot_search() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE order_search SET text = order_search_text(order_id) WHERE order_id = coalesce(NEW.order_id, OLD.order_id);

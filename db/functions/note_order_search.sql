@@ -1,7 +1,7 @@
--- The administrators' search finds an order by its present data (order_search_text). Deferred to the commit, when the order's
--- lines and invoice exist. The transaction has locked the order by then, so two transactions never wait for each other here. A
--- payment's transaction notes its order twice, for the payer's e-mail and for the invoice: the second time changes nothing.
--- Argument: the column that holds the order's id.
+-- Trigger: updates the text by which administrators find an order (order_search_text). Deferred to the commit, when the order's
+-- lines and invoice exist. The transaction has already locked the order, so two transactions never wait for each other here. A
+-- payment's transaction calls this twice, for the payer's e-mail and for the invoice; the second call changes nothing. Argument:
+-- the column that contains the order's id.
 CREATE FUNCTION note_order_search() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO order_search AS known (order_id, text)

@@ -1,6 +1,6 @@
--- Product pages show the name and photo of their comments' authors. A topic of its own: as a change of the products, it would
--- also drop every list from the page caches and reload every open page. Notifications hold at most 8,000 bytes and an id has 26
--- characters, so 200 ids are sent at once.
+-- Trigger: notifies the product pages that show the changed name or photo of a comment's author. Uses a topic of its own: as a
+-- change of products, it would also invalidate all cached lists and reload all open pages. A notification has at most 8,000 bytes
+-- and an id 26 characters, so 200 ids are sent at once.
 CREATE FUNCTION notify_author_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('live', json_build_object('topic', 'comments', 'ids', json_agg(product_id))::text)

@@ -1,4 +1,5 @@
--- A delivery makes the customer's comments on its products « Achat vérifié ». The topic of notify_author_change.
+-- Trigger: notifies product pages, because a delivery marks the customer's comments as « Achat vérifié ». Uses the topic of
+-- notify_author_change.
 CREATE FUNCTION notify_bought() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('live', json_build_object('topic', 'comments', 'ids', json_agg(product_id))::text)

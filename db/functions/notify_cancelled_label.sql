@@ -1,4 +1,4 @@
--- The administrators' pages follow a label that is deleted because its cancellation ended, which a job does.
+-- Trigger: notifies the administrators' pages when a job deletes a label whose cancellation has ended.
 CREATE FUNCTION notify_cancelled_label() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('live', json_build_object('topic', 'order', 'id', id, 'owner', customer_id)::text)

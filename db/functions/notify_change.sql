@@ -1,6 +1,6 @@
--- Tells every node what changed, for its page cache and open pages: one notification for each changed row, or one for the whole
--- topic above 50 rows. PostgreSQL sends it at the commit, so every writer is covered. Arguments: topic, key column, owner column
--- ('' when no single person owns the rows). Expects a transition table named « changed ».
+-- Trigger: notifies all nodes of changed rows, for their page caches and open pages: one notification for each row, or one for
+-- the whole topic above 50 rows. PostgreSQL sends them at the commit, whoever wrote. Arguments: topic, key column, owner column
+-- ('' if rows have no single owner). Expects a transition table named « changed ».
 CREATE FUNCTION notify_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF (SELECT count(*) FROM (SELECT 1 FROM changed LIMIT 51) AS few) > 50 THEN

@@ -1,4 +1,4 @@
--- The pages of an order show its lots and the recalls that concern it.
+-- Trigger: notifies the pages of an order when its lots or its recalls change.
 CREATE FUNCTION notify_lots() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('live', json_build_object('topic', 'order', 'id', id, 'owner', customer_id)::text)

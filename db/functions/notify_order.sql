@@ -1,4 +1,4 @@
--- The pages of an order follow this row of it.
+-- Trigger: notifies the pages of an order when this row of it changes.
 CREATE FUNCTION notify_order() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('live', json_build_object('topic', 'order', 'id', id, 'owner', customer_id)::text)

@@ -1,5 +1,5 @@
--- The pages of up to 50 orders follow; of more, all pages of orders. Called by fill_missing and move_stock, for orders that hold
--- or lack other pieces.
+-- Notifies the pages of up to 50 orders, or all pages of orders if there are more. Called by fill_missing and move_stock for
+-- orders whose held or missing pieces change.
 CREATE FUNCTION notify_orders(changed text[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF cardinality(changed) > 50 THEN

@@ -1,5 +1,5 @@
--- Pages use a picture's renditions once they exist: the nodes read the settings again. A notification rather than an update of
--- the row, which a save may hold while it waits for the picture's row.
+-- Trigger: makes the nodes read the settings again once a picture of theirs has renditions. A notification instead of an update
+-- of the settings' row, which a save may have locked while it waits for the picture's row.
 CREATE FUNCTION notify_settings_picture() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM settings WHERE position(NEW.path IN value::text) > 0) THEN

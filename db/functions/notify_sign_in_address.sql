@@ -1,4 +1,4 @@
--- The account page shows the sign-in address beside the profile.
+-- Trigger: notifies the account page, which also shows the sign-in address.
 CREATE FUNCTION notify_sign_in_address() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('live', json_build_object('topic', 'profile', 'id', NEW.id, 'owner', NEW.id)::text);

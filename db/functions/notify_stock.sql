@@ -1,5 +1,5 @@
--- Pages follow what visitors see of a stock: nothing changes above five pieces. Lists show only whether a product is sold out:
--- for them it is a change of the product.
+-- Trigger: notifies pages of changes that visitors see: none above five pieces. Lists show only whether a product is sold out,
+-- which is notified as a change of the product.
 CREATE FUNCTION notify_stock() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('live', json_build_object('topic', 'stock', 'id', NEW.product_id)::text);

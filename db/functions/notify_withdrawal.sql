@@ -1,4 +1,4 @@
--- The administrators' list follows a statement of withdrawal; the pages of its order do, too.
+-- Trigger: notifies the administrators' list and the pages of the order of a changed statement of withdrawal.
 CREATE FUNCTION notify_withdrawal() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('live', json_build_object('topic', 'withdrawal', 'id', NEW.id)::text);

@@ -1,4 +1,4 @@
--- Pages follow the closing of a statement of withdrawal, as in notify_withdrawal.
+-- Trigger: notifies pages of the closing of a statement of withdrawal, as notify_withdrawal.
 CREATE FUNCTION notify_withdrawal_ending() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('live', json_build_object('topic', 'withdrawal', 'id', NEW.withdrawal_id)::text);

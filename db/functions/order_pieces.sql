@@ -1,7 +1,7 @@
--- How many pieces of each line of an order are sent, refunded, stated, back, held (docs/decisions/0120-order-pieces.md). It takes
--- no locks. One SELECT, STABLE, and not STRICT: the planner inlines it and removes the joins whose columns a statement doesn't
--- read. Called by check_line_limits, start_counting, sync_stock and unsent_quantity, by `readPieces`, and by statements that join
--- it.
+-- For each line of an order, how many pieces are sent, refunded, stated, back, held (docs/decisions/0120-order-pieces.md). Takes
+-- no locks. A single SELECT, STABLE, and not STRICT, so that the planner inlines it and removes joins for columns that a
+-- statement doesn't read. Called by check_line_limits, start_counting, sync_stock and unsent_quantity, by `readPieces`, and by
+-- statements that join it.
 CREATE FUNCTION order_pieces(wanted_order text) RETURNS TABLE (
   "position" smallint,
   product_id text,

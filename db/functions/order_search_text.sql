@@ -1,5 +1,5 @@
 -- The text by which administrators find an order, folded, with a space before each word: with the space, one or two typed letters
--- are enough for a trigram. The telephone's digits are joined. Called by note_order_search and note_lot_search.
+-- make a trigram. The telephone's digits are joined. Called by note_order_search and note_lot_search.
 CREATE FUNCTION order_search_text(wanted text) RETURNS text LANGUAGE sql STABLE SET search_path FROM CURRENT AS $$
   SELECT fold(concat_ws(' ', '', customer_name, substr(id, 11), regexp_replace(phone_number, '\D', '', 'g'),
     regexp_replace(shipping_address, '\s+', ' ', 'g'), payer_email,

@@ -1,5 +1,5 @@
--- The prior price, in cents, of a reduction to this price that is announced now or already; null when nothing may be announced.
--- Called by set_reduction, and to check a reduction before it is saved.
+-- The prior price, in cents, of a reduction to this price, for one that is announced now or already; null if none may be
+-- announced. Called by set_reduction, and to check a reduction before it is saved.
 CREATE FUNCTION prior_price(the products, new_price_cents integer, new_reduced_until date) RETURNS integer
 STABLE LANGUAGE sql AS $$
   SELECT CASE

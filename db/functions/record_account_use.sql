@@ -1,5 +1,5 @@
--- The last sign-in of an account, after which it is kept for three years (docs/decisions/0031-unused-accounts.md). Argument: the
--- column that holds the account's id.
+-- Trigger: records the last sign-in of an account, which is deleted three years after it
+-- (docs/decisions/0031-unused-accounts.md). Argument: the column that contains the account's id.
 CREATE FUNCTION record_account_use() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO account_uses (user_id) VALUES (to_jsonb(NEW) ->> TG_ARGV[0])

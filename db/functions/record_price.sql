@@ -1,4 +1,4 @@
--- Every price of a product is kept with the time since when it applies.
+-- Trigger: records every price of a product with the time from which it applies.
 CREATE FUNCTION record_price() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   -- Before the first row, the price has been the same at least since the last edit.

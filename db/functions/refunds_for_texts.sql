@@ -1,5 +1,5 @@
--- As withdrawn_quantity, for a statement whose articles are a text: the shop can't tell which lines it means, so each refunded
--- line counts for one such statement. Called to tell whether a statement is settled.
+-- Like withdrawn_quantity, for a statement whose articles are a typed text: the shop can't tell which lines it means, so each
+-- refunded line counts for one such statement. Called to tell whether a statement is settled.
 CREATE FUNCTION refunds_for_texts(wanted_order text, last text) RETURNS integer
 LANGUAGE sql STABLE AS $$
   SELECT coalesce(max(refunded_before + stated_from_here), 0)::integer FROM (

@@ -1,4 +1,5 @@
--- A transaction of the provider that has moved money never changes, and keeps the number of its entry in the accounts.
+-- Trigger: refuses to change a transaction of the provider that has moved money; it keeps the number of its entry in the
+-- accounts.
 CREATE FUNCTION refuse_moved_transaction() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'DELETE' OR (OLD.amount_cents, OLD.fee_cents, OLD.currency, OLD.kind, OLD.moved_at)

@@ -1,4 +1,4 @@
--- A deleted line holds nothing any more: it is deleted with its order, after years.
+-- Trigger: a deleted line no longer holds pieces. Lines are deleted with their order, after years.
 CREATE FUNCTION release_deleted_hold() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE stock SET held = held - OLD.held WHERE product_id = OLD.product_id AND is_counted;

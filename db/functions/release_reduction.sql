@@ -1,4 +1,4 @@
--- A cancelled order gives back its use of a reduction.
+-- Trigger: a cancelled order no longer counts as a use of its reduction.
 CREATE FUNCTION release_reduction() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE reduction_uses SET released_at = now() WHERE order_id = NEW.id AND released_at IS NULL;

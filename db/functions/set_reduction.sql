@@ -1,5 +1,5 @@
--- The prior price of an announced reduction is computed, whoever writes the product; a reduction without one is not announced
--- (code de la consommation, L112-1-1).
+-- Trigger: computes the prior price of an announced reduction, for every writer of products. A reduction without a prior price is
+-- not announced (consumer code, L112-1-1).
 CREATE FUNCTION set_reduction() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.prior_price_cents := CASE WHEN TG_OP = 'UPDATE' THEN prior_price(OLD, NEW.price_cents, NEW.reduced_until) END;

@@ -1,4 +1,5 @@
--- The shop is told once when no more pieces than the alert level are available, and again when none is; not again until more are.
+-- Trigger: notifies the shop once when at most as many pieces as the alert level are available, and again when none is. Both can
+-- happen again only after more were available.
 CREATE FUNCTION set_stock_alert() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   the_number integer;

@@ -1,4 +1,4 @@
--- The group of a colour « #RRGGBB » in the shop's filter, by its hue, saturation and lightness (HSL). Called by the generated
+-- The group of a colour « #RRGGBB » in the shop's filter, from its hue, saturation and lightness (HSL). Called by the generated
 -- column `family_members.shade`.
 CREATE FUNCTION shade_of(colour text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT AS $$
 DECLARE

@@ -1,4 +1,4 @@
--- Begins to count a product that has this many pieces on the shelf. Open orders hold theirs, the oldest first. Called for a
+-- Starts counting a product with this many pieces on the shelf. Open orders hold their pieces, the oldest first. Called for a
 -- product or a file of products; the caller has locked the product FOR UPDATE and its open orders by id.
 CREATE FUNCTION start_counting(the_product text, now_on_hand integer, the_note text, the_form text DEFAULT NULL) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,4 +1,5 @@
--- Stops counting a product: nothing is held or missing any more. Called by the administrator's form of a product's stock.
+-- Stops counting a product, so that orders no longer hold or lack pieces of it. Called by the administrator's form of a product's
+-- stock.
 CREATE FUNCTION stop_counting(the_product text, the_note text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   before stock;

@@ -1,4 +1,5 @@
--- The stock follows an order whose state changes: a delivered or cancelled one holds nothing, and nothing more leaves for it.
+-- Trigger: updates the stock when an order's state changes. A delivered or cancelled order holds nothing, and nothing more is
+-- taken from the shelf for it.
 CREATE FUNCTION sync_changed_order() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   shortages jsonb := sync_stock(NEW);

@@ -1,4 +1,4 @@
--- Pieces that are handed over are gone from the shelf. Several orders at once: all stock rows are locked first, by product id.
+-- Trigger: takes handed over pieces from the shelf. For several orders at once, it first locks all stock rows by product id.
 CREATE FUNCTION sync_sent_orders() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM stock WHERE is_counted

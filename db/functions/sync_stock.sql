@@ -1,5 +1,5 @@
--- Makes the stock follow an order: holds what is still to be sent, takes what has left, releases the rest. Repeating it changes
--- nothing. A cash order whose hold has ended is not sure to be sent: it holds and lacks nothing. Returns what lacks:
+-- Updates the stock for an order: holds what is still to be sent, takes what was sent from the shelf, releases the rest.
+-- Idempotent. A cash order whose hold has ended may never be sent, so it holds and lacks nothing. Returns the missing pieces:
 -- [{"productId", "name", "available"}]. Called by hold_new_order, hold_for_payment, sync_changed_order and sync_sent_orders, in a
 -- transaction that has locked the order; locks the stock rows by product id.
 CREATE FUNCTION sync_stock(the_order orders) RETURNS jsonb LANGUAGE plpgsql AS $$

@@ -1,6 +1,6 @@
--- An account with a confirmed address takes in the orders that were placed with it without an account, except those that its
--- owner has disowned; each keeps the address it had. When an order of the account has the key of one of them, they get keys of
--- their own. Called by the trigger function of the same name, and when an account asks for its orders.
+-- Moves orders without an account to the account with their confirmed address, except those that its owner has disowned. Each
+-- order keeps the address that it had. If an order of the account has the same idempotency key as one of them, they get new keys.
+-- Called by the trigger function of the same name, and when an account asks for its orders.
 CREATE FUNCTION take_in_orders(account text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   address text := (SELECT email FROM users WHERE id = account AND email_verified);

@@ -1,6 +1,7 @@
--- Refunds of a line count for its statements in their order. A statement is settled once this many pieces of the line are
--- refunded: those that were refunded or stated before it, and its own. `last`: the statement; null: the order's last one. Closed
--- statements don't count, except `last`. Called by order_pieces, and to tell whether a statement is settled.
+-- The refunded pieces of a line that count for its statements of withdrawal, in the order of the statements. A statement is
+-- settled once this many pieces of the line are refunded: those that were refunded or stated before it, and its own. `last`: the
+-- statement; null: the order's last one. Closed statements don't count, except `last`. Called by order_pieces, and to tell
+-- whether a statement is settled.
 CREATE FUNCTION withdrawn_quantity(wanted_order text, wanted_position smallint, last text) RETURNS integer
 LANGUAGE sql STABLE AS $$
   SELECT coalesce(max(least(bought, refunded_before + stated_from_here)), 0)::integer FROM (
