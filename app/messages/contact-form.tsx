@@ -8,6 +8,7 @@ import { Note } from "#app/ui/note.tsx";
 import { PhoneField } from "#app/ui/phone-field.tsx";
 import { formatPhone } from "#app/ui/phone-schema.ts";
 import { aboutOrder } from "./contact-query.ts";
+import { SenderEmail, SenderName } from "./sender-fields.tsx";
 
 /** The action's outcome. `values`: the typed values, to fill the form again after a document load. */
 export type ContactAnswer = {
@@ -103,25 +104,8 @@ function Contact({ field }: { field: FieldOf }) {
   return (
     <>
       <div className="row2">
-        <Field
-          label="Nom"
-          {...field("name")}
-          autoComplete="name"
-          required
-          maxLength={200}
-          missing="Indiquez votre nom."
-        />
-        <Field
-          label="E-mail"
-          {...field("email")}
-          type="email"
-          autoComplete="email"
-          spellCheck={false}
-          required
-          maxLength={254}
-          missing="Indiquez votre e-mail."
-          mismatch="Cet e-mail ne semble pas complet : nom@exemple.fr, par exemple."
-        />
+        <SenderName {...field("name")} required />
+        <SenderEmail {...field("email")} required />
       </div>
       <div className="row2">
         <PhoneField label="Téléphone" {...field("phoneNumber")} optional serves="vous répondre" />

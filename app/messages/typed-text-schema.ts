@@ -24,11 +24,15 @@ export const required = (missing: string, max: number, clean: (text: string) => 
 export const optional = (max: number) =>
   z.string().default("").transform(oneLine).pipe(within(max));
 
-export const UNLIKELY_SENDER =
-  "Cet e-mail ne semble pas complet\u00a0: nom@exemple.fr, par exemple.";
-/** The e-mail of a sender without an account. */
-export const senderEmail = required("Indiquez votre e-mail.", 254).pipe(
-  emailAddress(UNLIKELY_SENDER),
+const UNLIKELY_SENDER = "Cet e-mail ne semble pas complet\u00a0: nom@exemple.fr, par exemple.";
+/** The name of a public form's sender. */
+export const senderName = required("Indiquez votre nom.", 200);
+/** The e-mail of a public form's sender, who may have no account; `missing` is the message for an empty one. */
+export const senderEmail = (missing: string) =>
+  required(missing, 254).pipe(emailAddress(UNLIKELY_SENDER));
+/** The e-mail of a sender who need not give it; empty without one. */
+export const optionalSenderEmail = optional(254).pipe(
+  z.union([z.literal(""), emailAddress(UNLIKELY_SENDER)], UNLIKELY_SENDER),
 );
 
 /**

@@ -1,14 +1,8 @@
 import { useState } from "react";
 import { Form, useNavigation } from "react-router";
+import { SenderEmail, SenderName, useSender } from "#app/messages/sender-fields.tsx";
 import { Button } from "#app/ui/button.tsx";
-import {
-  ErrorSummary,
-  Field,
-  FieldError,
-  Select,
-  TextArea,
-  useFieldErrors,
-} from "#app/ui/field.tsx";
+import { ErrorSummary, FieldError, Select, TextArea, useFieldErrors } from "#app/ui/field.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { ANONYMOUS_REASON, REPORT_REASONS } from "./report-reason-schema.ts";
@@ -20,19 +14,14 @@ export type ReportAnswer = {
   errors: Record<string, string>;
 };
 
-type ReportFormProps = {
-  answer: ReportAnswer | undefined;
-  /** The signed-in viewer, to fill name and e-mail; null for a visitor. */
-  sender: { name: string; email: string } | null;
-};
-
 const REASONS = [
   { value: "", label: "Choisissez un motif" },
   ...Object.entries(REPORT_REASONS).map(([value, label]) => ({ value, label })),
 ];
 
 /** The form « Signaler cet avis »; it posts to its own page, and works without JavaScript. */
-export function ReportForm({ answer, sender }: ReportFormProps) {
+export function ReportForm({ answer }: { answer: ReportAnswer | undefined }) {
+  const sender = useSender();
   const [initial] = useState<Record<string, string>>(() => ({ ...sender, ...answer?.values }));
   const { field, errors, onBlur, onInput } = useFieldErrors(answer?.errors, initial);
   const [reason, setReason] = useState(initial["reason"] ?? "");
@@ -59,27 +48,8 @@ export function ReportForm({ answer, sender }: ReportFormProps) {
         hint="Ce qui vous semble contraire à la loi ou à nos règles, et pourquoi."
       />
       <div className="row2">
-        <Field
-          label="Nom"
-          {...field("name")}
-          autoComplete="name"
-          required={!isAnonymous}
-          optional={isAnonymous}
-          maxLength={200}
-          missing="Indiquez votre nom."
-        />
-        <Field
-          label="E-mail"
-          {...field("email")}
-          type="email"
-          autoComplete="email"
-          spellCheck={false}
-          required={!isAnonymous}
-          optional={isAnonymous}
-          maxLength={254}
-          missing="Indiquez votre e-mail."
-          mismatch="Cet e-mail ne semble pas complet : nom@exemple.fr, par exemple."
-        />
+        <SenderName {...field("name")} required={!isAnonymous} optional={isAnonymous} />
+        <SenderEmail {...field("email")} required={!isAnonymous} optional={isAnonymous} />
       </div>
       <div>
         <label className="check">

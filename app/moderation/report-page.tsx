@@ -17,13 +17,8 @@ const GONE = "Cet avis n’existe plus, ou n’est plus publié\u00a0: il n’y 
 export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { services, viewer } = context.get(requestContext);
-  const review = await readReview(services.db, params.id);
-  const reader = await viewer();
-  return data(
-    { review, sender: reader && { name: reader.name, email: reader.email } },
-    review ? 200 : 404,
-  );
+  const review = await readReview(context.get(requestContext).services.db, params.id);
+  return data({ review }, review ? 200 : 404);
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
@@ -43,7 +38,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 }
 
 export default function ReportPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { review, sender } = loaderData;
+  const { review } = loaderData;
   const isGone = review === null || actionData?.kind === "gone";
   return (
     <div className="wrap page-end">
@@ -71,7 +66,7 @@ export default function ReportPage({ loaderData, actionData }: Route.ComponentPr
               {GONE}
             </Note>
           ) : (
-            <ReportForm answer={actionData} sender={sender} />
+            <ReportForm answer={actionData} />
           )}
           {(isGone || actionData?.kind === "sent") && (
             <p className="reviews__more">

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { lines, optional, required, UNLIKELY_SENDER } from "#app/messages/typed-text-schema.ts";
+import { lines, optional, optionalSenderEmail, required } from "#app/messages/typed-text-schema.ts";
 import { isBlank } from "#app/ui/blank-schema.ts";
-import { emailAddress } from "#app/ui/email-schema.ts";
 import { ANONYMOUS_REASON, REPORT_REASONS, type ReportReason } from "./report-reason-schema.ts";
 
 type Reporter = { reason?: string; name?: string; email?: string };
@@ -17,9 +16,7 @@ export const reportForm = z
     reason: z.enum(Object.keys(REPORT_REASONS) as ReportReason[], "Choisissez un motif."),
     explanation: required("Expliquez ce qui pose problème.", 2_000, lines),
     name: optional(200),
-    email: optional(254).pipe(
-      z.union([z.literal(""), emailAddress(UNLIKELY_SENDER)], UNLIKELY_SENDER),
-    ),
+    email: optionalSenderEmail,
     faith: z.literal("1", "Cochez cette case pour envoyer le signalement."),
   })
   .refine(isNamed("name"), { path: ["name"], error: "Indiquez votre nom.", ...always })

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { Form, useNavigation, useRouteLoaderData } from "react-router";
+import { Form, useNavigation } from "react-router";
 import { displayName } from "#app/catalogue/product-name.ts";
+import { SenderEmail, SenderName, useSender } from "#app/messages/sender-fields.tsx";
 import { lineName, paddedNumber } from "#app/orders/delivery-number-schema.ts";
-import type { RootData } from "#app/root-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary, Field, Select, TextArea, useFieldErrors } from "#app/ui/field.tsx";
 import { Link } from "#app/ui/link.tsx";
@@ -34,11 +34,11 @@ type WithdrawalFormProps = {
 
 /** The statement: name, delivery number, e-mail and articles. A signed-in customer picks an order, then its articles. */
 export function WithdrawalForm({ number, orders, answer }: WithdrawalFormProps) {
-  const viewer = useRouteLoaderData<RootData>("root")?.viewer;
+  const sender = useSender();
   const chosen =
     number === null ? undefined : orders.find((order) => order.number === paddedNumber(number));
   const [initial] = useState<Record<string, string>>(() => ({
-    ...(viewer && { name: viewer.name, email: viewer.email }),
+    ...sender,
     ...(chosen?.guestEmail && { name: chosen.customerName, email: chosen.guestEmail }),
     ...(number !== null && { number }),
     ...answer?.values,
@@ -51,14 +51,7 @@ export function WithdrawalForm({ number, orders, answer }: WithdrawalFormProps) 
       {chosen && <StatedNote stated={chosen.stated} />}
       <Form className="form" method="post" noValidate onBlur={onBlur} onInput={onInput}>
         <ErrorSummary errors={answer?.errors} />
-        <Field
-          label="Nom"
-          {...field("name")}
-          autoComplete="name"
-          required
-          maxLength={200}
-          missing="Indiquez votre nom."
-        />
+        <SenderName {...field("name")} required />
         {chosen ? (
           <ChosenOrder order={chosen} field={field} initial={initial} />
         ) : (
@@ -84,16 +77,11 @@ export function WithdrawalForm({ number, orders, answer }: WithdrawalFormProps) 
             />
           </>
         )}
-        <Field
+        <SenderEmail
           label="E-mail pour l’accusé de réception"
           {...field("email")}
-          type="email"
-          autoComplete="email"
-          spellCheck={false}
           required
-          maxLength={254}
           missing="Indiquez l’e-mail qui recevra l’accusé de réception."
-          mismatch="Cet e-mail ne semble pas complet : nom@exemple.fr, par exemple."
         />
         <p className="hint">
           Ce que vous écrivez ici ne sert qu’à votre rétractation :{" "}

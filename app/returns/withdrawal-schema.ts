@@ -2,19 +2,18 @@ import { z } from "zod";
 import {
   hasAddressOrLink,
   lines,
-  required,
-  UNLIKELY_SENDER,
+  senderEmail,
+  senderName,
   within,
 } from "#app/messages/typed-text-schema.ts";
 import { normalNumber, POSSIBLE_NUMBER } from "#app/orders/delivery-number-schema.ts";
-import { emailAddress } from "#app/ui/email-schema.ts";
 
 const WRONG_NUMBER =
   "Un numéro de livraison a 16 lettres et chiffres\u00a0: il est dans nos e-mails et sur le bon de livraison.";
 
 /** The fields of /retractation that everybody fills in. No reason is asked (Code de la consommation, L221-18). */
 export const withdrawalForm = z.object({
-  name: required("Indiquez votre nom.", 200).refine(
+  name: senderName.refine(
     (name) => !hasAddressOrLink(name),
     "Écrivez votre nom sans adresse ni lien, avec une espace après un point.",
   ),
@@ -24,9 +23,7 @@ export const withdrawalForm = z.object({
     .min(1, "Indiquez le numéro de livraison.")
     .transform(normalNumber)
     .pipe(z.string().regex(POSSIBLE_NUMBER, WRONG_NUMBER)),
-  email: required("Indiquez l’e-mail qui recevra l’accusé de réception.", 254).pipe(
-    emailAddress(UNLIKELY_SENDER),
-  ),
+  email: senderEmail("Indiquez l’e-mail qui recevra l’accusé de réception."),
   articles: z
     .string()
     .default("")

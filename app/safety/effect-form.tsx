@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Form, useNavigation } from "react-router";
+import { SenderEmail, SenderName, useSender } from "#app/messages/sender-fields.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary, Field, Select, TextArea, useFieldErrors } from "#app/ui/field.tsx";
 import { Link } from "#app/ui/link.tsx";
@@ -19,8 +20,6 @@ type EffectFormProps = {
   /** The product and lot of the page's address. */
   product: { id: string; name: string } | null;
   lot: string;
-  /** The signed-in viewer, to fill name and e-mail; null for a visitor. */
-  sender: { name: string; email: string } | null;
 };
 
 const CHOICES = [
@@ -29,7 +28,8 @@ const CHOICES = [
 ];
 
 /** The form posts to its own page, and works without JavaScript. */
-export function EffectForm({ answer, product, lot, sender }: EffectFormProps) {
+export function EffectForm({ answer, product, lot }: EffectFormProps) {
+  const sender = useSender();
   const [initial] = useState<Record<string, string>>(() => ({ lot, ...sender, ...answer?.values }));
   const { field, onBlur, onInput } = useFieldErrors(answer?.errors, initial);
   const isSending = useNavigation().formMethod === "POST";
@@ -78,18 +78,9 @@ export function EffectForm({ answer, product, lot, sender }: EffectFormProps) {
         required
         missing="Choisissez la conséquence la plus grave."
       />
-      <Field label="Nom" {...field("name")} optional autoComplete="name" maxLength={200} />
+      <SenderName {...field("name")} optional />
       <div className="row2">
-        <Field
-          label="E-mail"
-          {...field("email")}
-          type="email"
-          optional
-          autoComplete="email"
-          spellCheck={false}
-          maxLength={254}
-          mismatch="Cet e-mail ne semble pas complet : nom@exemple.fr, par exemple."
-        />
+        <SenderEmail {...field("email")} optional />
         <PhoneField label="Téléphone" {...field("phone")} optional serves="ce signalement" />
       </div>
       <p className="hint">

@@ -26,15 +26,13 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   });
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { services, viewer } = context.get(requestContext);
+  const { services } = context.get(requestContext);
   const search = new URL(request.url).searchParams;
   const id = search.get("produit") ?? "";
   const name = id === "" ? null : await recallableName(services.db, id);
-  const reader = await viewer();
   return {
     product: name === null ? null : { id, name: displayName(name) },
     lot: (search.get("lot") ?? "").slice(0, 40),
-    sender: reader && { name: reader.name, email: reader.email },
   };
 }
 

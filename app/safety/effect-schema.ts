@@ -1,13 +1,6 @@
 import { z } from "zod";
-import {
-  lines,
-  optional,
-  required,
-  UNLIKELY_SENDER,
-  within,
-} from "#app/messages/typed-text-schema.ts";
+import { lines, optional, optionalSenderEmail, required } from "#app/messages/typed-text-schema.ts";
 import { visibleText } from "#app/ui/blank-schema.ts";
-import { emailAddress } from "#app/ui/email-schema.ts";
 import { PHONE } from "#app/ui/phone-schema.ts";
 import { lotNumber } from "./lot-schema.ts";
 import { pastDay } from "./past-day-schema.ts";
@@ -28,14 +21,10 @@ export const effectForm = z.object({
     "Choisissez la conséquence la plus grave.",
   ),
   name: optional(200),
-  email: optional(254).pipe(
-    z.union([z.literal(""), emailAddress(UNLIKELY_SENDER)], UNLIKELY_SENDER),
-  ),
-  phone: optional(40).pipe(
-    within(40).refine(
-      (text) => text === "" || new RegExp(`^(?:${PHONE.source})$`, PHONE.flags).test(text),
-      "Ce numéro ne semble pas complet.",
-    ),
+  email: optionalSenderEmail,
+  phone: optional(40).refine(
+    (text) => text === "" || PHONE.test(text),
+    "Ce numéro ne semble pas complet.",
   ),
 });
 export type EffectForm = z.output<typeof effectForm>;

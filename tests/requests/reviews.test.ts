@@ -269,6 +269,15 @@ describe("« Signaler cet avis »", () => {
     expect(receipt!.text).not.toMatch(/Inès|injure/);
   });
 
+  test("begins with the viewer's name and e-mail, like the other public forms", async () => {
+    const path = `/signaler-avis/${await publish()}`;
+    for (const form of [path, "/contact", "/retractation", "/effet-indesirable"])
+      for (const field of ['name="name" value="Maud Léger"', `value="${author.email}"`]) {
+        expect(await author.read(form), form).toContain(field);
+        expect(await visitor.read(form), form).not.toContain(field);
+      }
+  });
+
   test("of an offence against a child needs neither name nor e-mail", async () => {
     const commentId = await publish();
     const path = `/signaler-avis/${commentId}`;
