@@ -4,7 +4,6 @@ import { Avatar } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { frenchDay } from "#app/ui/french-date.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
-import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { formatPhone } from "#app/ui/phone-schema.ts";
@@ -33,8 +32,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
       <PageHead
         title={TITLE}
         actions={
-          <ButtonLink to="/admin/parametre-compte" variant="secondary" size="s">
-            <Icon name="pencil" size={16} />
+          <ButtonLink icon="pencil" to="/admin/parametre-compte" variant="secondary" size="s">
             Modifier
           </ButtonLink>
         }

@@ -2,10 +2,9 @@ import { data, Form, redirect, useNavigation } from "react-router";
 import { noindexMeta } from "#app/page-meta.ts";
 import { readForm } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/request-context.ts";
+import { BackLink } from "#app/ui/back-link.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ErrorSummary, useFieldErrors } from "#app/ui/field.tsx";
-import { Icon } from "#app/ui/icon.tsx";
-import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/recent-password-page.ts";
@@ -83,13 +82,9 @@ export default function RecentPasswordPage({ loaderData, actionData }: Route.Com
   const isConfirmed = actionData ? actionData.kind === "confirmed" : loaderData.isConfirmed;
   return (
     <>
-      <Link
-        className="crumb"
-        to={target.from ?? (target.kind === "form" ? target.to : DASHBOARD.to)}
-      >
-        <Icon name="arrow-left" size={16} />
+      <BackLink to={target.from ?? (target.kind === "form" ? target.to : DASHBOARD.to)}>
         Revenir sans continuer
-      </Link>
+      </BackLink>
       <PageHead title={TITLE}>
         <b>{`${kept.length > 0 ? "Formulaire en attente" : WAITING[target.kind]}\u00a0: ${target.name}.`}</b>{" "}
         L’argent, les réglages, les exports et les données de santé demandent un mot de passe saisi

@@ -8,11 +8,10 @@ import { parseForm, readForm, typedValues } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/request-context.ts";
 import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
 import { Tag } from "#app/ui/areas/tag.tsx";
+import { BackLink } from "#app/ui/back-link.tsx";
 import { isBlank } from "#app/ui/blank-schema.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { Icon } from "#app/ui/icon.tsx";
-import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { formatPhone, internationalPhone } from "#app/ui/phone-schema.ts";
@@ -91,17 +90,13 @@ export default function AddressBookPage({ loaderData, actionData }: Route.Compon
   const shown = edited ?? (actionData ? ("new" as const) : null);
   return (
     <>
-      <Link className="crumb" to="/admin/account">
-        <Icon name="arrow-left" size={16} />
-        Données personnelles
-      </Link>
+      <BackLink to="/admin/account">Données personnelles</BackLink>
       <PageHead
         title={TITLE}
         actions={
           shown !== "new" &&
           book.length > 0 && (
-            <ButtonLink to={`${PATH}?adresse=nouvelle`} size="s">
-              <Icon name="plus" size={16} />
+            <ButtonLink icon="plus" to={`${PATH}?adresse=nouvelle`} size="s">
               Ajouter une adresse
             </ButtonLink>
           )

@@ -6,8 +6,7 @@ import { requestContext } from "#app/request-context.ts";
 import { ClearFilters, ListPage, type EmptyList } from "#app/ui/areas/list-page.tsx";
 import { FilterLinks, ListToolbar } from "#app/ui/areas/list-toolbar.tsx";
 import { boundedPlural } from "#app/ui/areas/plural.ts";
-import { Icon } from "#app/ui/icon.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { BackLink } from "#app/ui/back-link.tsx";
 import type { Route } from "./+types/audit-log-page.ts";
 import { historyAddress } from "./audit-log-query.ts";
 import { HistoryTable } from "./audit-log-table.tsx";
@@ -33,14 +32,7 @@ export default function HistoryPage({ loaderData: { query, history } }: Route.Co
       intro={
         "Qui a changé quoi, et quand\u00a0: produits, commandes, droits d’administration. Et qui s’est connecté, a exporté ou consulté des données."
       }
-      above={
-        query.importId && (
-          <Link className="crumb" to="/admin/historique">
-            <Icon name="arrow-left" size={16} />
-            Tout l’historique
-          </Link>
-        )
-      }
+      above={query.importId && <BackLink to="/admin/historique">Tout l’historique</BackLink>}
       toolbar={
         <ListToolbar
           label={TITLE}

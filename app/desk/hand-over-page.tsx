@@ -16,9 +16,9 @@ import { readForm, textsOf } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/request-context.ts";
 import { useAsked } from "#app/ui/areas/confirm-step.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
+import { BackLink } from "#app/ui/back-link.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/field.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -73,17 +73,15 @@ export default function HandOverPage({ loaderData, actionData }: Route.Component
   const errors = actionData && "errors" in actionData ? actionData.errors : {};
   return (
     <>
-      <Link
-        className="crumb"
+      <BackLink
         to={
           orders.length === 1
             ? ordersAddress.backHref(search, { commande: only!.id })
             : ordersAddress.backHref(search)
         }
       >
-        <Icon name="arrow-left" size={16} />
         <span>{orders.length === 1 ? `Commande ${deliveryNumber(only!.id)}` : "Commandes"}</span>
-      </Link>
+      </BackLink>
       <PageHead title={TITLE}>
         {open.length === 0
           ? !justDone?.handedOver.length && "Rien n’est à remettre."
@@ -205,8 +203,7 @@ function HandOverForm({ loaderData, actionData, open, errors }: HandOverFormProp
       ))}
       <div className="savebar savebar--end">
         <p>{plural(open.length, "commande")}</p>
-        <Button size="s" busy={isBusy}>
-          <Icon name="truck" size={16} />
+        <Button icon="truck" size="s" busy={isBusy}>
           <span>{isBusy ? "Remise…" : TITLE}</span>
         </Button>
       </div>

@@ -25,7 +25,6 @@ import { listHref, withReturn } from "#app/ui/areas/list-address.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { frenchLongMoment } from "#app/ui/french-date.ts";
-import { Icon } from "#app/ui/icon.tsx";
 import { ConfirmCash } from "./confirm-cash.tsx";
 import { OrderDetail } from "./order-detail.tsx";
 import { hasSlip } from "./packing-slip.tsx";
@@ -51,19 +50,19 @@ export function OrderDrawer({ order, query, onClose, hasRelays, deliverForm }: O
   const foot = order && (
     <>
       <ButtonLink
+        icon="printer"
         to={withReturn(`/admin/commandes/${order.id}/bon-de-livraison`, fields)}
         variant="plain"
         size="s"
       >
-        <Icon name="printer" size={16} />
         Bon de livraison
       </ButtonLink>
       <ButtonLink
+        icon="package"
         to={withReturn(`/admin/commandes/${order.id}/lots`, fields)}
         variant="plain"
         size="s"
       >
-        <Icon name="package" size={16} />
         Lots
       </ButtonLink>
       {/* Labels are made there before a parcel leaves, and its pick-up is recorded. */}
@@ -72,16 +71,17 @@ export function OrderDrawer({ order, query, onClose, hasRelays, deliverForm }: O
         order.keptUntil ||
         (hasRelays && !order.cancelledAt)) && (
         <ButtonLink
+          icon="truck"
           to={withReturn(`/admin/commandes/${order.id}/colis`, fields)}
           variant="plain"
           size="s"
         >
-          <Icon name="truck" size={16} />
           Colis
         </ButtonLink>
       )}
       {hasSlip(order) && !order.isDelivered && !isToPay(order) && (
         <ButtonLink
+          icon="package-check"
           to={listHref("/admin/commandes/remise", [
             ["commandes", order.id],
             ["retour", list],
@@ -89,17 +89,16 @@ export function OrderDrawer({ order, query, onClose, hasRelays, deliverForm }: O
           variant="plain"
           size="s"
         >
-          <Icon name="package-check" size={16} />
           Remettre au transporteur
         </ButtonLink>
       )}
       {(!order.cancelledAt || (order.isPaid && order.refundedCents < order.totalCents)) && (
         <ButtonLink
+          icon="rotate-ccw"
           to={withReturn(`/admin/commandes/${order.id}/remboursement`, fields)}
           variant="plain"
           size="s"
         >
-          <Icon name="rotate-ccw" size={16} />
           <span>{order.isDelivered ? "Rembourser" : "Annuler ou rembourser"}</span>
         </ButtonLink>
       )}
@@ -109,13 +108,13 @@ export function OrderDrawer({ order, query, onClose, hasRelays, deliverForm }: O
         <span className="soft">{`Livrée${order.deliveredAt ? ` le ${frenchLongMoment(order.deliveredAt)}` : ""}`}</span>
       ) : isToDeliver(order) ? (
         <Button
+          icon="truck"
           form={deliverForm}
           name="livrer"
           value={order.id}
           size="s"
           variant={isToConfirm ? "secondary" : "primary"}
         >
-          <Icon name="truck" size={16} />
           Marquer comme livré
         </Button>
       ) : (

@@ -2,7 +2,6 @@ import type { OrderView } from "#app/orders/order-view.ts";
 import { ReturnStateTag } from "#app/returns/return-state-tag.tsx";
 import { articlesText } from "#app/returns/returned-pieces.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 
 /** The returns of an order for administrators, with the link to a new one once goods have left. Nothing before. */
@@ -20,8 +19,12 @@ export function OrderReturns({ order }: { order: OrderView }) {
         </div>
       ))}
       {order.hasLeft && (
-        <ButtonLink to={`/admin/commandes/${order.id}/retour`} variant="plain" size="xs">
-          <Icon name="undo-2" size={16} />
+        <ButtonLink
+          icon="undo-2"
+          to={`/admin/commandes/${order.id}/retour`}
+          variant="plain"
+          size="xs"
+        >
           Nouveau retour
         </ButtonLink>
       )}

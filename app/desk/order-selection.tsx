@@ -36,8 +36,7 @@ export function OrderSelection({ id, query, total, shown }: OrderSelectionProps)
             <Icon name="truck" size={16} />
             Remettre au transporteur
           </Button>
-          <Button size="s" variant="plain" formAction="/admin/commandes/bons">
-            <Icon name="printer" size={16} />
+          <Button icon="printer" size="s" variant="plain" formAction="/admin/commandes/bons">
             Imprimer les bons
           </Button>
           {query.state === "a-preparer" && total > 1 && (

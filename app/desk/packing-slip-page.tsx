@@ -8,7 +8,6 @@ import { noindexMeta } from "#app/page-meta.ts";
 import { requestContext } from "#app/request-context.ts";
 import { listHref } from "#app/ui/areas/list-address.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import type { Route } from "./+types/packing-slip-page.ts";
 import { hasSlip, PackingSlip } from "./packing-slip.tsx";
 import { codesOf } from "./product-codes.server.ts";
@@ -39,15 +38,16 @@ export default function PackingSlipPage({ loaderData: order }: Route.ComponentPr
     <>
       <div className="slip-bar">
         <ButtonLink
+          icon="arrow-left"
           to={ordersAddress.backHref(search, { commande: order.id })}
           variant="plain"
           size="s"
         >
-          <Icon name="arrow-left" size={16} />
           Commande
         </ButtonLink>
         <p className="soft small">Bon de livraison, format A4</p>
         <ButtonLink
+          icon="package"
           to={listHref(
             `/admin/commandes/${order.id}/lots`,
             [...search].filter(([name]) => name === "retour"),
@@ -55,12 +55,16 @@ export default function PackingSlipPage({ loaderData: order }: Route.ComponentPr
           variant="plain"
           size="s"
         >
-          <Icon name="package" size={16} />
           Lots
         </ButtonLink>
         {hasSlip(order) && (
-          <Button type="button" size="s" className="needs-js" onClick={() => window.print()}>
-            <Icon name="printer" size={16} />
+          <Button
+            icon="printer"
+            type="button"
+            size="s"
+            className="needs-js"
+            onClick={() => window.print()}
+          >
             Imprimer
           </Button>
         )}

@@ -5,7 +5,6 @@ import { MOST_SELECTED, ordersAddress } from "#app/orders/order-query.ts";
 import { noindexMeta } from "#app/page-meta.ts";
 import { requestContext } from "#app/request-context.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { Note } from "#app/ui/note.tsx";
 import type { Route } from "./+types/packing-slips-page.ts";
 import { PackingSlip, hasSlip } from "./packing-slip.tsx";
@@ -36,16 +35,20 @@ export default function PackingSlipsPage({
   return (
     <>
       <div className="slip-bar">
-        <ButtonLink to={ordersAddress.backHref(search)} variant="plain" size="s">
-          <Icon name="arrow-left" size={16} />
+        <ButtonLink icon="arrow-left" to={ordersAddress.backHref(search)} variant="plain" size="s">
           Commandes
         </ButtonLink>
         <h1 className="h4">
           {`${printed.length} bon${printed.length > 1 ? "s" : ""} de livraison`}
         </h1>
         {printed.length > 0 && (
-          <Button type="button" size="s" className="needs-js" onClick={() => window.print()}>
-            <Icon name="printer" size={16} />
+          <Button
+            icon="printer"
+            type="button"
+            size="s"
+            className="needs-js"
+            onClick={() => window.print()}
+          >
             Imprimer
           </Button>
         )}

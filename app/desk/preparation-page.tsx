@@ -23,7 +23,6 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -113,8 +112,7 @@ export default function PreparationPage({ loaderData, actionData }: Route.Compon
       <PageHead
         title={TITLE}
         actions={
-          <ButtonLink to={`${PATH}/numeros`} variant="plain" size="s">
-            <Icon name="file-spreadsheet" size={16} />
+          <ButtonLink icon="file-spreadsheet" to={`${PATH}/numeros`} variant="plain" size="s">
             Numéros d’un transporteur
           </ButtonLink>
         }
@@ -214,8 +212,7 @@ function PackOrder({ loaderData: { codes, sending, formKey }, actionData, order 
             value={actionData?.values[field] ?? sending?.number}
             error={errors[field]}
           />
-          <Button block busy={isBusy}>
-            <Icon name="truck" size={16} />
+          <Button icon="truck" block busy={isBusy}>
             <span>{isBusy ? "Remise…" : "Remettre au transporteur"}</span>
           </Button>
           <div className="prep__others">

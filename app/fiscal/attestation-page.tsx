@@ -3,7 +3,6 @@ import { Letterhead } from "#app/invoices/letterhead.tsx";
 import { noindexMeta } from "#app/page-meta.ts";
 import { useShop } from "#app/root-shop.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import type { Route } from "./+types/attestation-page.ts";
 import { SHOP_VERSION } from "./shop-version.server.ts";
 import stylesheet from "#app/areas.css?url";
@@ -25,13 +24,17 @@ export default function AttestationPage({ loaderData: { version } }: Route.Compo
   return (
     <>
       <div className="slip-bar">
-        <ButtonLink to="/admin/fiscal" variant="plain" size="s">
-          <Icon name="arrow-left" size={16} />
+        <ButtonLink icon="arrow-left" to="/admin/fiscal" variant="plain" size="s">
           Journal fiscal
         </ButtonLink>
         <p className="soft small">À compléter et à signer, format A4</p>
-        <Button type="button" size="s" className="needs-js" onClick={() => window.print()}>
-          <Icon name="printer" size={16} />
+        <Button
+          icon="printer"
+          type="button"
+          size="s"
+          className="needs-js"
+          onClick={() => window.print()}
+        >
           Imprimer
         </Button>
       </div>

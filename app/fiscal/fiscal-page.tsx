@@ -16,7 +16,6 @@ import { plural } from "#app/ui/areas/plural.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
-import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { pageNumber } from "#app/ui/page-number.ts";
@@ -67,8 +66,7 @@ export default function FiscalPage({ loaderData }: Route.ComponentProps) {
         </>
       }
       actions={
-        <ButtonLink to="/admin/fiscal/attestation" variant="plain" size="s">
-          <Icon name="file-text" size={16} />
+        <ButtonLink icon="file-text" to="/admin/fiscal/attestation" variant="plain" size="s">
           Attestation à signer
         </ButtonLink>
       }
@@ -210,8 +208,13 @@ function Exports() {
           <input className="in" type="date" name="au" max="9999-12-31" />
         </label>
         {EXPORTS.map(({ path, label }) => (
-          <Button key={path} variant="secondary" size="s" formAction={`/admin/fiscal/${path}`}>
-            <Icon name="download" size={16} />
+          <Button
+            icon="download"
+            key={path}
+            variant="secondary"
+            size="s"
+            formAction={`/admin/fiscal/${path}`}
+          >
             {label}
           </Button>
         ))}

@@ -8,7 +8,6 @@ import { FilterLinks, ListToolbar } from "#app/ui/areas/list-toolbar.tsx";
 import { boundedPlural } from "#app/ui/areas/plural.ts";
 import { boundedNumber } from "#app/ui/bounded-count.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import type { Route } from "./+types/notifications-page.ts";
 import { MessageItem } from "./message-item.tsx";
 import { notificationsAddress, type MessageQuery } from "./message-query.ts";
@@ -42,8 +41,7 @@ export default function NotificationsPage({
   const total = list.counts[query.kind];
   const markRead = (
     <opening.Form method="post" action="/admin/notifications">
-      <Button variant="plain" size="s">
-        <Icon name="check" size={16} />
+      <Button icon="check" variant="plain" size="s">
         Tout marquer comme lu
       </Button>
     </opening.Form>

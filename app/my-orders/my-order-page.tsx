@@ -35,6 +35,7 @@ import { requestContext } from "#app/request-context.ts";
 import { WithdrawalsPanel } from "#app/returns/withdrawals-panel.tsx";
 import { RecallNotes } from "#app/safety/recall-notes.tsx";
 import { Panel } from "#app/ui/areas/panel.tsx";
+import { BackLink } from "#app/ui/back-link.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { frenchDay, frenchLongMoment } from "#app/ui/french-date.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
@@ -132,12 +133,7 @@ export default function MyOrderPage({ loaderData: order, actionData }: Route.Com
   useLive(`order:${order.id}`);
   return (
     <>
-      {order.guestEmail === null && (
-        <Link className="crumb" to="/admin/my-orders">
-          <Icon name="arrow-left" size={16} />
-          Mes commandes
-        </Link>
-      )}
+      {order.guestEmail === null && <BackLink to="/admin/my-orders">Mes commandes</BackLink>}
       <div className="print-only">
         <Letterhead />
       </div>
@@ -146,13 +142,13 @@ export default function MyOrderPage({ loaderData: order, actionData }: Route.Com
         actions={
           <>
             <Button
+              icon="printer"
               type="button"
               variant="plain"
               size="s"
               className="needs-js"
               onClick={() => window.print()}
             >
-              <Icon name="printer" size={16} />
               Imprimer
             </Button>
             {isPayable(order) && !order.withdrawals.some(({ state }) => state === "to-cancel") && (

@@ -4,7 +4,6 @@ import { UploadList } from "#app/media/upload-list.tsx";
 import { useUploads } from "#app/media/use-uploads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextArea } from "#app/ui/field.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { Markdown, type MarkdownNode } from "#app/ui/markdown.tsx";
 
 const PREVIEW = "/admin/reglages/pages/apercu";
@@ -48,6 +47,7 @@ export function MarkdownField({ value, onChange, scope, ...field }: MarkdownFiel
   };
   const toggle = (which: "picture" | "preview", icon: "image-plus" | "eye", label: string) => (
     <Button
+      icon={icon}
       type="button"
       variant="plain"
       size="xs"
@@ -55,7 +55,6 @@ export function MarkdownField({ value, onChange, scope, ...field }: MarkdownFiel
       aria-controls={panelId}
       onClick={() => setPanel(panel === which ? null : which)}
     >
-      <Icon name={icon} size={16} />
       {label}
     </Button>
   );

@@ -7,9 +7,9 @@ import { noindexMeta } from "#app/page-meta.ts";
 import { readForm } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/request-context.ts";
 import { plural } from "#app/ui/areas/plural.ts";
+import { BackLink } from "#app/ui/back-link.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/numbers-page.ts";
@@ -82,10 +82,7 @@ function refusalOf(file: Exclude<NumbersFile, { kind: "read" }>): string {
 export default function NumbersPage({ actionData }: Route.ComponentProps) {
   return (
     <>
-      <Link className="crumb" to="/admin/preparation">
-        <Icon name="arrow-left" size={16} />
-        Préparation
-      </Link>
+      <BackLink to="/admin/preparation">Préparation</BackLink>
       <PageHead title={TITLE}>Rien n’est écrit avant votre accord.</PageHead>
       {actionData?.kind === "applied" && <Applied outcome={actionData} />}
       {actionData?.kind === "checked" ? (

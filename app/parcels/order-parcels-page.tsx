@@ -13,10 +13,10 @@ import { readForm } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/request-context.ts";
 import { listHref } from "#app/ui/areas/list-address.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
+import { BackLink } from "#app/ui/back-link.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field, Select } from "#app/ui/field.tsx";
 import { frenchLongMoment } from "#app/ui/french-date.ts";
-import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -89,10 +89,9 @@ export default function OrderParcelsPage({ loaderData, actionData }: Route.Compo
   const [search] = useSearchParams();
   return (
     <>
-      <Link className="crumb" to={ordersAddress.backHref(search, { commande: order.id })}>
-        <Icon name="arrow-left" size={16} />
-        Commande {deliveryNumber(order.id)}
-      </Link>
+      <BackLink to={ordersAddress.backHref(search, { commande: order.id })}>
+        {`Commande ${deliveryNumber(order.id)}`}
+      </BackLink>
       <PageHead title={TITLE}>
         {`${order.customerName}. Un numéro changé ici se voit aussitôt ${order.guestEmail === null ? "dans le compte du client" : "sur la page que le client ouvre par le lien de ses e-mails"}, sans nouvel e-mail.`}
       </PageHead>

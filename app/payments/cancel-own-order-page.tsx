@@ -7,8 +7,8 @@ import { articleCountText, deliveryNumber, isToPay } from "#app/orders/order-vie
 import { noindexMeta } from "#app/page-meta.ts";
 import { readForm } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/request-context.ts";
+import { BackLink } from "#app/ui/back-link.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -80,10 +80,7 @@ export default function CancelOwnOrderPage({
   const orderHref = `/admin/my-orders/${order.id}`;
   return (
     <>
-      <Link className="crumb" to={orderHref}>
-        <Icon name="arrow-left" size={16} />
-        Commande {deliveryNumber(order.id)}
-      </Link>
+      <BackLink to={orderHref}>{`Commande ${deliveryNumber(order.id)}`}</BackLink>
       <PageHead title="Annuler la commande">{`${articleCountText(order.lines)}, ${formatPrice(order.totalCents)}.`}</PageHead>
       {message ? (
         <>

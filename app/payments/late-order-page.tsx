@@ -9,10 +9,10 @@ import { readForm } from "#app/platform/form.server.ts";
 import { LATE_REFUND_DAYS } from "#app/platform/legal-constants.ts";
 import { requestContext } from "#app/request-context.ts";
 import { stateText } from "#app/returns/withdrawals-panel.tsx";
+import { BackLink } from "#app/ui/back-link.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
-import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -106,10 +106,7 @@ export default function LateOrderPage({ loaderData, actionData }: Route.Componen
   const orderHref = `/admin/my-orders/${order.id}`;
   return (
     <>
-      <Link className="crumb" to={orderHref}>
-        <Icon name="arrow-left" size={16} />
-        Commande {deliveryNumber(order.id)}
-      </Link>
+      <BackLink to={orderHref}>{`Commande ${deliveryNumber(order.id)}`}</BackLink>
       <PageHead
         title={TITLE}
       >{`${articleCountText(order.lines)}, ${formatPrice(order.totalCents)}.`}</PageHead>

@@ -15,7 +15,6 @@ import { Tag } from "#app/ui/areas/tag.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { frenchMoment } from "#app/ui/french-date.ts";
 import { frenchOf } from "#app/ui/french-of.ts";
-import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { pageNumber } from "#app/ui/page-number.ts";
 import { formatPrice } from "#app/ui/price.ts";
@@ -64,8 +63,7 @@ export default function PaymentsPage({ loaderData: issues }: Route.ComponentProp
       title={TITLE}
       intro="Ce que PayPal n’a pas encore confirmé, et ce qui ne correspond pas aux commandes."
       actions={
-        <ButtonLink to="/admin/paiements/rapprochement" variant="plain" size="s">
-          <Icon name="table-2" size={16} />
+        <ButtonLink icon="table-2" to="/admin/paiements/rapprochement" variant="plain" size="s">
           Rapprochement PayPal
         </ButtonLink>
       }

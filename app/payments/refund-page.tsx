@@ -11,7 +11,7 @@ import { CASH } from "#app/platform/methods-schema.ts";
 import { requestContext } from "#app/request-context.ts";
 import { RETURN_PARAMETER, returnRefundHref } from "#app/returns/return-refund.ts";
 import { articlesText } from "#app/returns/returned-pieces.ts";
-import { Icon } from "#app/ui/icon.tsx";
+import { BackLink } from "#app/ui/back-link.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -92,17 +92,15 @@ export default function RefundPage({ loaderData, actionData }: Route.ComponentPr
     !returned && !order.isDelivered && !order.cancelledAt && !order.isPaymentPending;
   return (
     <>
-      <Link
-        className="crumb"
+      <BackLink
         to={
           returned
             ? `/admin/retours/${returned.id}`
             : ordersAddress.backHref(search, { commande: order.id })
         }
       >
-        <Icon name="arrow-left" size={16} />
         <span>{returned ? `Retour de la commande ${number}` : `Commande ${number}`}</span>
-      </Link>
+      </BackLink>
       <PageHead
         title={returned ? "Rembourser le retour" : "Rembourser ou annuler"}
       >{`${order.customerName}, ${formatPrice(order.totalCents)}${refundable.seenCents > 0 ? `, dont ${formatPrice(refundable.seenCents)} ${isBeingRefunded(order) ? "remboursés ou en cours de remboursement" : "déjà remboursés"}` : ""}.`}</PageHead>

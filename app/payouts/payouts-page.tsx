@@ -15,7 +15,6 @@ import { plural } from "#app/ui/areas/plural.ts";
 import { Tag } from "#app/ui/areas/tag.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { frenchMonthOf } from "#app/ui/french-day.ts";
-import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import type { Route } from "./+types/payouts-page.ts";
@@ -79,8 +78,12 @@ export default function PayoutsPage({ loaderData, actionData }: Route.ComponentP
       }
       actions={
         <Form method="post" preventScrollReset>
-          <Button variant={reading ? "plain" : "primary"} size="s" busy={isReading}>
-            <Icon name="rotate-ccw" size={16} />
+          <Button
+            icon="rotate-ccw"
+            variant={reading ? "plain" : "primary"}
+            size="s"
+            busy={isReading}
+          >
             <span>{reading ? "Actualiser" : "Lire les mouvements PayPal"}</span>
           </Button>
         </Form>

@@ -10,9 +10,8 @@ import { shownEmail } from "#app/platform/shown-email.server.ts";
 import { requestContext } from "#app/request-context.ts";
 import { ConfirmStep } from "#app/ui/areas/confirm-step.tsx";
 import { Panel } from "#app/ui/areas/panel.tsx";
+import { BackLink } from "#app/ui/back-link.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { Icon } from "#app/ui/icon.tsx";
-import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/guest-page.ts";
@@ -81,10 +80,9 @@ export default function GuestPage({ loaderData, actionData }: Route.ComponentPro
   const page = `/admin/commandes/${id}/sans-compte`;
   return (
     <>
-      <Link className="crumb" to={ordersAddress.href({}, { commande: id })}>
-        <Icon name="arrow-left" size={16} />
-        Commande {deliveryNumber(id)}
-      </Link>
+      <BackLink to={ordersAddress.href({}, { commande: id })}>
+        {`Commande ${deliveryNumber(id)}`}
+      </BackLink>
       <PageHead title={TITLE}>{email === null ? name : `${name}, ${email}`}</PageHead>
       {actionData && (
         <Note tone={actionData.isDone ? "ok" : "warning"} role="status" focusOn={actionData}>

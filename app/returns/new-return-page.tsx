@@ -10,10 +10,9 @@ import { newId } from "#app/platform/database-clock.server.ts";
 import { readForm, textsOf } from "#app/platform/form.server.ts";
 import { isId } from "#app/platform/id.ts";
 import { requestContext } from "#app/request-context.ts";
+import { BackLink } from "#app/ui/back-link.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary, Field } from "#app/ui/field.tsx";
-import { Icon } from "#app/ui/icon.tsx";
-import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { formatPrice } from "#app/ui/price.ts";
@@ -92,13 +91,11 @@ export default function NewReturnPage({ loaderData, actionData }: Route.Componen
   const chosen = stated && chosenPieces(stated);
   return (
     <>
-      <Link
-        className="crumb"
+      <BackLink
         to={stated ? "/admin/retractations" : ordersAddress.href({}, { commande: order.id })}
       >
-        <Icon name="arrow-left" size={16} />
         <span>{stated ? "Rétractations" : `Commande ${deliveryNumber(order.id)}`}</span>
-      </Link>
+      </BackLink>
       <PageHead title={TITLE}>
         {order.customerName}, commande <span className="code">{deliveryNumber(order.id)}</span>.
       </PageHead>

@@ -10,10 +10,10 @@ import { noindexMeta } from "#app/page-meta.ts";
 import { parseForm, readForm, textsOf } from "#app/platform/form.server.ts";
 import { requestContext, type Services } from "#app/request-context.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
+import { BackLink } from "#app/ui/back-link.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { TextArea } from "#app/ui/field.tsx";
 import { frenchDay, frenchLongMoment } from "#app/ui/french-date.ts";
-import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -118,10 +118,7 @@ export default function ReturnPage({ loaderData: one, actionData }: Route.Compon
   const errors: Record<string, string> = actionData?.errors ?? {};
   return (
     <>
-      <Link className="crumb" to={returnsAddress.backHref(search)}>
-        <Icon name="arrow-left" size={16} />
-        Retours
-      </Link>
+      <BackLink to={returnsAddress.backHref(search)}>Retours</BackLink>
       <PageHead
         title={TITLE}
         actions={

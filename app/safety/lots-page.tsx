@@ -8,11 +8,10 @@ import { articleCountText, deliveryNumber } from "#app/orders/order-view.ts";
 import { noindexMeta } from "#app/page-meta.ts";
 import { readForm, textsOf } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/request-context.ts";
+import { BackLink } from "#app/ui/back-link.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/field.tsx";
 import { frenchDay } from "#app/ui/french-date.ts";
-import { Icon } from "#app/ui/icon.tsx";
-import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/lots-page.ts";
@@ -98,10 +97,9 @@ export default function LotsPage({ loaderData, actionData }: Route.ComponentProp
   const errors = actionData?.errors ?? {};
   return (
     <>
-      <Link className="crumb" to={ordersAddress.backHref(search, { commande: order.id })}>
-        <Icon name="arrow-left" size={16} />
-        Commande {deliveryNumber(order.id)}
-      </Link>
+      <BackLink to={ordersAddress.backHref(search, { commande: order.id })}>
+        {`Commande ${deliveryNumber(order.id)}`}
+      </BackLink>
       <PageHead title={TITLE}>
         {`${order.customerName}, ${articleCountText(order.lines)}. Facultatif\u00a0: sans lot, un rappel ne retrouve la commande que par sa date.`}
       </PageHead>

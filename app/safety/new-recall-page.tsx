@@ -6,9 +6,9 @@ import { requestContext } from "#app/request-context.ts";
 import { ConfirmStep, useAsked } from "#app/ui/areas/confirm-step.tsx";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
+import { BackLink } from "#app/ui/back-link.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary, Field, TextArea, useFieldErrors } from "#app/ui/field.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -55,10 +55,7 @@ export default function NewRecallPage({ loaderData, actionData }: Route.Componen
   const { product, found, text, summary, first } = loaderData;
   return (
     <>
-      <Link className="crumb" to="/admin/rappels">
-        <Icon name="arrow-left" size={16} />
-        Rappels
-      </Link>
+      <BackLink to="/admin/rappels">Rappels</BackLink>
       <PageHead title={TITLE}>
         {product
           ? `${product.name}\u00a0: choisissez ses lots, ou la période où il a été commandé.`

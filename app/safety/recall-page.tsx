@@ -12,10 +12,9 @@ import { ConfirmStep, useAsked } from "#app/ui/areas/confirm-step.tsx";
 import { pageHref } from "#app/ui/areas/list-address.ts";
 import { ListPage } from "#app/ui/areas/list-page.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
+import { BackLink } from "#app/ui/back-link.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { frenchLongMoment } from "#app/ui/french-date.ts";
-import { Icon } from "#app/ui/icon.tsx";
-import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { pageNumber } from "#app/ui/page-number.ts";
 import type { Route } from "./+types/recall-page.ts";
@@ -88,10 +87,7 @@ export default function RecallPage({ loaderData, actionData }: Route.ComponentPr
   const href = `/admin/rappels/${recall.id}`;
   return (
     <>
-      <Link className="crumb" to="/admin/rappels">
-        <Icon name="arrow-left" size={16} />
-        Rappels
-      </Link>
+      <BackLink to="/admin/rappels">Rappels</BackLink>
       <ListPage
         title={`Rappel\u00a0: ${displayName(recall.productName)}`}
         intro={

@@ -28,6 +28,7 @@ export function AddItem({ label, count, most, onAdd }: AddItemProps) {
   const isOff = count >= most;
   return (
     <Button
+      icon="plus"
       className="needs-js"
       type="button"
       variant="plain"
@@ -35,7 +36,6 @@ export function AddItem({ label, count, most, onAdd }: AddItemProps) {
       aria-disabled={isOff}
       onClick={() => !isOff && onAdd()}
     >
-      <Icon name="plus" size={16} />
       {label}
     </Button>
   );

@@ -4,8 +4,7 @@ import { noindexMeta } from "#app/page-meta.ts";
 import { textFields } from "#app/ui/areas/form-version.ts";
 import { useVersionedForm } from "#app/ui/areas/use-versioned-form.ts";
 import { VersionedForm } from "#app/ui/areas/versioned-form.tsx";
-import { Icon } from "#app/ui/icon.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { BackLink } from "#app/ui/back-link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { toast } from "#app/ui/toast.tsx";
@@ -44,10 +43,7 @@ export function SettingsForm({ intro, children }: SettingsFormProps) {
   };
   return (
     <>
-      <Link className="crumb" to="/admin/reglages">
-        <Icon name="arrow-left" size={16} />
-        Réglages
-      </Link>
+      <BackLink to="/admin/reglages">Réglages</BackLink>
       <PageHead title={title}>{intro}</PageHead>
       {answer?.kind === "saved" && (
         <noscript>

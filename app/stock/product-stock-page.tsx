@@ -11,7 +11,7 @@ import { requestContext } from "#app/request-context.ts";
 import { ConfirmStep, useAsked } from "#app/ui/areas/confirm-step.tsx";
 import { ListPage } from "#app/ui/areas/list-page.tsx";
 import { boundedPlural } from "#app/ui/areas/plural.ts";
-import { Icon } from "#app/ui/icon.tsx";
+import { BackLink } from "#app/ui/back-link.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { pageNumber } from "#app/ui/page-number.ts";
@@ -94,10 +94,7 @@ export default function ProductStockPage({ loaderData, actionData }: Route.Compo
   const formProps = { refused, isBusy, formKey: forms.key };
   return (
     <>
-      <Link className="crumb" to="/admin/stock">
-        <Icon name="arrow-left" size={16} />
-        Stock
-      </Link>
+      <BackLink to="/admin/stock">Stock</BackLink>
       <ListPage
         title={displayName(product.name)}
         intro={

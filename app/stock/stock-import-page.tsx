@@ -10,10 +10,10 @@ import { readForm } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/request-context.ts";
 import { pageHref } from "#app/ui/areas/list-address.ts";
 import { plural } from "#app/ui/areas/plural.ts";
+import { BackLink } from "#app/ui/back-link.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { frenchLongMoment } from "#app/ui/french-date.ts";
-import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -101,15 +101,11 @@ export default function StockImportPage({
   const applied = actionData?.kind === "applied" ? actionData : null;
   return (
     <>
-      <Link className="crumb" to="/admin/stock">
-        <Icon name="arrow-left" size={16} />
-        Stock
-      </Link>
+      <BackLink to="/admin/stock">Stock</BackLink>
       <PageHead
         title={TITLE}
         actions={
-          <ButtonLink variant="plain" size="s" to="/admin/stock.csv" reloadDocument>
-            <Icon name="download" size={16} />
+          <ButtonLink icon="download" variant="plain" size="s" to="/admin/stock.csv" reloadDocument>
             Exporter le stock
           </ButtonLink>
         }

@@ -8,7 +8,6 @@ import { ClearFilters, ListPage, type EmptyList } from "#app/ui/areas/list-page.
 import { FilterLinks, ListToolbar } from "#app/ui/areas/list-toolbar.tsx";
 import { boundedPlural } from "#app/ui/areas/plural.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import type { Route } from "./+types/stock-page.ts";
 import { ScanForm } from "./scan-form.tsx";
 import { listStock, productsWithCode, type StockList } from "./stock-list.server.ts";
@@ -43,12 +42,16 @@ export default function StockPage({
       intro={introOf(list.counts)}
       actions={
         <>
-          <ButtonLink variant="plain" size="s" to="/admin/stock/import">
-            <Icon name="upload" size={16} />
+          <ButtonLink icon="upload" variant="plain" size="s" to="/admin/stock/import">
             Importer
           </ButtonLink>
-          <ButtonLink variant="plain" size="s" to={stockAddress.csvHref(query)} reloadDocument>
-            <Icon name="download" size={16} />
+          <ButtonLink
+            icon="download"
+            variant="plain"
+            size="s"
+            to={stockAddress.csvHref(query)}
+            reloadDocument
+          >
             Exporter
           </ButtonLink>
         </>

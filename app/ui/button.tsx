@@ -1,5 +1,6 @@
 import type { ComponentProps } from "react";
 import { classes } from "./classes.ts";
+import { Icon, type IconName } from "./icon.tsx";
 import { Link } from "./link.tsx";
 
 type ButtonStyle = {
@@ -29,7 +30,12 @@ function buttonClass(
   );
 }
 
-type ButtonProps = ButtonStyle &
+type Labelled = ButtonStyle & {
+  /** An icon before the label. */
+  icon?: IconName | undefined;
+};
+
+type ButtonProps = Labelled &
   ComponentProps<"button"> & {
     /** Ignores clicks while the action is in progress. The label should show the progress. */ busy?: boolean;
   };
@@ -38,10 +44,12 @@ export function Button({
   variant,
   size,
   block,
+  icon,
   busy,
   className,
   type = "submit",
   onClick,
+  children,
   ...rest
 }: ButtonProps) {
   return (
@@ -54,12 +62,21 @@ export function Button({
         if (busy) event.preventDefault();
         else onClick?.(event);
       }}
-    />
+    >
+      {icon && <Icon name={icon} size={16} />}
+      {children}
+    </button>
   );
 }
 
-type ButtonLinkProps = ButtonStyle & ComponentProps<typeof Link>;
+type ButtonLinkProps = Labelled & ComponentProps<typeof Link>;
 
-export function ButtonLink({ variant, size, block, className, ...rest }: ButtonLinkProps) {
-  return <Link {...rest} className={buttonClass({ variant, size, block }, className)} />;
+export function ButtonLink(props: ButtonLinkProps) {
+  const { variant, size, block, icon, className, children, ...rest } = props;
+  return (
+    <Link {...rest} className={buttonClass({ variant, size, block }, className)}>
+      {icon && <Icon name={icon} size={16} />}
+      {children}
+    </Link>
+  );
 }

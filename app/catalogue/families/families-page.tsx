@@ -8,7 +8,6 @@ import { pageHref } from "#app/ui/areas/list-address.ts";
 import { ListPage, type EmptyList } from "#app/ui/areas/list-page.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { pageNumber } from "#app/ui/page-number.ts";
@@ -47,8 +46,7 @@ export default function FamiliesPage({ loaderData }: Route.ComponentProps) {
         </>
       }
       actions={
-        <ButtonLink to="/admin/familles/nouvelle" size="s">
-          <Icon name="plus" size={16} />
+        <ButtonLink icon="plus" to="/admin/familles/nouvelle" size="s">
           Nouvelle famille
         </ButtonLink>
       }

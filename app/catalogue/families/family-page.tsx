@@ -9,9 +9,9 @@ import { textFields } from "#app/ui/areas/form-version.ts";
 import { LeaveGuard } from "#app/ui/areas/leave-guard.tsx";
 import { useClose } from "#app/ui/areas/use-close.ts";
 import { useVersionedForm } from "#app/ui/areas/use-versioned-form.ts";
+import { BackLink } from "#app/ui/back-link.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ChoiceGroup, ErrorSummary, Field } from "#app/ui/field.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -89,10 +89,7 @@ function FamilyForm({ loaderData, actionData }: FamilyFormProps) {
   const close = useClose(href);
   return (
     <>
-      <Link className="crumb" to={LIST}>
-        <Icon name="arrow-left" size={16} />
-        Familles
-      </Link>
+      <BackLink to={LIST}>Familles</BackLink>
       <PageHead title={isNew ? "Nouvelle famille" : loaderData.draft.name}>
         Chaque produit garde sa page, son prix et son stock&nbsp;; sa page mène aux autres.
       </PageHead>

@@ -9,6 +9,7 @@ import { readForm } from "#app/platform/form.server.ts";
 import { describeError } from "#app/platform/log.server.ts";
 import { requestContext } from "#app/request-context.ts";
 import { plural } from "#app/ui/areas/plural.ts";
+import { BackLink } from "#app/ui/back-link.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { frenchNumber } from "#app/ui/french-number.ts";
@@ -118,10 +119,7 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
   const refusal = actionData?.refusal;
   return (
     <>
-      <Link className="crumb" to="/admin/produits">
-        <Icon name="arrow-left" size={16} />
-        Produits
-      </Link>
+      <BackLink to="/admin/produits">Produits</BackLink>
       <PageHead
         title={TITLE}
         actions={

@@ -4,9 +4,8 @@ import { latestActs } from "#app/audit/latest-acts.server.ts";
 import { ErrorScreen } from "#app/error-screen.tsx";
 import { noindexMeta } from "#app/page-meta.ts";
 import { requestContext } from "#app/request-context.ts";
+import { BackLink } from "#app/ui/back-link.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Icon } from "#app/ui/icon.tsx";
-import { Link } from "#app/ui/link.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { OpenPlans } from "../prices/open-plans.tsx";
 import { openPlansOf } from "../prices/price-plan-list.server.ts";
@@ -57,16 +56,12 @@ export default function EditProductPage({ loaderData, actionData }: Route.Compon
   const title = start ? displayName(start.draft.name) : "Produit supprimé";
   return (
     <>
-      <Link className="crumb" to={listHref}>
-        <Icon name="arrow-left" size={16} />
-        Produits
-      </Link>
+      <BackLink to={listHref}>Produits</BackLink>
       <PageHead
         title={title}
         actions={
           start && (
-            <ButtonLink variant="plain" size="s" to={`/produit/${start.id}`}>
-              <Icon name="eye" size={16} />
+            <ButtonLink icon="eye" variant="plain" size="s" to={`/produit/${start.id}`}>
               Voir dans la boutique
             </ButtonLink>
           )

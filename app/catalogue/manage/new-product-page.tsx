@@ -1,8 +1,7 @@
 import { useSearchParams } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { noindexMeta } from "#app/page-meta.ts";
-import { Icon } from "#app/ui/icon.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { BackLink } from "#app/ui/back-link.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/new-product-page.ts";
 import { NEW_PRODUCT } from "./form-state.ts";
@@ -29,10 +28,7 @@ export default function NewProductPage({ actionData }: Route.ComponentProps) {
   const listHref = productsAddress.backHref(search);
   return (
     <>
-      <Link className="crumb" to={listHref}>
-        <Icon name="arrow-left" size={16} />
-        Produits
-      </Link>
+      <BackLink to={listHref}>Produits</BackLink>
       <PageHead title={TITLE} />
       <ProductForm loaded={NEW_PRODUCT} answer={actionData} listHref={listHref} title={TITLE} />
     </>

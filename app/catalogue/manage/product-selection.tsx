@@ -38,8 +38,7 @@ export function ProductSelection({ id, query, total, shown }: ProductSelectionPr
             <Icon name="clock" size={16} />
             Prévoir un prix
           </Button>
-          <Button size="s" variant="plain" formAction="/admin/familles/nouvelle">
-            <Icon name="plus" size={16} />
+          <Button icon="plus" size="s" variant="plain" formAction="/admin/familles/nouvelle">
             Créer une famille
           </Button>
           {isFiltered && total > 1 && total <= MOST_PLANNED && (

@@ -11,7 +11,6 @@ import { boundedPlural } from "#app/ui/areas/plural.ts";
 import { useClose } from "#app/ui/areas/use-close.ts";
 import { boundedNumber } from "#app/ui/bounded-count.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { toast } from "#app/ui/toast.tsx";
@@ -71,21 +70,25 @@ export default function ProductsPage({
       intro={<ShopCount {...list.shop} />}
       actions={
         <>
-          <ButtonLink variant="plain" size="s" to="/admin/produits/importer">
-            <Icon name="upload" size={16} />
+          <ButtonLink icon="upload" variant="plain" size="s" to="/admin/produits/importer">
             Importer
           </ButtonLink>
-          <ButtonLink variant="plain" size="s" to={productsAddress.csvHref(query)} reloadDocument>
-            <Icon name="download" size={16} />
+          <ButtonLink
+            icon="download"
+            variant="plain"
+            size="s"
+            to={productsAddress.csvHref(query)}
+            reloadDocument
+          >
             Exporter
           </ButtonLink>
           {/* The empty list has it. */}
           {list.shop.count > 0 && (
             <ButtonLink
+              icon="plus"
               size="s"
               to={withReturn("/admin/new/product", productsAddress.fields(query))}
             >
-              <Icon name="plus" size={16} />
               Nouveau
             </ButtonLink>
           )}

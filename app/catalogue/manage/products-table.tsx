@@ -117,8 +117,7 @@ export function ProductsTable(props: ProductsTableProps) {
           isEnd: true,
           render: ({ id, name }) => (
             <div className="acts">
-              <ButtonLink variant="plain" size="xs" to={editHref(id)}>
-                <Icon name="pencil" size={16} />
+              <ButtonLink icon="pencil" variant="plain" size="xs" to={editHref(id)}>
                 Modifier<span className="sr">{` ${displayName(name)}`}</span>
               </ButtonLink>
               <Link

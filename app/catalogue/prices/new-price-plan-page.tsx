@@ -7,10 +7,9 @@ import { parseForm, readForm, textsOf } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/request-context.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
+import { BackLink } from "#app/ui/back-link.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ChoiceGroup, ErrorSummary, Field, FieldError, useFieldErrors } from "#app/ui/field.tsx";
-import { Icon } from "#app/ui/icon.tsx";
-import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { formatPrice } from "#app/ui/price.ts";
@@ -67,10 +66,7 @@ export default function NewPricePlanPage({ loaderData, actionData }: Route.Compo
   const [search] = useSearchParams();
   return (
     <>
-      <Link className="crumb" to={productsAddress.backHref(search)}>
-        <Icon name="arrow-left" size={16} />
-        Produits
-      </Link>
+      <BackLink to={productsAddress.backHref(search)}>Produits</BackLink>
       <PageHead title={TITLE}>
         Il commence et finit tout seul, à l’heure de Paris, puis rend le prix d’avant.
       </PageHead>

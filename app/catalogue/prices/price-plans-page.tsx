@@ -12,8 +12,8 @@ import { ListPage, type EmptyList } from "#app/ui/areas/list-page.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
 import { Tag } from "#app/ui/areas/tag.tsx";
 import { useClose } from "#app/ui/areas/use-close.ts";
+import { BackLink } from "#app/ui/back-link.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { pageNumber } from "#app/ui/page-number.ts";
@@ -69,10 +69,7 @@ export default function PricePlansPage({ loaderData }: Route.ComponentProps) {
   const close = useClose(plansAddress.href({ page }));
   return (
     <>
-      <Link className="crumb" to="/admin/produits">
-        <Icon name="arrow-left" size={16} />
-        Produits
-      </Link>
+      <BackLink to="/admin/produits">Produits</BackLink>
       <ListPage
         title={TITLE}
         intro="Un prix commence et finit tout seul, à l’heure de Paris, puis rend celui d’avant."

@@ -7,6 +7,7 @@ import { readForm } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/request-context.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
+import { BackLink } from "#app/ui/back-link.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { frenchDay } from "#app/ui/french-date.ts";
 import { frenchNumber } from "#app/ui/french-number.ts";
@@ -85,10 +86,7 @@ export default function WatchPage({ loaderData, actionData }: Route.ComponentPro
   const { found, texts, isOne, isContinued, restricted, pfas, annexes } = loaderData;
   return (
     <>
-      <Link className="crumb" to="/admin/produits">
-        <Icon name="arrow-left" size={16} />
-        Produits
-      </Link>
+      <BackLink to="/admin/produits">Produits</BackLink>
       <PageHead title={TITLE}>
         Des mots et des ingrédients que la loi encadre. Rien n’est retiré de la vente sans vous, et
         les listes ne sont pas complètes.

@@ -37,8 +37,7 @@ export function CopyButton({ text, label, done, isIcon = false }: CopyButtonProp
       <Icon name="copy" />
     </button>
   ) : (
-    <Button type="button" variant="plain" size="s" onClick={() => void copy()}>
-      <Icon name="copy" size={16} />
+    <Button icon="copy" type="button" variant="plain" size="s" onClick={() => void copy()}>
       {label}
     </Button>
   );
