@@ -37,44 +37,42 @@ export function PhotoPanel({ name, photo }: { name: string; photo: string | null
   });
 
   return (
-    <Panel id="photo-title" title="Photo de profil">
-      <div className="panel__body photo">
-        <Avatar name={name} photo={photo} size="xl" />
-        <div className="photo__choice">
-          <div className="needs-js">
-            <FilePicker kind="avatar" label="Choisir une photo" onFiles={uploads.add} />
-          </div>
-          <noscript>
-            <p>Envoyer une photo demande JavaScript.</p>
-          </noscript>
-          <p className="hint">Sans photo, l’initiale de votre nom s’affiche.</p>
-          {photo && (
-            <Form method="post">
-              <Button name="intent" value="remove-photo" variant="plain" size="s" busy={isBusy}>
-                Retirer la photo
-              </Button>
-            </Form>
-          )}
-          <UploadList {...uploads} />
-          <p role="status" tabIndex={-1} ref={status}>
-            {!isBusy && answer?.kind === "updated" && "Votre photo est à jour."}
-          </p>
-          {!isBusy && answer && answer.kind !== "updated" && (
-            <Note tone="error" role="alert" title={UPDATE_FAILED}>
-              <p>{answer.errors["photo"] ?? "La photo est restée comme elle était."}</p>
-              {sent && (
-                <Button
-                  type="button"
-                  variant="plain"
-                  size="s"
-                  onClick={() => void submit({ intent: "photo", upload: sent }, { method: "post" })}
-                >
-                  Réessayer
-                </Button>
-              )}
-            </Note>
-          )}
+    <Panel id="photo-title" title="Photo de profil" body="photo">
+      <Avatar name={name} photo={photo} size="xl" />
+      <div className="photo__choice">
+        <div className="needs-js">
+          <FilePicker kind="avatar" label="Choisir une photo" onFiles={uploads.add} />
         </div>
+        <noscript>
+          <p>Envoyer une photo demande JavaScript.</p>
+        </noscript>
+        <p className="hint">Sans photo, l’initiale de votre nom s’affiche.</p>
+        {photo && (
+          <Form method="post">
+            <Button name="intent" value="remove-photo" variant="plain" size="s" busy={isBusy}>
+              Retirer la photo
+            </Button>
+          </Form>
+        )}
+        <UploadList {...uploads} />
+        <p role="status" tabIndex={-1} ref={status}>
+          {!isBusy && answer?.kind === "updated" && "Votre photo est à jour."}
+        </p>
+        {!isBusy && answer && answer.kind !== "updated" && (
+          <Note tone="error" role="alert" title={UPDATE_FAILED}>
+            <p>{answer.errors["photo"] ?? "La photo est restée comme elle était."}</p>
+            {sent && (
+              <Button
+                type="button"
+                variant="plain"
+                size="s"
+                onClick={() => void submit({ intent: "photo", upload: sent }, { method: "post" })}
+              >
+                Réessayer
+              </Button>
+            )}
+          </Note>
+        )}
       </div>
     </Panel>
   );

@@ -20,35 +20,31 @@ export default function AccountsSettingsPage() {
     <SettingsForm intro="Les numéros de compte des écritures comptables (FEC), tels que votre comptable les tient. Ils s’appliquent aux exports suivants, quelle que soit leur période.">
       {({ field }) => (
         <>
-          <Panel id="comptes-ventes" title="Les ventes">
-            <div className="panel__body form">
-              <Field {...field("customers")} {...number} />
-              <div className="row2">
-                <Field {...field("sales")} {...number} />
-                <Field {...field("salesAbroad")} {...number} />
-              </div>
-              <Field {...field("delivery")} {...number} />
-              <div className="row2">
-                <Field {...field("vat")} {...number} />
-                <Field {...field("vatAbroad")} {...number} />
-              </div>
+          <Panel id="comptes-ventes" title="Les ventes" body="form">
+            <Field {...field("customers")} {...number} />
+            <div className="row2">
+              <Field {...field("sales")} {...number} />
+              <Field {...field("salesAbroad")} {...number} />
+            </div>
+            <Field {...field("delivery")} {...number} />
+            <div className="row2">
+              <Field {...field("vat")} {...number} />
+              <Field {...field("vatAbroad")} {...number} />
             </div>
           </Panel>
-          <Panel id="comptes-argent" title="L’argent">
-            <div className="panel__body form">
-              <div className="row2">
-                <Field {...field("provider")} {...number} />
-                <Field {...field("fees", "Les commissions de PayPal.")} {...number} />
-              </div>
-              <div className="row2">
-                <Field {...field("bank", "Les virements de PayPal à la banque.")} {...number} />
-                <Field {...field("cash")} {...number} />
-              </div>
-              <Field
-                {...field("others", "Les remboursements faits autrement et les litiges.")}
-                {...number}
-              />
+          <Panel id="comptes-argent" title="L’argent" body="form">
+            <div className="row2">
+              <Field {...field("provider")} {...number} />
+              <Field {...field("fees", "Les commissions de PayPal.")} {...number} />
             </div>
+            <div className="row2">
+              <Field {...field("bank", "Les virements de PayPal à la banque.")} {...number} />
+              <Field {...field("cash")} {...number} />
+            </div>
+            <Field
+              {...field("others", "Les remboursements faits autrement et les litiges.")}
+              {...number}
+            />
           </Panel>
         </>
       )}

@@ -31,26 +31,24 @@ export function HomePreview({ draft, slideId }: HomePreviewProps) {
     };
   }, [body]);
   return (
-    <Panel id="apercu" title="Aperçu, avant d’enregistrer" className="needs-js">
-      <div className="panel__body previews">
-        {(["wide", "phone"] as const).map((width) => (
-          <figure key={width}>
-            <figcaption className="lbl">
-              {width === "wide" ? "Sur ordinateur" : "Sur téléphone"}
-            </figcaption>
-            <div className={`preview preview--${width}`}>
-              {html !== null && (
-                <iframe
-                  title={width === "wide" ? "Aperçu sur ordinateur" : "Aperçu sur téléphone"}
-                  srcDoc={html}
-                  sandbox="allow-same-origin"
-                  inert
-                />
-              )}
-            </div>
-          </figure>
-        ))}
-      </div>
+    <Panel id="apercu" title="Aperçu, avant d’enregistrer" className="needs-js" body="previews">
+      {(["wide", "phone"] as const).map((width) => (
+        <figure key={width}>
+          <figcaption className="lbl">
+            {width === "wide" ? "Sur ordinateur" : "Sur téléphone"}
+          </figcaption>
+          <div className={`preview preview--${width}`}>
+            {html !== null && (
+              <iframe
+                title={width === "wide" ? "Aperçu sur ordinateur" : "Aperçu sur téléphone"}
+                srcDoc={html}
+                sandbox="allow-same-origin"
+                inert
+              />
+            )}
+          </div>
+        </figure>
+      ))}
     </Panel>
   );
 }

@@ -47,47 +47,45 @@ export default function HomeSettingsPage({ loaderData }: Route.ComponentProps) {
               isDemo={loaderData.isDemo}
               onProductName={addName}
             />
-            <Panel id="maison" title="La maison">
-              <div className="panel__body form">
-                <Field {...field("houseLabel")} maxLength={60} optional />
-                <div className="row2">
-                  <Field {...field("houseTitle")} maxLength={80} required />
-                  <Field {...field("houseEmphasis")} maxLength={60} optional />
-                </div>
-                <TextArea {...field("houseText")} rows={3} maxLength={400} optional />
-                <Field
-                  {...field("houseAction", "Il mène au produit. Vide : pas de lien.")}
-                  maxLength={40}
-                  optional
+            <Panel id="maison" title="La maison" body="form">
+              <Field {...field("houseLabel")} maxLength={60} optional />
+              <div className="row2">
+                <Field {...field("houseTitle")} maxLength={80} required />
+                <Field {...field("houseEmphasis")} maxLength={60} optional />
+              </div>
+              <TextArea {...field("houseText")} rows={3} maxLength={400} optional />
+              <Field
+                {...field("houseAction", "Il mène au produit. Vide : pas de lien.")}
+                maxLength={40}
+                optional
+              />
+              <input type="hidden" name="houseProductId" value={houseProductId} />
+              <div>
+                <ProductChoice
+                  id="houseProductId"
+                  label="Produit dont la composition est montrée"
+                  chosen={
+                    houseProductId
+                      ? (products.names[houseProductId] ??
+                        "Produit supprimé\u00a0: celui de la première diapositive le remplace")
+                      : "Celui de la première diapositive"
+                  }
+                  onChoose={(product) => {
+                    addName(product);
+                    set({ houseProductId: product.id });
+                  }}
+                  error={errors["houseProductId"]}
                 />
-                <input type="hidden" name="houseProductId" value={houseProductId} />
-                <div>
-                  <ProductChoice
-                    id="houseProductId"
-                    label="Produit dont la composition est montrée"
-                    chosen={
-                      houseProductId
-                        ? (products.names[houseProductId] ??
-                          "Produit supprimé\u00a0: celui de la première diapositive le remplace")
-                        : "Celui de la première diapositive"
-                    }
-                    onChoose={(product) => {
-                      addName(product);
-                      set({ houseProductId: product.id });
-                    }}
-                    error={errors["houseProductId"]}
-                  />
-                  {houseProductId && (
-                    <Button
-                      type="button"
-                      variant="plain"
-                      size="xs"
-                      onClick={() => set({ houseProductId: "" })}
-                    >
-                      Revenir à celui de la première diapositive
-                    </Button>
-                  )}
-                </div>
+                {houseProductId && (
+                  <Button
+                    type="button"
+                    variant="plain"
+                    size="xs"
+                    onClick={() => set({ houseProductId: "" })}
+                  >
+                    Revenir à celui de la première diapositive
+                  </Button>
+                )}
               </div>
             </Panel>
             <HomePreview draft={draft} slideId={openId} />

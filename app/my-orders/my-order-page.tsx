@@ -179,10 +179,8 @@ export default function MyOrderPage({ loaderData: order, actionData }: Route.Com
           <PickUpPanel order={order} refused={actionData?.pickUp ?? null} />
           <WithdrawalsPanel withdrawals={order.withdrawals} />
           <ReturnsPanel returns={order.returns} />
-          <Panel id="articles" title={articleCountText(order.lines)}>
-            <div className="panel__body panel__body--items">
-              <OrderLines order={order} />
-            </div>
+          <Panel id="articles" title={articleCountText(order.lines)} body="panel__body--items">
+            <OrderLines order={order} />
           </Panel>
         </div>
         <div className="stack">

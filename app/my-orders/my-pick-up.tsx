@@ -18,20 +18,18 @@ export function PickUpPanel({ order, refused }: PickUpPanelProps) {
   const { keptUntil, pickedUpSource, isWithdrawalOver, cancelledAt } = order;
   if (!keptUntil || isWithdrawalOver || cancelledAt) return <RefusedDay refused={refused} />;
   return (
-    <Panel id="retrait" title="Retrait au point de relais">
-      <div className="panel__body stack">
-        <p>{countedText(order, "selon vous")}</p>
-        {pickedUpSource === "customer" && <RefusedDay refused={refused} />}
-        {pickedUpSource !== "customer" && (
-          <PickUpForm label="J’ai retiré mon colis le" refused={refused}>
-            Le dernier, s’il y en a plusieurs. Retiré après le {frenchLongDay(keptUntil)}&nbsp;?{" "}
-            <Link className="link" to={contactHref(deliveryNumber(order.id))}>
-              Écrivez-nous
-            </Link>
-            .
-          </PickUpForm>
-        )}
-      </div>
+    <Panel id="retrait" title="Retrait au point de relais" body="stack">
+      <p>{countedText(order, "selon vous")}</p>
+      {pickedUpSource === "customer" && <RefusedDay refused={refused} />}
+      {pickedUpSource !== "customer" && (
+        <PickUpForm label="J’ai retiré mon colis le" refused={refused}>
+          Le dernier, s’il y en a plusieurs. Retiré après le {frenchLongDay(keptUntil)}&nbsp;?{" "}
+          <Link className="link" to={contactHref(deliveryNumber(order.id))}>
+            Écrivez-nous
+          </Link>
+          .
+        </PickUpForm>
+      )}
     </Panel>
   );
 }

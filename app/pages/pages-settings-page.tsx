@@ -22,26 +22,22 @@ export default function PagesPage() {
       {(fields) => (
         <>
           <MarkdownHelp />
-          <Panel id="qui" title="Qui sommes-nous">
-            <div className="panel__body form">
-              <PageText
-                name="about"
-                fields={fields}
-                hint="Vide : la page n’a que son titre."
-                rows={12}
-              />
-            </div>
+          <Panel id="qui" title="Qui sommes-nous" body="form">
+            <PageText
+              name="about"
+              fields={fields}
+              hint="Vide : la page n’a que son titre."
+              rows={12}
+            />
           </Panel>
           <Questions fields={fields} />
-          <Panel id="clauses-titre" title="Clauses particulières">
-            <div className="panel__body form">
-              <PageText
-                name="clauses"
-                fields={fields}
-                hint="À la fin des conditions générales de vente. Vide : la section n’y est pas. Enregistrer fait une nouvelle version des conditions."
-                rows={8}
-              />
-            </div>
+          <Panel id="clauses-titre" title="Clauses particulières" body="form">
+            <PageText
+              name="clauses"
+              fields={fields}
+              hint="À la fin des conditions générales de vente. Vide : la section n’y est pas. Enregistrer fait une nouvelle version des conditions."
+              rows={8}
+            />
           </Panel>
         </>
       )}

@@ -24,30 +24,28 @@ type LabelPanelProps = {
 /** The shipping label of an order: asked for, retried, downloaded, cancelled. */
 export function LabelPanel({ order, label, place, hasRelays, answer }: LabelPanelProps) {
   return (
-    <Panel id="etiquette" title="Étiquette">
-      <div className="panel__body stack">
-        {answer?.error && (
-          <Note tone="error" role="alert" focusOn={answer}>
-            {answer.error}
-          </Note>
-        )}
-        {answer?.isCancelled && (
-          <Note tone="ok" role="status" focusOn={answer}>
-            L’étiquette est annulée, ou le sera dès que le transporteur l’aura confirmé. Vous pouvez
-            en créer une autre.
-          </Note>
-        )}
-        <p className="soft">{destination(order, place)}</p>
-        {label?.cancelAskedAt ? (
-          <Note tone="warning" title="En cours d’annulation">
-            {`L’étiquette ${label.trackingNumber ?? ""} ne doit plus servir. Sendcloud n’a pas encore répondu à la demande du ${frenchLongMoment(label.cancelAskedAt)}\u00a0: la boutique la refait d’ici quelques minutes.`}
-          </Note>
-        ) : label?.state === "done" ? (
-          <MadeLabel {...{ order, label, hasRelays, answer }} />
-        ) : (
-          <LabelToMake {...{ order, label, place, hasRelays, answer }} />
-        )}
-      </div>
+    <Panel id="etiquette" title="Étiquette" body="stack">
+      {answer?.error && (
+        <Note tone="error" role="alert" focusOn={answer}>
+          {answer.error}
+        </Note>
+      )}
+      {answer?.isCancelled && (
+        <Note tone="ok" role="status" focusOn={answer}>
+          L’étiquette est annulée, ou le sera dès que le transporteur l’aura confirmé. Vous pouvez
+          en créer une autre.
+        </Note>
+      )}
+      <p className="soft">{destination(order, place)}</p>
+      {label?.cancelAskedAt ? (
+        <Note tone="warning" title="En cours d’annulation">
+          {`L’étiquette ${label.trackingNumber ?? ""} ne doit plus servir. Sendcloud n’a pas encore répondu à la demande du ${frenchLongMoment(label.cancelAskedAt)}\u00a0: la boutique la refait d’ici quelques minutes.`}
+        </Note>
+      ) : label?.state === "done" ? (
+        <MadeLabel {...{ order, label, hasRelays, answer }} />
+      ) : (
+        <LabelToMake {...{ order, label, place, hasRelays, answer }} />
+      )}
     </Panel>
   );
 }

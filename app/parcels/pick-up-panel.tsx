@@ -6,14 +6,12 @@ import { countedText, PickUpForm, RefusedDay, type PickUpPanelProps } from "./pi
 export function PickUpOfOrder({ order, refused }: PickUpPanelProps) {
   if (!order.keptUntil || order.cancelledAt) return <RefusedDay refused={refused} />;
   return (
-    <Panel id="retrait" title="Retrait au point de relais">
-      <div className="panel__body stack">
-        <p>{countedText(order, PICK_UP_SOURCES.customer)}</p>
-        <PickUpForm label="Colis retiré le" refused={refused}>
-          Le dernier, s’il y en a plusieurs. Un jour noté après coup n’enlève rien au délai déjà
-          annoncé au client.
-        </PickUpForm>
-      </div>
+    <Panel id="retrait" title="Retrait au point de relais" body="stack">
+      <p>{countedText(order, PICK_UP_SOURCES.customer)}</p>
+      <PickUpForm label="Colis retiré le" refused={refused}>
+        Le dernier, s’il y en a plusieurs. Un jour noté après coup n’enlève rien au délai déjà
+        annoncé au client.
+      </PickUpForm>
     </Panel>
   );
 }

@@ -105,24 +105,23 @@ function Waiting({ issues, isBusy }: { issues: PaymentIssues; isBusy: boolean })
           </Form>
         )
       }
+      body=""
     >
-      <div className="panel__body">
-        {waiting.length === 0 ? (
-          <p className="soft">Rien n’attend de réponse de PayPal.</p>
-        ) : (
-          <ul className="trail trail--cards">
-            {waiting.map(({ id, label, orderId, customerName, amountCents, since }) => (
-              <li key={id}>
-                <div>
-                  {label} de {formatPrice(amountCents)},{" "}
-                  <OrderLink orderId={orderId} customerName={customerName} />
-                </div>
-                <Moment at={since} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </div>
+      {waiting.length === 0 ? (
+        <p className="soft">Rien n’attend de réponse de PayPal.</p>
+      ) : (
+        <ul className="trail trail--cards">
+          {waiting.map(({ id, label, orderId, customerName, amountCents, since }) => (
+            <li key={id}>
+              <div>
+                {label} de {formatPrice(amountCents)},{" "}
+                <OrderLink orderId={orderId} customerName={customerName} />
+              </div>
+              <Moment at={since} />
+            </li>
+          ))}
+        </ul>
+      )}
     </Panel>
   );
 }

@@ -113,17 +113,15 @@ export default function GuestPage({ loaderData, actionData }: Route.ComponentPro
         </Panel>
       )}
       {(email !== null || isDetached) && (
-        <Panel id="donnees" title="Données personnelles">
-          <div className="panel__body stack">
-            <p>
-              À sa demande, ou trois ans après sa dernière commande, son nom, son adresse, son
-              téléphone et son e-mail quittent toutes ses commandes. Les factures restent dix ans.
-            </p>
-            <div className="acts-row">
-              <ButtonLink to={`${page}?effacer=1`} variant="secondary" size="s" preventScrollReset>
-                Effacer ses données
-              </ButtonLink>
-            </div>
+        <Panel id="donnees" title="Données personnelles" body="stack">
+          <p>
+            À sa demande, ou trois ans après sa dernière commande, son nom, son adresse, son
+            téléphone et son e-mail quittent toutes ses commandes. Les factures restent dix ans.
+          </p>
+          <div className="acts-row">
+            <ButtonLink to={`${page}?effacer=1`} variant="secondary" size="s" preventScrollReset>
+              Effacer ses données
+            </ButtonLink>
           </div>
         </Panel>
       )}

@@ -153,19 +153,17 @@ export default function ReturnPage({ loaderData: one, actionData }: Route.Compon
           )}
         </div>
         <div className="stack">
-          <Panel id="suivi" title="Suivi">
-            <div className="panel__body stack">
-              <div>
-                <ReturnStateTag {...one} />
-              </div>
-              {one.state === "refunded" && one.refunded && (
-                <>
-                  <p>{`Ce retour est remboursé\u00a0: ${formatPrice(one.refunded.cents)}, le ${frenchDay(one.refunded.at)}.`}</p>
-                  <InvoiceLinks numbers={one.refunded.creditNotes} withFacturX />
-                </>
-              )}
-              <Trail {...one} />
+          <Panel id="suivi" title="Suivi" body="stack">
+            <div>
+              <ReturnStateTag {...one} />
             </div>
+            {one.state === "refunded" && one.refunded && (
+              <>
+                <p>{`Ce retour est remboursé\u00a0: ${formatPrice(one.refunded.cents)}, le ${frenchDay(one.refunded.at)}.`}</p>
+                <InvoiceLinks numbers={one.refunded.creditNotes} withFacturX />
+              </>
+            )}
+            <Trail {...one} />
           </Panel>
           {(one.state === "expected" || one.state === "to-refund") && (
             <CloseReturnForm

@@ -23,34 +23,32 @@ type NotifiedPanelProps = {
 /** When each authority was told of a recall; with forms while the recall is open. */
 export function NotifiedPanel({ recall, today, refused }: NotifiedPanelProps) {
   return (
-    <Panel id="autorites" title="Les autorités à prévenir">
-      <div className="panel__body told">
-        {AUTHORITY_NAMES.map((authority) => {
-          const { name, why, href } = AUTHORITIES[authority];
-          const told = recall.notified[authority];
-          return (
-            <section key={authority} aria-labelledby={authority}>
-              <h3 className="strong" id={authority}>
-                <a className="link" href={href} rel="noopener external">
-                  {name}
-                </a>
-              </h3>
-              <p className="hint">{why}</p>
-              <p>{toldText(told) ?? "Pas encore noté"}</p>
-              {!recall.closedAt && (
-                <ToldForm
-                  // Remount when another administrator stores a note, so that the fields show it.
-                  key={toldText(told)}
-                  authority={authority}
-                  told={told}
-                  today={today}
-                  refused={refused?.authority === authority ? refused : null}
-                />
-              )}
-            </section>
-          );
-        })}
-      </div>
+    <Panel id="autorites" title="Les autorités à prévenir" body="told">
+      {AUTHORITY_NAMES.map((authority) => {
+        const { name, why, href } = AUTHORITIES[authority];
+        const told = recall.notified[authority];
+        return (
+          <section key={authority} aria-labelledby={authority}>
+            <h3 className="strong" id={authority}>
+              <a className="link" href={href} rel="noopener external">
+                {name}
+              </a>
+            </h3>
+            <p className="hint">{why}</p>
+            <p>{toldText(told) ?? "Pas encore noté"}</p>
+            {!recall.closedAt && (
+              <ToldForm
+                // Remount when another administrator stores a note, so that the fields show it.
+                key={toldText(told)}
+                authority={authority}
+                told={told}
+                today={today}
+                refused={refused?.authority === authority ? refused : null}
+              />
+            )}
+          </section>
+        );
+      })}
     </Panel>
   );
 }

@@ -22,41 +22,37 @@ export default function AppearancePage() {
     <SettingsForm intro="Votre logo et vos couleurs, sur les pages, les e-mails et l’icône du navigateur. Les factures ont le nom de la boutique et ses couleurs.">
       {(fields) => (
         <>
-          <Panel id="logo-title" title="Le logo">
-            <div className="panel__body">
-              <DrawingField
-                name="logo"
-                kind="logo"
-                accept={LOGO_TYPES}
-                words={LOGO_WORDS}
-                {...fields}
-              >
-                Plus large que haut, de préférence, et lisible sur un fond clair. Dans un SVG,
-                convertissez les textes en tracés.
-              </DrawingField>
-            </div>
+          <Panel id="logo-title" title="Le logo" body="">
+            <DrawingField
+              name="logo"
+              kind="logo"
+              accept={LOGO_TYPES}
+              words={LOGO_WORDS}
+              {...fields}
+            >
+              Plus large que haut, de préférence, et lisible sur un fond clair. Dans un SVG,
+              convertissez les textes en tracés.
+            </DrawingField>
           </Panel>
-          <Panel id="couleurs" title="Les couleurs">
-            <div className="panel__body form">
-              <AccentField {...fields} />
-              <ChoiceGroup
-                legend="Palette"
-                name="palette"
-                value={fields.draft["palette"]!}
-                onChange={(palette) => fields.set({ palette })}
-                error={fields.field("palette").error ?? null}
-                options={Object.entries(PALETTES).map(([value, palette]) => ({
-                  value,
-                  label: palette.title,
-                  hint: (
-                    <>
-                      {palette.hint}
-                      <Swatches colours={palette.colours} />
-                    </>
-                  ),
-                }))}
-              />
-            </div>
+          <Panel id="couleurs" title="Les couleurs" body="form">
+            <AccentField {...fields} />
+            <ChoiceGroup
+              legend="Palette"
+              name="palette"
+              value={fields.draft["palette"]!}
+              onChange={(palette) => fields.set({ palette })}
+              error={fields.field("palette").error ?? null}
+              options={Object.entries(PALETTES).map(([value, palette]) => ({
+                value,
+                label: palette.title,
+                hint: (
+                  <>
+                    {palette.hint}
+                    <Swatches colours={palette.colours} />
+                  </>
+                ),
+              }))}
+            />
           </Panel>
           <AppearancePreview draft={fields.draft} />
         </>

@@ -17,28 +17,26 @@ export default function ContactPage() {
   return (
     <SettingsForm intro="Comment vous joindre. Ces coordonnées sont en haut de chaque page, dans les e-mails et sur les factures.">
       {({ field }) => (
-        <Panel id="contact" title="Vos coordonnées">
-          <div className="panel__body form">
-            <div className="row2">
-              <PhoneField
-                {...field(
-                  "phone",
-                  "Un numéro non surtaxé (Code de la consommation, article L121-16).",
-                )}
-              />
-              <Field {...field("email")} type="email" maxLength={254} autoComplete="email" />
-            </div>
-            <TextArea
+        <Panel id="contact" title="Vos coordonnées" body="form">
+          <div className="row2">
+            <PhoneField
               {...field(
-                "socialLinks",
-                "Une adresse par ligne, comme instagram.com/ma_boutique. Huit au plus.",
+                "phone",
+                "Un numéro non surtaxé (Code de la consommation, article L121-16).",
               )}
-              rows={4}
-              maxLength={2_500}
-              optional
-              spellCheck={false}
             />
+            <Field {...field("email")} type="email" maxLength={254} autoComplete="email" />
           </div>
+          <TextArea
+            {...field(
+              "socialLinks",
+              "Une adresse par ligne, comme instagram.com/ma_boutique. Huit au plus.",
+            )}
+            rows={4}
+            maxLength={2_500}
+            optional
+            spellCheck={false}
+          />
         </Panel>
       )}
     </SettingsForm>

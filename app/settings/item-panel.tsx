@@ -56,37 +56,36 @@ export function ItemPanel<Item extends { id: string }>({
           }}
         />
       }
+      body=""
     >
-      <div className="panel__body">
-        {hint && <p className="hint">{hint}</p>}
-        {error && <FieldError id={`${name}-error`}>{error}</FieldError>}
-        <input type="hidden" name={name} value={fields.draft[name]} />
-        {items.length === 0 && <p className="hint">{`Aucune ${noun}.`}</p>}
-        <ItemList
-          id={name}
-          items={items}
-          nameOf={(place) => `la ${noun} ${place}`}
-          openId={openId}
-          onOpen={onOpen}
-          isFaulty={isFaulty}
-          onMove={(from, to) => {
-            move(from, to);
-            setSaid(`La ${noun} ${from + 1} est maintenant la ${to + 1}.`);
-          }}
-          onRemove={(index) => {
-            remove(index);
-            setSaid(`La ${noun} ${index + 1} est retirée.`);
-          }}
-          renderTitle={renderTitle}
-          renderBody={(item, index) => renderBody(item, index, (part) => change(index, part))}
-        />
-        <p className="sr" role="status">
-          {said}
-        </p>
-        <noscript>
-          <p className="hint">{`Sans JavaScript, les ${noun}s ne se modifient pas.`}</p>
-        </noscript>
-      </div>
+      {hint && <p className="hint">{hint}</p>}
+      {error && <FieldError id={`${name}-error`}>{error}</FieldError>}
+      <input type="hidden" name={name} value={fields.draft[name]} />
+      {items.length === 0 && <p className="hint">{`Aucune ${noun}.`}</p>}
+      <ItemList
+        id={name}
+        items={items}
+        nameOf={(place) => `la ${noun} ${place}`}
+        openId={openId}
+        onOpen={onOpen}
+        isFaulty={isFaulty}
+        onMove={(from, to) => {
+          move(from, to);
+          setSaid(`La ${noun} ${from + 1} est maintenant la ${to + 1}.`);
+        }}
+        onRemove={(index) => {
+          remove(index);
+          setSaid(`La ${noun} ${index + 1} est retirée.`);
+        }}
+        renderTitle={renderTitle}
+        renderBody={(item, index) => renderBody(item, index, (part) => change(index, part))}
+      />
+      <p className="sr" role="status">
+        {said}
+      </p>
+      <noscript>
+        <p className="hint">{`Sans JavaScript, les ${noun}s ne se modifient pas.`}</p>
+      </noscript>
     </Panel>
   );
 }

@@ -31,130 +31,114 @@ export default function LegalPage() {
     <SettingsForm intro="Le vendeur, l’hébergeur et le médiateur&nbsp;: la loi demande de les indiquer à vos clients.">
       {({ field, draft, set }) => (
         <>
-          <Panel id="vendeur" title="Le vendeur">
-            <div className="panel__body form">
-              <div className="row2">
-                <Field {...field("legalName")} maxLength={200} autoComplete="organization" />
-                <Field
-                  {...field(
-                    "registration",
-                    "«\u00a0SARL au capital de 5\u202f000\u00a0€, RCS Lyon 123\u00a0456\u00a0782\u00a0», ou «\u00a0Entrepreneur individuel\u00a0».",
-                  )}
-                  maxLength={300}
-                />
-              </div>
-              <Field {...field("address")} maxLength={300} autoComplete="street-address" />
-              <div className="row2">
-                <Field {...field("siren", "Neuf chiffres.")} inputMode="numeric" maxLength={40} />
-                <Field
-                  {...field(
-                    "vatNumber",
-                    "En France\u00a0: FR, une clé de deux chiffres, le SIREN.",
-                  )}
-                  maxLength={40}
-                  spellCheck={false}
-                />
-              </div>
-              <Checkbox
-                {...field(
-                  "vatExempt",
-                  "Vos factures portent la mention «\u00a0TVA non applicable, article 293 B du Code général des impôts\u00a0».",
-                )}
-              />
+          <Panel id="vendeur" title="Le vendeur" body="form">
+            <div className="row2">
+              <Field {...field("legalName")} maxLength={200} autoComplete="organization" />
               <Field
                 {...field(
-                  "vatMention",
-                  "Sur vos factures, vos messages et vos mentions légales, en franchise de TVA seulement. Vide\u00a0: article 293 B du Code général des impôts.",
-                )}
-                maxLength={200}
-              />
-              <Field
-                {...field("director", "La personne qui dirige la boutique, le plus souvent.")}
-                maxLength={200}
-              />
-            </div>
-          </Panel>
-          <Panel id="tiers" title="L’hébergeur et le médiateur">
-            <div className="panel__body form">
-              <TextArea
-                {...field("hosting", "Nom, adresse et téléphone de l’hébergeur du site.")}
-                rows={2}
-                maxLength={500}
-              />
-              <div className="row2">
-                <Field
-                  {...field("mediator", "Nom et adresse. La loi impose d’adhérer à un médiateur.")}
-                  maxLength={300}
-                />
-                <Field
-                  {...field("mediatorUrl")}
-                  inputMode="url"
-                  maxLength={300}
-                  spellCheck={false}
-                />
-              </div>
-            </div>
-          </Panel>
-          <Panel id="produits" title="Les produits">
-            <div className="panel__body form">
-              <TextArea
-                {...field(
-                  "responsiblePerson",
-                  "Nom, adresse postale et électronique de la personne responsable des cosmétiques (règlement 1223/2009)\u00a0: vous, si vous les faites fabriquer.",
-                )}
-                rows={2}
-                maxLength={500}
-              />
-              <Field
-                {...field(
-                  "eprNumber",
-                  "Celui que votre éco-organisme vous a remis pour les emballages\u00a0: FR000000_01ABCD, par exemple.",
-                )}
-                maxLength={60}
-                spellCheck={false}
-                disabled={draft["eprNotDue"] === "on"}
-              />
-              <Field
-                {...field(
-                  "eprOther",
-                  "Un par filière\u00a0: «\u00a0lingettes FR000000_21ABCD\u00a0», par exemple.",
+                  "registration",
+                  "«\u00a0SARL au capital de 5\u202f000\u00a0€, RCS Lyon 123\u00a0456\u00a0782\u00a0», ou «\u00a0Entrepreneur individuel\u00a0».",
                 )}
                 maxLength={300}
-                optional
+              />
+            </div>
+            <Field {...field("address")} maxLength={300} autoComplete="street-address" />
+            <div className="row2">
+              <Field {...field("siren", "Neuf chiffres.")} inputMode="numeric" maxLength={40} />
+              <Field
+                {...field("vatNumber", "En France\u00a0: FR, une clé de deux chiffres, le SIREN.")}
+                maxLength={40}
                 spellCheck={false}
               />
-              <Checkbox
-                {...field(
-                  "eprNotDue",
-                  "La boutique ne met pas d’emballages sur le marché elle-même.",
-                )}
+            </div>
+            <Checkbox
+              {...field(
+                "vatExempt",
+                "Vos factures portent la mention «\u00a0TVA non applicable, article 293 B du Code général des impôts\u00a0».",
+              )}
+            />
+            <Field
+              {...field(
+                "vatMention",
+                "Sur vos factures, vos messages et vos mentions légales, en franchise de TVA seulement. Vide\u00a0: article 293 B du Code général des impôts.",
+              )}
+              maxLength={200}
+            />
+            <Field
+              {...field("director", "La personne qui dirige la boutique, le plus souvent.")}
+              maxLength={200}
+            />
+          </Panel>
+          <Panel id="tiers" title="L’hébergeur et le médiateur" body="form">
+            <TextArea
+              {...field("hosting", "Nom, adresse et téléphone de l’hébergeur du site.")}
+              rows={2}
+              maxLength={500}
+            />
+            <div className="row2">
+              <Field
+                {...field("mediator", "Nom et adresse. La loi impose d’adhérer à un médiateur.")}
+                maxLength={300}
               />
-              <Checkbox
-                {...field(
-                  "vigilanceDeclared",
-                  "Au référentiel sur les vigilances sanitaires (délibération 2019-057), sur cnil.fr. Sans conformité, demandez une autorisation à la CNIL.",
-                )}
-              />
+              <Field {...field("mediatorUrl")} inputMode="url" maxLength={300} spellCheck={false} />
             </div>
           </Panel>
-          <Panel id="garantie" title="Avis officiel (SVG ou PNG)">
-            <div className="panel__body">
-              <DrawingField
-                name="guaranteeNotice"
-                kind="notice"
-                accept={NOTICE_TYPES}
-                words={NOTICE_WORDS}
-                {...{ field, draft, set }}
-              >
-                L’avis harmonisé sur la garantie légale (règlement 2025/1960), en français et en
-                couleur.{" "}
-                <a className="link" href={NOTICE_FILES} rel="noopener external">
-                  La Commission européenne le publie
-                </a>
-                . La boutique le montre entier et sans retouche&nbsp;: comparez l’image ci-dessus au
-                fichier.
-              </DrawingField>
-            </div>
+          <Panel id="produits" title="Les produits" body="form">
+            <TextArea
+              {...field(
+                "responsiblePerson",
+                "Nom, adresse postale et électronique de la personne responsable des cosmétiques (règlement 1223/2009)\u00a0: vous, si vous les faites fabriquer.",
+              )}
+              rows={2}
+              maxLength={500}
+            />
+            <Field
+              {...field(
+                "eprNumber",
+                "Celui que votre éco-organisme vous a remis pour les emballages\u00a0: FR000000_01ABCD, par exemple.",
+              )}
+              maxLength={60}
+              spellCheck={false}
+              disabled={draft["eprNotDue"] === "on"}
+            />
+            <Field
+              {...field(
+                "eprOther",
+                "Un par filière\u00a0: «\u00a0lingettes FR000000_21ABCD\u00a0», par exemple.",
+              )}
+              maxLength={300}
+              optional
+              spellCheck={false}
+            />
+            <Checkbox
+              {...field(
+                "eprNotDue",
+                "La boutique ne met pas d’emballages sur le marché elle-même.",
+              )}
+            />
+            <Checkbox
+              {...field(
+                "vigilanceDeclared",
+                "Au référentiel sur les vigilances sanitaires (délibération 2019-057), sur cnil.fr. Sans conformité, demandez une autorisation à la CNIL.",
+              )}
+            />
+          </Panel>
+          <Panel id="garantie" title="Avis officiel (SVG ou PNG)" body="">
+            <DrawingField
+              name="guaranteeNotice"
+              kind="notice"
+              accept={NOTICE_TYPES}
+              words={NOTICE_WORDS}
+              {...{ field, draft, set }}
+            >
+              L’avis harmonisé sur la garantie légale (règlement 2025/1960), en français et en
+              couleur.{" "}
+              <a className="link" href={NOTICE_FILES} rel="noopener external">
+                La Commission européenne le publie
+              </a>
+              . La boutique le montre entier et sans retouche&nbsp;: comparez l’image ci-dessus au
+              fichier.
+            </DrawingField>
           </Panel>
         </>
       )}

@@ -32,65 +32,63 @@ export function MembersPanel({ draft, set, errors, products }: MembersPanelProps
   const known = { ...products, ...added };
   const nameOf = ({ id }: EditedMember) => known[id]?.name ?? id;
   return (
-    <Panel id="produits" title="Ses produits">
-      <div className="panel__body">
-        {errors["members"] && <FieldError id="members-error">{errors["members"]}</FieldError>}
-        <input type="hidden" name="members" value={draft.members} />
-        {items.length === 0 && <p className="hint">Aucun produit.</p>}
-        <ItemList
-          id="members"
-          items={items}
-          nameOf={(place) => nameOf(items[place - 1]!)}
-          openId={openId}
-          onOpen={setOpenId}
-          isFaulty={isFaulty}
-          onMove={(from, to) => {
-            move(from, to);
-            setSaid(`${nameOf(items[from]!)} passe du rang ${from + 1} au rang ${to + 1}.`);
-          }}
-          onRemove={(index) => {
-            remove(index);
-            setSaid(`${nameOf(items[index]!)} n’est plus dans la famille.`);
-          }}
-          renderTitle={(item) => (
-            <>
-              <ProductThumb picture={known[item.id]?.picture ?? null} />
-              <span>
-                <b>{item.label || "Sans libellé"}</b>
-                <small>{nameOf(item)}</small>
-              </span>
-              <Swatch colour={readColour(item.colour)} />
-            </>
-          )}
-          renderBody={(item, index) => (
-            <MemberFields
-              item={item}
-              prefix={`members.${index}`}
-              errors={errors}
-              onChange={(part) => change(index, part)}
-            />
-          )}
-        />
-        <p className="sr" role="status">
-          {said}
-        </p>
-        <AddProducts
-          known={new Set(items.map(({ id }) => id))}
-          room={MOST_MEMBERS - items.length}
-          onAdd={(found) => {
-            setAdded((before) => ({
-              ...before,
-              ...Object.fromEntries(found.map(({ id, ...product }) => [id, product])),
-            }));
-            const blank = found.map(({ id }) => ({ id, label: "", colour: "" }));
-            set({ members: JSON.stringify([...items, ...blank]) });
-            setOpenId(found[0]?.id ?? null);
-          }}
-        />
-        <noscript>
-          <p className="hint">Sans JavaScript, les produits d’une famille ne se modifient pas.</p>
-        </noscript>
-      </div>
+    <Panel id="produits" title="Ses produits" body="">
+      {errors["members"] && <FieldError id="members-error">{errors["members"]}</FieldError>}
+      <input type="hidden" name="members" value={draft.members} />
+      {items.length === 0 && <p className="hint">Aucun produit.</p>}
+      <ItemList
+        id="members"
+        items={items}
+        nameOf={(place) => nameOf(items[place - 1]!)}
+        openId={openId}
+        onOpen={setOpenId}
+        isFaulty={isFaulty}
+        onMove={(from, to) => {
+          move(from, to);
+          setSaid(`${nameOf(items[from]!)} passe du rang ${from + 1} au rang ${to + 1}.`);
+        }}
+        onRemove={(index) => {
+          remove(index);
+          setSaid(`${nameOf(items[index]!)} n’est plus dans la famille.`);
+        }}
+        renderTitle={(item) => (
+          <>
+            <ProductThumb picture={known[item.id]?.picture ?? null} />
+            <span>
+              <b>{item.label || "Sans libellé"}</b>
+              <small>{nameOf(item)}</small>
+            </span>
+            <Swatch colour={readColour(item.colour)} />
+          </>
+        )}
+        renderBody={(item, index) => (
+          <MemberFields
+            item={item}
+            prefix={`members.${index}`}
+            errors={errors}
+            onChange={(part) => change(index, part)}
+          />
+        )}
+      />
+      <p className="sr" role="status">
+        {said}
+      </p>
+      <AddProducts
+        known={new Set(items.map(({ id }) => id))}
+        room={MOST_MEMBERS - items.length}
+        onAdd={(found) => {
+          setAdded((before) => ({
+            ...before,
+            ...Object.fromEntries(found.map(({ id, ...product }) => [id, product])),
+          }));
+          const blank = found.map(({ id }) => ({ id, label: "", colour: "" }));
+          set({ members: JSON.stringify([...items, ...blank]) });
+          setOpenId(found[0]?.id ?? null);
+        }}
+      />
+      <noscript>
+        <p className="hint">Sans JavaScript, les produits d’une famille ne se modifient pas.</p>
+      </noscript>
     </Panel>
   );
 }

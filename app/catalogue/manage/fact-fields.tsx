@@ -45,71 +45,70 @@ export function FactFields({ form: { draft, ...form } }: FactFieldsProps) {
           </Tag>
         )
       }
+      body="form"
     >
-      <div className="panel__body form">
-        {missing.length > 0 && (
-          <p className="soft">{`Il manque\u00a0: ${list.format(missing)}. Le produit peut être vendu et enregistré ainsi, mais la loi demande ces mentions sur l’offre.`}</p>
-        )}
-        {allergens.length > 0 && (
-          <p className="soft">{`Allergènes parfumants reconnus dans la composition\u00a0: ${list.format(allergens)}.`}</p>
-        )}
-        {nano.length > 0 && (
-          <p className="soft">{`Nanomatériaux reconnus dans la composition\u00a0: ${list.format(nano)}.`}</p>
-        )}
-        <Select
-          {...form.field("productType")}
-          options={[
-            { value: "", label: "Cosmétique" },
-            { value: OTHER, label: "Autre produit" },
-          ]}
-          hint="Un autre produit n’a ni liste INCI ni personne responsable."
-        />
-        <div className="row2">
-          <Field
-            {...field("netQuantity")}
-            hint="En ml, g ou pièces&nbsp;: 50 ml, 3,5 g. Le prix de 100 ml ou 100 g en vient."
-          />
-          <Field {...field("paoMonths")} inputMode="numeric" hint="En mois&nbsp;: 12." />
-        </div>
+      {missing.length > 0 && (
+        <p className="soft">{`Il manque\u00a0: ${list.format(missing)}. Le produit peut être vendu et enregistré ainsi, mais la loi demande ces mentions sur l’offre.`}</p>
+      )}
+      {allergens.length > 0 && (
+        <p className="soft">{`Allergènes parfumants reconnus dans la composition\u00a0: ${list.format(allergens)}.`}</p>
+      )}
+      {nano.length > 0 && (
+        <p className="soft">{`Nanomatériaux reconnus dans la composition\u00a0: ${list.format(nano)}.`}</p>
+      )}
+      <Select
+        {...form.field("productType")}
+        options={[
+          { value: "", label: "Cosmétique" },
+          { value: OTHER, label: "Autre produit" },
+        ]}
+        hint="Un autre produit n’a ni liste INCI ni personne responsable."
+      />
+      <div className="row2">
         <Field
-          {...field("durabilityDate")}
-          type="date"
-          hint="Due pour un cosmétique qui dure 30 mois ou moins, à la place de la durée après ouverture."
+          {...field("netQuantity")}
+          hint="En ml, g ou pièces&nbsp;: 50 ml, 3,5 g. Le prix de 100 ml ou 100 g en vient."
         />
-        <TextArea
-          {...field("precautions")}
-          rows={4}
-          hint="En français, telles qu’elles sont sur l’emballage, une par ligne."
-        />
-        <TextArea
-          {...field("responsiblePerson")}
-          rows={2}
-          hint={
-            responsible
-              ? `Vide\u00a0: celle des réglages, ${responsible}.`
-              : "Nom, adresse postale et électronique. Les réglages n’en nomment pas pour tous les produits."
-          }
-        />
-        <div className="row2">
-          <Field {...field("reference")} hint="La vôtre&nbsp;: ECL-001, par exemple." />
-          <Field
-            {...field("ean")}
-            inputMode="numeric"
-            hint="Les 8 ou 13 chiffres sous le code-barres."
-          />
-        </div>
-        <Field {...field("origin")} hint="Due pour un produit importé&nbsp;: Fabriqué en Corée." />
-        <TextArea
-          {...field("sorting")}
-          rows={2}
-          hint="Élément par élément&nbsp;: Étui, bac de tri."
-        />
+        <Field {...field("paoMonths")} inputMode="numeric" hint="En mois&nbsp;: 12." />
+      </div>
+      <Field
+        {...field("durabilityDate")}
+        type="date"
+        hint="Due pour un cosmétique qui dure 30 mois ou moins, à la place de la durée après ouverture."
+      />
+      <TextArea
+        {...field("precautions")}
+        rows={4}
+        hint="En français, telles qu’elles sont sur l’emballage, une par ligne."
+      />
+      <TextArea
+        {...field("responsiblePerson")}
+        rows={2}
+        hint={
+          responsible
+            ? `Vide\u00a0: celle des réglages, ${responsible}.`
+            : "Nom, adresse postale et électronique. Les réglages n’en nomment pas pour tous les produits."
+        }
+      />
+      <div className="row2">
+        <Field {...field("reference")} hint="La vôtre&nbsp;: ECL-001, par exemple." />
         <Field
-          {...field("weightGrams")}
-          inputMode="decimal"
-          hint="En grammes, emballage compris&nbsp;: 180. Pour les frais de livraison au poids."
+          {...field("ean")}
+          inputMode="numeric"
+          hint="Les 8 ou 13 chiffres sous le code-barres."
         />
       </div>
+      <Field {...field("origin")} hint="Due pour un produit importé&nbsp;: Fabriqué en Corée." />
+      <TextArea
+        {...field("sorting")}
+        rows={2}
+        hint="Élément par élément&nbsp;: Étui, bac de tri."
+      />
+      <Field
+        {...field("weightGrams")}
+        inputMode="decimal"
+        hint="En grammes, emballage compris&nbsp;: 180. Pour les frais de livraison au poids."
+      />
     </Panel>
   );
 }

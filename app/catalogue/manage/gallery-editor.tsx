@@ -63,67 +63,66 @@ export function GalleryEditor({ initial, onChange, uploads, error }: GalleryEdit
           {imagesSummary(kept.length, pictures.length - kept.length, uploads)}
         </span>
       }
+      body="gallery-editor"
     >
-      <div className="panel__body gallery-editor">
-        {pictures.length > 0 && (
-          <ul className="tiles" ref={list}>
-            {pictures.map((picture, index) => (
-              // For keyboard users, the tile's buttons do the same as dragging.
-              // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-              <li
-                key={picture.path}
-                className={classes(
-                  "tile",
-                  picture.isRemoved && "is-out",
-                  picture.path === kept[0]?.path && "is-main",
-                  picture.path === dragged && "is-moving",
-                )}
-                draggable
-                onDragStart={(event) => {
-                  event.dataTransfer.effectAllowed = "move";
-                  setDragged(picture.path);
-                }}
-                onDragOver={(event) => dragOver(event, index)}
-                onDrop={(event) => dragged !== null && event.preventDefault()}
-                onDragEnd={() => setDragged(null)}
-              >
-                <Tile
-                  picture={picture}
-                  place={index + 1}
-                  isMain={picture.path === kept[0]?.path}
-                  isFirst={index === 0}
-                  isLast={index === pictures.length - 1}
-                  onStep={(direction) => step(index, direction)}
-                  onToggle={(isRemoved) => toggle(index, isRemoved)}
-                />
-              </li>
-            ))}
-          </ul>
-        )}
-        {kept.map(({ path }) => (
-          <input key={path} type="hidden" name="picture" value={path} />
-        ))}
-        {uploads.uploads.map(
-          ({ key, id, state }) =>
-            state === "success" && id && <input key={key} type="hidden" name="upload" value={id} />,
-        )}
-        <FilePicker kind="product" multiple onFiles={uploads.add} id="images" />
-        <UploadList {...uploads} successHint="Elle s’ajoutera à l’enregistrement." />
-        {error && (
-          <p className="fault" role="alert">
-            {error}
-          </p>
-        )}
-        <p className="hint">
-          Les flèches ou la poignée changent l’ordre. La première image est celle des cartes. Une
-          image retirée n’est effacée qu’à l’enregistrement.
+      {pictures.length > 0 && (
+        <ul className="tiles" ref={list}>
+          {pictures.map((picture, index) => (
+            // For keyboard users, the tile's buttons do the same as dragging.
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+            <li
+              key={picture.path}
+              className={classes(
+                "tile",
+                picture.isRemoved && "is-out",
+                picture.path === kept[0]?.path && "is-main",
+                picture.path === dragged && "is-moving",
+              )}
+              draggable
+              onDragStart={(event) => {
+                event.dataTransfer.effectAllowed = "move";
+                setDragged(picture.path);
+              }}
+              onDragOver={(event) => dragOver(event, index)}
+              onDrop={(event) => dragged !== null && event.preventDefault()}
+              onDragEnd={() => setDragged(null)}
+            >
+              <Tile
+                picture={picture}
+                place={index + 1}
+                isMain={picture.path === kept[0]?.path}
+                isFirst={index === 0}
+                isLast={index === pictures.length - 1}
+                onStep={(direction) => step(index, direction)}
+                onToggle={(isRemoved) => toggle(index, isRemoved)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {kept.map(({ path }) => (
+        <input key={path} type="hidden" name="picture" value={path} />
+      ))}
+      {uploads.uploads.map(
+        ({ key, id, state }) =>
+          state === "success" && id && <input key={key} type="hidden" name="upload" value={id} />,
+      )}
+      <FilePicker kind="product" multiple onFiles={uploads.add} id="images" />
+      <UploadList {...uploads} successHint="Elle s’ajoutera à l’enregistrement." />
+      {error && (
+        <p className="fault" role="alert">
+          {error}
         </p>
-        <noscript>
-          <p className="hint">
-            Sans JavaScript, les images ne peuvent être ni envoyées ni déplacées.
-          </p>
-        </noscript>
-      </div>
+      )}
+      <p className="hint">
+        Les flèches ou la poignée changent l’ordre. La première image est celle des cartes. Une
+        image retirée n’est effacée qu’à l’enregistrement.
+      </p>
+      <noscript>
+        <p className="hint">
+          Sans JavaScript, les images ne peuvent être ni envoyées ni déplacées.
+        </p>
+      </noscript>
     </Panel>
   );
 }

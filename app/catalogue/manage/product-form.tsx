@@ -105,33 +105,31 @@ export function ProductForm({ loaded, answer, listHref, title, aside }: ProductF
         draft.reason && <input type="hidden" name="reason" value={draft.reason} />
       )}
       <div className="stack">
-        <Panel id="informations" title="Informations">
-          <div className="panel__body form">
-            <Field
-              {...field("name")}
-              maxLength={LONGEST_NAME}
-              required
-              autoComplete="off"
-              hint="Enregistré en minuscules&nbsp;; la boutique met la majuscule."
-            />
-            {noteOn("name")}
-            <TextArea
-              {...field("description")}
-              rows={6}
-              maxLength={LONGEST_TEXT}
-              optional
-              hint="Une ligne vide entre deux paragraphes&nbsp;; un tiret et une espace devant chaque point d’une liste&nbsp;; **gras**, *italique*."
-            />
-            {noteOn("description")}
-            <TextArea
-              {...field("composition")}
-              rows={6}
-              maxLength={LONGEST_TEXT}
-              optional
-              hint="La liste INCI, telle qu’elle est sur l’emballage."
-            />
-            {noteOn("composition")}
-          </div>
+        <Panel id="informations" title="Informations" body="form">
+          <Field
+            {...field("name")}
+            maxLength={LONGEST_NAME}
+            required
+            autoComplete="off"
+            hint="Enregistré en minuscules&nbsp;; la boutique met la majuscule."
+          />
+          {noteOn("name")}
+          <TextArea
+            {...field("description")}
+            rows={6}
+            maxLength={LONGEST_TEXT}
+            optional
+            hint="Une ligne vide entre deux paragraphes&nbsp;; un tiret et une espace devant chaque point d’une liste&nbsp;; **gras**, *italique*."
+          />
+          {noteOn("description")}
+          <TextArea
+            {...field("composition")}
+            rows={6}
+            maxLength={LONGEST_TEXT}
+            optional
+            hint="La liste INCI, telle qu’elle est sur l’emballage."
+          />
+          {noteOn("composition")}
         </Panel>
         <GalleryEditor
           // The new key resets the component once somebody else's pictures are merged.
@@ -150,35 +148,33 @@ export function ProductForm({ loaded, answer, listHref, title, aside }: ProductF
         <FactFields form={form} />
       </div>
       <div className="stack">
-        <Panel id="vente" title="Vente">
-          <div className="panel__body form">
+        <Panel id="vente" title="Vente" body="form">
+          <Field
+            label="Prix TTC, en euros"
+            name="price"
+            {...price.controls}
+            required
+            notice={price.notice}
+            hint={priceHint(start, draft)}
+            error={errors.price}
+          />
+          {start.version > 0 && (
             <Field
-              label="Prix TTC, en euros"
-              name="price"
-              {...price.controls}
-              required
-              notice={price.notice}
-              hint={priceHint(start, draft)}
-              error={errors.price}
+              {...field("reducedUntil")}
+              type="date"
+              optional
+              hint={priceReductionHint(start)}
             />
-            {start.version > 0 && (
-              <Field
-                {...field("reducedUntil")}
-                type="date"
-                optional
-                hint={priceReductionHint(start)}
-              />
-            )}
-            <Select
-              {...field("category")}
-              options={CATEGORIES.map((value) => ({ value, label: value }))}
-            />
-            <SellingTypeChoice
-              value={draft.sellingType}
-              onChange={(sellingType) => set({ sellingType })}
-              error={errors.sellingType}
-            />
-          </div>
+          )}
+          <Select
+            {...field("category")}
+            options={CATEGORIES.map((value) => ({ value, label: value }))}
+          />
+          <SellingTypeChoice
+            value={draft.sellingType}
+            onChange={(sellingType) => set({ sellingType })}
+            error={errors.sellingType}
+          />
         </Panel>
         {aside}
       </div>

@@ -60,82 +60,81 @@ export function SpecificationRows({ rows, onChange, error }: SpecificationRowsPr
           Ajouter une ligne
         </Button>
       }
+      body=""
     >
-      <div className="panel__body">
-        <div className="spec spec--head" aria-hidden="true">
-          <span>Nom</span>
-          <span>Valeur</span>
-        </div>
-        <ol
-          className="specs"
-          id="specifications"
-          tabIndex={-1}
-          ref={list}
-          aria-describedby={error ? "specifications-error" : undefined}
-        >
-          {shown.map(({ name, value }, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- rows have no identity other than their position
-            <li className="spec" key={index}>
-              <span className="spec__label" aria-hidden="true">
-                Nom
-              </span>
-              <input
-                className="in"
-                name="specificationName"
-                aria-label={`Nom, ligne ${index + 1}`}
-                data-part="name"
-                maxLength={LONGEST_NAME}
-                value={name}
-                onChange={(event) => replace(index, { name: event.target.value })}
-                onKeyDown={(event) => onEnter(event, index, "name")}
-              />
-              <span className="spec__label" aria-hidden="true">
-                Valeur
-              </span>
-              <input
-                className="in"
-                name="specificationValue"
-                aria-label={`Valeur, ligne ${index + 1}`}
-                data-part="value"
-                value={value}
-                onChange={(event) => replace(index, { value: event.target.value })}
-                onKeyDown={(event) => onEnter(event, index, "value")}
-              />
-              <span className="acts needs-js">
-                <button
-                  type="button"
-                  className="icon-btn"
-                  data-part="up"
-                  aria-label={`Monter la ligne ${index + 1}`}
-                  aria-disabled={index === 0}
-                  onClick={() => index > 0 && move(index, index - 1)}
-                >
-                  <Icon name="arrow-up" size={16} />
-                </button>
-                <button
-                  type="button"
-                  className="icon-btn"
-                  data-part="down"
-                  aria-label={`Descendre la ligne ${index + 1}`}
-                  aria-disabled={index === shown.length - 1}
-                  onClick={() => index < shown.length - 1 && move(index, index + 1)}
-                >
-                  <Icon name="arrow-down" size={16} />
-                </button>
-                <button
-                  type="button"
-                  className="icon-btn"
-                  aria-label={`Retirer la ligne ${index + 1}`}
-                  onClick={() => remove(index)}
-                >
-                  <Icon name="x" size={16} />
-                </button>
-              </span>
-            </li>
-          ))}
-        </ol>
-        {error && <FieldError id="specifications-error">{error}</FieldError>}
+      <div className="spec spec--head" aria-hidden="true">
+        <span>Nom</span>
+        <span>Valeur</span>
       </div>
+      <ol
+        className="specs"
+        id="specifications"
+        tabIndex={-1}
+        ref={list}
+        aria-describedby={error ? "specifications-error" : undefined}
+      >
+        {shown.map(({ name, value }, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- rows have no identity other than their position
+          <li className="spec" key={index}>
+            <span className="spec__label" aria-hidden="true">
+              Nom
+            </span>
+            <input
+              className="in"
+              name="specificationName"
+              aria-label={`Nom, ligne ${index + 1}`}
+              data-part="name"
+              maxLength={LONGEST_NAME}
+              value={name}
+              onChange={(event) => replace(index, { name: event.target.value })}
+              onKeyDown={(event) => onEnter(event, index, "name")}
+            />
+            <span className="spec__label" aria-hidden="true">
+              Valeur
+            </span>
+            <input
+              className="in"
+              name="specificationValue"
+              aria-label={`Valeur, ligne ${index + 1}`}
+              data-part="value"
+              value={value}
+              onChange={(event) => replace(index, { value: event.target.value })}
+              onKeyDown={(event) => onEnter(event, index, "value")}
+            />
+            <span className="acts needs-js">
+              <button
+                type="button"
+                className="icon-btn"
+                data-part="up"
+                aria-label={`Monter la ligne ${index + 1}`}
+                aria-disabled={index === 0}
+                onClick={() => index > 0 && move(index, index - 1)}
+              >
+                <Icon name="arrow-up" size={16} />
+              </button>
+              <button
+                type="button"
+                className="icon-btn"
+                data-part="down"
+                aria-label={`Descendre la ligne ${index + 1}`}
+                aria-disabled={index === shown.length - 1}
+                onClick={() => index < shown.length - 1 && move(index, index + 1)}
+              >
+                <Icon name="arrow-down" size={16} />
+              </button>
+              <button
+                type="button"
+                className="icon-btn"
+                aria-label={`Retirer la ligne ${index + 1}`}
+                onClick={() => remove(index)}
+              >
+                <Icon name="x" size={16} />
+              </button>
+            </span>
+          </li>
+        ))}
+      </ol>
+      {error && <FieldError id="specifications-error">{error}</FieldError>}
     </Panel>
   );
 }

@@ -99,59 +99,57 @@ function PlanForm({ loaderData: { products, formKey }, actionData }: PlanFormPro
     <Form method="post" className="stack" noValidate onBlur={onBlur} onInput={onInput}>
       <ErrorSummary errors={actionData?.errors} remaining={errors} />
       <input type="hidden" name="cle" value={key} />
-      <Panel id="nouveau-prix" title="Prix">
-        <div className="panel__body form">
-          <ChoiceGroup
-            legend="Réduction"
-            name="genre"
-            value={kind}
-            onChange={setKind}
-            options={[
-              { value: "percent", label: "Un pourcentage", hint: "Du prix de chaque produit" },
-              { value: "euros", label: "Un prix", hint: "Le même pour tous" },
-            ]}
-            error={errors["genre"]}
-          />
-          <Field
-            label={kind === "euros" ? "Prix TTC, en euros" : "Pourcentage"}
-            name="valeur"
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={12}
-            required
-            value={value}
-            onChange={(event) => setValue(event.target.value)}
-            hint={
-              kind === "euros"
-                ? "En euros entiers, plus bas que le prix de chaque produit."
-                : "De 1 à 99, «\u00a010\u00a0» ou «\u00a010,5\u00a0». Les prix sont arrondis à l’euro inférieur."
-            }
-            error={errors["valeur"]}
-          />
-          {shown && (
-            <output className="soft" htmlFor="valeur">
-              {previewText(products, shown)}
-            </output>
-          )}
-          <Field
-            label="Début"
-            name="debut"
-            type="datetime-local"
-            defaultValue={values["debut"]}
-            optional
-            hint="Heure de Paris. Vide&nbsp;: maintenant."
-            error={errors["debut"]}
-          />
-          <Field
-            label="Fin"
-            name="fin"
-            type="datetime-local"
-            defaultValue={values["fin"]}
-            required
-            hint="À ce moment, le prix d’avant revient, sauf si vous le changez vous-même d’ici là."
-            error={errors["fin"]}
-          />
-        </div>
+      <Panel id="nouveau-prix" title="Prix" body="form">
+        <ChoiceGroup
+          legend="Réduction"
+          name="genre"
+          value={kind}
+          onChange={setKind}
+          options={[
+            { value: "percent", label: "Un pourcentage", hint: "Du prix de chaque produit" },
+            { value: "euros", label: "Un prix", hint: "Le même pour tous" },
+          ]}
+          error={errors["genre"]}
+        />
+        <Field
+          label={kind === "euros" ? "Prix TTC, en euros" : "Pourcentage"}
+          name="valeur"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={12}
+          required
+          value={value}
+          onChange={(event) => setValue(event.target.value)}
+          hint={
+            kind === "euros"
+              ? "En euros entiers, plus bas que le prix de chaque produit."
+              : "De 1 à 99, «\u00a010\u00a0» ou «\u00a010,5\u00a0». Les prix sont arrondis à l’euro inférieur."
+          }
+          error={errors["valeur"]}
+        />
+        {shown && (
+          <output className="soft" htmlFor="valeur">
+            {previewText(products, shown)}
+          </output>
+        )}
+        <Field
+          label="Début"
+          name="debut"
+          type="datetime-local"
+          defaultValue={values["debut"]}
+          optional
+          hint="Heure de Paris. Vide&nbsp;: maintenant."
+          error={errors["debut"]}
+        />
+        <Field
+          label="Fin"
+          name="fin"
+          type="datetime-local"
+          defaultValue={values["fin"]}
+          required
+          hint="À ce moment, le prix d’avant revient, sauf si vous le changez vous-même d’ici là."
+          error={errors["fin"]}
+        />
       </Panel>
       <Panel id="articles" title="Produits">
         <fieldset
