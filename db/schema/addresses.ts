@@ -1,23 +1,23 @@
-import { boolean, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { pgTable } from "drizzle-orm/pg-core";
 
 /** A customer's address book; one default of each kind. */
-export const addresses = pgTable("addresses", {
-  id: text("id").primaryKey(),
-  customerId: text("customer_id").notNull(),
-  kind: text("kind").$type<"delivery" | "billing">().notNull(),
-  isDefault: boolean("is_default").notNull(),
-  name: text("name").notNull(),
+export const addresses = pgTable("addresses", (t) => ({
+  id: t.text("id").primaryKey(),
+  customerId: t.text("customer_id").notNull(),
+  kind: t.text("kind").$type<"delivery" | "billing">().notNull(),
+  isDefault: t.boolean("is_default").notNull(),
+  name: t.text("name").notNull(),
   /** Everything but postal code, town and country, in lines. */
-  street: text("street").notNull(),
-  postalCode: text("postal_code").notNull(),
-  town: text("town").notNull(),
+  street: t.text("street").notNull(),
+  postalCode: t.text("postal_code").notNull(),
+  town: t.text("town").notNull(),
   /** ISO 3166 code. */
-  country: text("country").notNull(),
+  country: t.text("country").notNull(),
   /** As typed; empty without one. */
-  phone: text("phone").notNull(),
+  phone: t.text("phone").notNull(),
   /** Of a billing address; empty without one. */
-  company: text("company").notNull().default(""),
-  siren: text("siren").notNull().default(""),
-  vatNumber: text("vat_number").notNull().default(""),
-  createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
-});
+  company: t.text("company").notNull().default(""),
+  siren: t.text("siren").notNull().default(""),
+  vatNumber: t.text("vat_number").notNull().default(""),
+  createdAt: t.timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+}));

@@ -1,27 +1,29 @@
 import { sql } from "drizzle-orm";
-import { jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { pgTable } from "drizzle-orm/pg-core";
 
 export type AuditedChange = { field: string; before: string | null; after: string | null };
 
 /** One audited act, by an administrator, a command or a job (actorId null). Append-only. */
-export const auditEvents = pgTable("audit_events", {
-  id: text("id").primaryKey(),
-  actorId: text("actor_id"),
-  actorName: text("actor_name").notNull(),
-  act: text("act").$type<AuditedAct>().notNull(),
-  subjectType: text("subject_type")
+export const auditEvents = pgTable("audit_events", (t) => ({
+  id: t.text("id").primaryKey(),
+  actorId: t.text("actor_id"),
+  actorName: t.text("actor_name").notNull(),
+  act: t.text("act").$type<AuditedAct>().notNull(),
+  subjectType: t
+    .text("subject_type")
     .$type<"product" | "order" | "role" | "settings" | "access">()
     .notNull(),
-  subjectId: text("subject_id").notNull(),
-  subjectName: text("subject_name").notNull(),
+  subjectId: t.text("subject_id").notNull(),
+  subjectName: t.text("subject_name").notNull(),
   /** The import that the act belongs to (product_imports), or null. */
-  groupId: text("group_id"),
-  changes: jsonb("changes").$type<AuditedChange[]>().notNull().default([]),
-  createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
-  searchText: text("search_text")
+  groupId: t.text("group_id"),
+  changes: t.jsonb("changes").$type<AuditedChange[]>().notNull().default([]),
+  createdAt: t.timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+  searchText: t
+    .text("search_text")
     .notNull()
     .generatedAlwaysAs(sql`fold(actor_name || ' ' || subject_name)`),
-});
+}));
 
 export type AuditedAct =
   | "product-created"

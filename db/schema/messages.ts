@@ -1,22 +1,23 @@
 import { sql } from "drizzle-orm";
-import { boolean, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { pgTable } from "drizzle-orm/pg-core";
 
 /** A message to the administrators: from the contact form, or about an order (its id then starts with the order's id). */
-export const messages = pgTable("messages", {
-  id: text("id").primaryKey(),
-  title: text("title").notNull(),
-  message: text("message").notNull(),
-  isRead: boolean("is_read").notNull().default(false),
-  email: text("email").notNull().default(""),
-  company: text("company").notNull().default(""),
-  name: text("name").notNull().default(""),
-  phoneNumber: text("phone_number").notNull().default(""),
+export const messages = pgTable("messages", (t) => ({
+  id: t.text("id").primaryKey(),
+  title: t.text("title").notNull(),
+  message: t.text("message").notNull(),
+  isRead: t.boolean("is_read").notNull().default(false),
+  email: t.text("email").notNull().default(""),
+  company: t.text("company").notNull().default(""),
+  name: t.text("name").notNull().default(""),
+  phoneNumber: t.text("phone_number").notNull().default(""),
   /** Derived from the id by a trigger. */
-  orderId: text("order_id"),
-  createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
-  searchText: text("search_text")
+  orderId: t.text("order_id"),
+  createdAt: t.timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+  searchText: t
+    .text("search_text")
     .notNull()
     .generatedAlwaysAs(
       sql`fold(name || ' ' || company || ' ' || email || ' ' || title || ' ' || message)`,
     ),
-});
+}));

@@ -1,40 +1,31 @@
-import {
-  customType,
-  date,
-  integer,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  timestamp,
-} from "drizzle-orm/pg-core";
+import { customType, pgTable, primaryKey } from "drizzle-orm/pg-core";
 import type { Carrier } from "#app/delivery/carriers.ts";
 
 /** A parcel handed over to a carrier. */
-export const parcels = pgTable("parcels", {
-  id: text("id").primaryKey(),
-  orderId: text("order_id").notNull(),
-  carrier: text("carrier").$type<Carrier>().notNull(),
+export const parcels = pgTable("parcels", (t) => ({
+  id: t.text("id").primaryKey(),
+  orderId: t.text("order_id").notNull(),
+  carrier: t.text("carrier").$type<Carrier>().notNull(),
   /** Capitals and digits; null: not known. Unique per carrier. */
-  trackingNumber: text("tracking_number"),
+  trackingNumber: t.text("tracking_number"),
   /** The label with which it left; null: another one, or none. The label may be deleted. */
-  labelId: text("label_id"),
+  labelId: t.text("label_id"),
   /** The administrator; null: the account was deleted. */
-  handedOverBy: text("handed_over_by"),
-  handedOverAt: timestamp("handed_over_at", { withTimezone: true }).notNull().defaultNow(),
+  handedOverBy: t.text("handed_over_by"),
+  handedOverAt: t.timestamp("handed_over_at", { withTimezone: true }).notNull().defaultNow(),
   /** When it was taken from its relay point, by the carrier's file; null: not known. */
-  pickedUpOn: date("picked_up_on"),
-});
+  pickedUpOn: t.date("picked_up_on"),
+}));
 
 /** What is in a parcel. */
 export const parcelLines = pgTable(
   "parcel_lines",
-  {
-    parcelId: text("parcel_id").notNull(),
-    orderId: text("order_id").notNull(),
-    position: smallint("position").notNull(),
-    quantity: integer("quantity").notNull(),
-  },
+  (t) => ({
+    parcelId: t.text("parcel_id").notNull(),
+    orderId: t.text("order_id").notNull(),
+    position: t.smallint("position").notNull(),
+    quantity: t.integer("quantity").notNull(),
+  }),
   (table) => [primaryKey({ columns: [table.parcelId, table.position] })],
 );
 
@@ -42,51 +33,51 @@ const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 export type LabelState = "sending" | "unknown" | "done" | "failed";
 
 /** One row per request of a label, written before the provider is asked (0036_relays.sql). */
-export const shippingLabels = pgTable("shipping_labels", {
+export const shippingLabels = pgTable("shipping_labels", (t) => ({
   /** Also the provider's idempotency key. */
-  id: text("id").primaryKey(),
-  orderId: text("order_id").notNull(),
-  state: text("state").$type<LabelState>().notNull(),
-  weightGrams: integer("weight_grams").notNull(),
-  providerParcelId: text("provider_parcel_id"),
+  id: t.text("id").primaryKey(),
+  orderId: t.text("order_id").notNull(),
+  state: t.text("state").$type<LabelState>().notNull(),
+  weightGrams: t.integer("weight_grams").notNull(),
+  providerParcelId: t.text("provider_parcel_id"),
   /** The provider's code of the carrier. */
-  carrier: text("carrier"),
-  trackingNumber: text("tracking_number"),
+  carrier: t.text("carrier"),
+  trackingNumber: t.text("tracking_number"),
   /** Null: not fetched yet, or deleted. */
   pdf: bytea("pdf"),
   /** When the provider was last asked to cancel it, and has not answered; null otherwise (0040_parcel_labels.sql). */
-  cancelAskedAt: timestamp("cancel_asked_at", { withTimezone: true }),
+  cancelAskedAt: t.timestamp("cancel_asked_at", { withTimezone: true }),
   /** Why it failed, or was not cancelled, in the provider's words. */
-  detail: text("detail"),
-  requestedBy: text("requested_by"),
-  createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
-  updatedAt: timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),
-});
+  detail: t.text("detail"),
+  requestedBy: t.text("requested_by"),
+  createdAt: t.timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+  updatedAt: t.timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),
+}));
 
 /** Goods that come back: expected, then received, then refunded (refunds.return_id) or closed. */
-export const returns = pgTable("returns", {
-  id: text("id").primaryKey(),
-  orderId: text("order_id").notNull(),
+export const returns = pgTable("returns", (t) => ({
+  id: t.text("id").primaryKey(),
+  orderId: t.text("order_id").notNull(),
   /** The statement of withdrawal that announced it; null: an administrator did. */
-  withdrawalId: text("withdrawal_id"),
-  createdBy: text("created_by"),
-  createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
-  receivedBy: text("received_by"),
-  receivedAt: timestamp("received_at", { withTimezone: true }),
-  closedAt: timestamp("closed_at", { withTimezone: true }),
-  closeReason: text("close_reason"),
-});
+  withdrawalId: t.text("withdrawal_id"),
+  createdBy: t.text("created_by"),
+  createdAt: t.timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+  receivedBy: t.text("received_by"),
+  receivedAt: t.timestamp("received_at", { withTimezone: true }),
+  closedAt: t.timestamp("closed_at", { withTimezone: true }),
+  closeReason: t.text("close_reason"),
+}));
 
 /** The pieces of a return: expected, and what came, on the shelf again or damaged. */
 export const returnLines = pgTable(
   "return_lines",
-  {
-    returnId: text("return_id").notNull(),
-    orderId: text("order_id").notNull(),
-    position: smallint("position").notNull(),
-    expected: integer("expected").notNull(),
-    shelved: integer("shelved").notNull().default(0),
-    damaged: integer("damaged").notNull().default(0),
-  },
+  (t) => ({
+    returnId: t.text("return_id").notNull(),
+    orderId: t.text("order_id").notNull(),
+    position: t.smallint("position").notNull(),
+    expected: t.integer("expected").notNull(),
+    shelved: t.integer("shelved").notNull().default(0),
+    damaged: t.integer("damaged").notNull().default(0),
+  }),
   (table) => [primaryKey({ columns: [table.returnId, table.position] })],
 );
