@@ -71,7 +71,7 @@ const FACTS = new Set<PastAct["subjectType"]>(["order", "access"]);
 export function HistoryTable({ acts, caption }: { acts: readonly PastAct[]; caption: string }) {
   return (
     <DataTable
-      className="t-history"
+      className="t-history card-areas"
       caption={caption}
       rows={acts}
       keyOf={({ id }) => id}

@@ -38,7 +38,7 @@ export function ToDeliver({ orders, count, now }: ToDeliverProps) {
         <Nothing>Rien n’attend d’être livré.</Nothing>
       ) : (
         <DataTable
-          className="t-todo"
+          className="t-todo card-areas"
           isHeadHidden
           rows={orders}
           keyOf={({ id }) => id}

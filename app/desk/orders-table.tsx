@@ -31,7 +31,7 @@ export function OrdersTable(props: OrdersTableProps) {
   const { orders, query, caption, deliverForm, selectionForm } = props;
   return (
     <DataTable
-      className="t-orders"
+      className="t-orders card-areas"
       caption={caption}
       rows={orders}
       keyOf={({ id }) => id}

@@ -22,7 +22,7 @@ type MailLogTableProps = {
 export function MailLogTable({ mails, caption, ...actions }: MailLogTableProps) {
   return (
     <DataTable
-      className="t-mails"
+      className="t-mails card-areas"
       caption={caption}
       rows={mails}
       keyOf={({ key }) => key}

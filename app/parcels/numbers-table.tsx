@@ -17,7 +17,7 @@ const EFFECTS: Record<Effect, string> = {
 export function NumbersTable({ lines }: { lines: readonly CheckedLine[] }) {
   return (
     <DataTable
-      className="t-numbers"
+      className="t-numbers card-areas"
       caption="Lignes du fichier"
       rows={lines}
       keyOf={({ line }) => String(line)}

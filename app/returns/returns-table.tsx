@@ -16,7 +16,7 @@ type ReturnsTableProps = {
 export function ReturnsTable({ returns, caption, hrefOf }: ReturnsTableProps) {
   return (
     <DataTable
-      className="t-returns"
+      className="t-returns card-areas"
       caption={caption}
       rows={returns}
       keyOf={({ id }) => id}

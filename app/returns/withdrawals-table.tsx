@@ -28,7 +28,7 @@ export function WithdrawalsTable(props: WithdrawalsTableProps) {
   const { withdrawals, caption, refused, refusedReason, isBusy } = props;
   return (
     <DataTable
-      className="t-withdrawals"
+      className="t-withdrawals card-areas"
       caption={caption}
       rows={withdrawals}
       keyOf={({ id }) => id}

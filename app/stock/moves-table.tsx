@@ -9,7 +9,7 @@ import { moveText, signed } from "./stock-words.ts";
 export function MovesTable({ moves }: { moves: readonly Move[] }) {
   return (
     <DataTable
-      className="t-moves"
+      className="t-moves card-areas"
       rows={moves}
       keyOf={({ number }) => String(number)}
       columns={[

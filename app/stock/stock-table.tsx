@@ -30,7 +30,7 @@ export function StockTable({
 }) {
   return (
     <DataTable
-      className="t-stock"
+      className="t-stock card-areas"
       caption={caption}
       rows={products}
       keyOf={({ id }) => id}

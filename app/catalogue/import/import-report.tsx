@@ -184,7 +184,7 @@ function tally(job: ImportView): [string, number][] {
 function FaultTable({ faults, page, pageCount }: FaultPage) {
   return (
     <DataTable
-      className="t-faults"
+      className="t-faults card-areas"
       caption={`Lignes fautives, page ${page} sur ${pageCount}`}
       rows={faults}
       keyOf={({ line, column, reason }) => `${line} ${column} ${reason}`}

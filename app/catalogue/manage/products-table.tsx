@@ -27,7 +27,7 @@ export function ProductsTable(props: ProductsTableProps) {
   const editHref = (id: string) => withReturn(`/admin/edict-product/${id}`, fields);
   return (
     <DataTable
-      className="t-products"
+      className="t-products card-areas"
       caption={caption}
       rows={products}
       keyOf={({ id }) => id}
