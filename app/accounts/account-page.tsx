@@ -4,7 +4,7 @@ import { Avatar } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { frenchDay } from "#app/ui/french-date.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { formatPhone } from "#app/ui/phone-schema.ts";
 import type { Route } from "./+types/account-page.ts";
@@ -58,9 +58,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
           <div>
             <dt>Livraison et facturation</dt>
             <dd>
-              <Link className="link" to="/admin/mes-adresses">
-                Mes adresses
-              </Link>
+              <TextLink to="/admin/mes-adresses">Mes adresses</TextLink>
             </dd>
           </div>
           <div>

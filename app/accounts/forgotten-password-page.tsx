@@ -4,7 +4,7 @@ import { parseForm, readForm, typedValues } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/request-context.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary, Field, useFieldErrors } from "#app/ui/field.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { Link, TextLink } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import type { Route } from "./+types/forgotten-password-page.ts";
 import { MISSING_EMAIL, TOO_MANY_LINKS, UNLIKELY_EMAIL } from "./account-schema.ts";
@@ -65,9 +65,9 @@ export default function ForgottenPasswordPage({
             </p>
             <p>
               Rien reçu au bout de cinq minutes&nbsp;? Regardez dans les indésirables, puis{" "}
-              <Link className="link" to={`/mot-de-passe-oublie?${search}`} replace reloadDocument>
+              <TextLink to={`/mot-de-passe-oublie?${search}`} replace reloadDocument>
                 demandez un autre lien
-              </Link>
+              </TextLink>
               .
             </p>
             {answer.isWrittenToFile && (

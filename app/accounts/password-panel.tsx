@@ -2,7 +2,7 @@ import { useRef } from "react";
 import { useFetcher } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary, useFieldErrors } from "#app/ui/field.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PasswordField } from "#app/ui/password-field.tsx";
 import { useAnswer } from "#app/ui/use-answer.ts";
@@ -73,10 +73,7 @@ export function PasswordPanel({ email, answer: posted }: PasswordPanelProps) {
         </div>
         <p className="hint">
           Vos autres sessions seront fermées. Mot de passe actuel oublié&nbsp;?{" "}
-          <Link className="link" to="/mot-de-passe-oublie">
-            Recevez un lien par e-mail
-          </Link>
-          .
+          <TextLink to="/mot-de-passe-oublie">Recevez un lien par e-mail</TextLink>.
         </p>
       </div>
       <div className="panel__foot">

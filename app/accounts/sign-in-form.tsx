@@ -2,7 +2,7 @@ import { Form, useNavigation, useSearchParams } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { Link, TextLink } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PasswordField } from "#app/ui/password-field.tsx";
 import { useFieldErrors } from "#app/ui/use-field-errors.ts";
@@ -94,9 +94,7 @@ export function SignInForm({ signsUp, answer, email }: SignInFormProps) {
       {signsUp ? (
         <p className="hint">
           Votre e-mail sert à vos commandes, jamais à de la publicité sans votre accord.{" "}
-          <Link className="link" to="/plitique-de-confidentialite">
-            Politique de confidentialité
-          </Link>
+          <TextLink to="/plitique-de-confidentialite">Politique de confidentialité</TextLink>
         </p>
       ) : (
         <ForgottenPasswordLink />
@@ -113,13 +111,10 @@ function OtherWays() {
   return (
     <p>
       Déjà un compte&nbsp;?{" "}
-      <Link className="link" to={`/connexion?${others}`} replace>
+      <TextLink to={`/connexion?${others}`} replace>
         Connectez-vous
-      </Link>{" "}
-      ou{" "}
-      <Link className="link" to={`/mot-de-passe-oublie?${others}`}>
-        changez de mot de passe
-      </Link>
+      </TextLink>{" "}
+      ou <TextLink to={`/mot-de-passe-oublie?${others}`}>changez de mot de passe</TextLink>
     </p>
   );
 }

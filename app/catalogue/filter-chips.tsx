@@ -1,5 +1,5 @@
 import { Icon } from "#app/ui/icon.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { Link, TextLink } from "#app/ui/link.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { catalogueHref, WIDEST_PAGE_SIZE, type CatalogueQuery } from "./catalogue-query.ts";
 import { SHADES } from "./families/shade-schema.ts";
@@ -45,9 +45,9 @@ export function FilterChips({ query, clearHref, onRemove }: FilterChipsProps) {
         </li>
       ))}
       <li>
-        <Link className="link" to={clearHref} preventScrollReset onClick={onRemove}>
+        <TextLink to={clearHref} preventScrollReset onClick={onRemove}>
           Tout effacer
-        </Link>
+        </TextLink>
       </li>
     </ul>
   );

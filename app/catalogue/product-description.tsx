@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Link } from "#app/ui/link.tsx";
+import { Link, TextLink } from "#app/ui/link.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { displayName, typeset } from "./product-name.ts";
@@ -45,9 +45,7 @@ export function ProductNotice({
           )}
           <Pairs title="Spécifications" pairs={specifications} />
           <Pairs title="Informations" pairs={rows} />
-          <Link className="link" to={`/effet-indesirable?produit=${id}`}>
-            Signaler un effet indésirable
-          </Link>
+          <TextLink to={`/effet-indesirable?produit=${id}`}>Signaler un effet indésirable</TextLink>
         </div>
         {recommended.length > 0 && (
           <section className="notice__side" aria-labelledby="recommandations">

@@ -11,7 +11,7 @@ import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { frenchNumber } from "#app/ui/french-number.ts";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import type { Route } from "./+types/shop-page.ts";
@@ -172,9 +172,9 @@ function ProductList({ list, query, clearHref, isLoading }: ListProps) {
     return (
       <Note tone="error" role="alert">
         <p>Impossible de recurer les données</p>
-        <Link className="link" to={catalogueHref(query)} preventScrollReset>
+        <TextLink to={catalogueHref(query)} preventScrollReset>
           Réessayer
-        </Link>
+        </TextLink>
       </Note>
     );
   }

@@ -7,7 +7,7 @@ import type { RootData } from "#app/root-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary, useFieldErrors } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { formatPhone } from "#app/ui/phone-schema.ts";
 import type { CartSums } from "./cart-sums-endpoint.ts";
@@ -230,14 +230,9 @@ export function OrderForm(props: OrderFormProps) {
         </ul>
         <p className="small soft accept">
           En commandant, vous acceptez nos{" "}
-          <Link className="link" to="/condition-generale-de-vente">
-            conditions générales de vente
-          </Link>
-          . Vos données&nbsp;:{" "}
-          <Link className="link" to="/plitique-de-confidentialite">
-            politique de confidentialité
-          </Link>
-          .
+          <TextLink to="/condition-generale-de-vente">conditions générales de vente</TextLink>. Vos
+          données&nbsp;:{" "}
+          <TextLink to="/plitique-de-confidentialite">politique de confidentialité</TextLink>.
         </p>
         <Button
           form="commande"

@@ -1,5 +1,5 @@
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 
 /** The customer's two ways on from an unpaid order. */
 export function PayOrCancel({ orderId }: { orderId: string }) {
@@ -8,9 +8,7 @@ export function PayOrCancel({ orderId }: { orderId: string }) {
       <ButtonLink to={`/payement/${orderId}`} size="s" reloadDocument>
         La payer
       </ButtonLink>
-      <Link className="link" to={`/admin/my-orders/${orderId}/annuler`}>
-        L’annuler
-      </Link>
+      <TextLink to={`/admin/my-orders/${orderId}/annuler`}>L’annuler</TextLink>
     </div>
   );
 }

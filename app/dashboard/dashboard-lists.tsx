@@ -5,7 +5,7 @@ import { DataTable } from "#app/ui/areas/data-table.tsx";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { Tag } from "#app/ui/areas/tag.tsx";
 import { frenchRecent } from "#app/ui/french-date.ts";
-import { Link } from "#app/ui/link.tsx";
+import { Link, TextLink } from "#app/ui/link.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { Stars } from "#app/ui/stars.tsx";
@@ -28,9 +28,9 @@ export function ToDeliver({ orders, count, now }: ToDeliverProps) {
       title="Commandes à livrer"
       aside={
         count > 0 && (
-          <Link className="link" to={ordersAddress.href({ state: "a-livrer" })}>
+          <TextLink to={ordersAddress.href({ state: "a-livrer" })}>
             {count === 1 ? "Voir la commande" : `Voir les ${count}`}
-          </Link>
+          </TextLink>
         )
       }
     >
@@ -168,13 +168,7 @@ export function UnreadMessages({ messages, now }: { messages: Messages; now: Dat
     <Panel
       id="messages-non-lus"
       title="Messages non lus"
-      aside={
-        messages.length > 0 && (
-          <Link className="link" to="/admin/notifications">
-            Tout lire
-          </Link>
-        )
-      }
+      aside={messages.length > 0 && <TextLink to="/admin/notifications">Tout lire</TextLink>}
     >
       {messages.length === 0 ? (
         <Nothing>Aucun message non lu.</Nothing>

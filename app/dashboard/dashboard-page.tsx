@@ -7,7 +7,7 @@ import { noindexMeta } from "#app/page-meta.ts";
 import { outdatedPostgres } from "#app/platform/postgres-version.server.ts";
 import { requestContext } from "#app/request-context.ts";
 import { frenchMoment, parisDay } from "#app/ui/french-date.ts";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/dashboard-page.ts";
@@ -77,9 +77,7 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
       {!isOpen && (
         <Note title="La boutique est fermée au public">
           <p>
-            <Link className="link" to="/admin/ouverture">
-              Ce qu’il reste à faire pour l’ouvrir
-            </Link>
+            <TextLink to="/admin/ouverture">Ce qu’il reste à faire pour l’ouvrir</TextLink>
           </p>
         </Note>
       )}

@@ -19,7 +19,7 @@ import { plural } from "#app/ui/areas/plural.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/field.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/hand-over-page.ts";
@@ -92,26 +92,23 @@ export default function HandOverPage({ loaderData, actionData }: Route.Component
           <span>{`${handedOverText(justDone)} `}</span>
           {justDone.handedOver.length === 1 && (
             <>
-              <Link className="link" to={`/admin/commandes/${justDone.handedOver[0]}/colis`}>
+              <TextLink to={`/admin/commandes/${justDone.handedOver[0]}/colis`}>
                 Voir ses colis
-              </Link>
+              </TextLink>
               {open.some(({ id }) => id === justDone.handedOver[0]) && (
                 <>
                   {", "}
-                  <Link
-                    className="link"
-                    to={`/admin/commandes/${justDone.handedOver[0]}/bon-de-livraison`}
-                  >
+                  <TextLink to={`/admin/commandes/${justDone.handedOver[0]}/bon-de-livraison`}>
                     bon du colis suivant
-                  </Link>
+                  </TextLink>
                 </>
               )}
               <span>{" ou "}</span>
             </>
           )}
-          <Link className="link" to={ordersAddress.backHref(search)}>
+          <TextLink to={ordersAddress.backHref(search)}>
             {justDone.handedOver.length === 1 ? "revenir aux commandes" : "Revenir aux commandes"}
-          </Link>
+          </TextLink>
         </Note>
       )}
       {justDone?.refused.map(({ orderId, refusal }) => (

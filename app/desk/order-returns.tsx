@@ -2,7 +2,7 @@ import type { OrderView } from "#app/orders/order-view.ts";
 import { ReturnStateTag } from "#app/returns/return-state-tag.tsx";
 import { articlesText } from "#app/returns/returned-pieces.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 
 /** The returns of an order for administrators, with the link to a new one once goods have left. Nothing before. */
 export function OrderReturns({ order }: { order: OrderView }) {
@@ -12,9 +12,7 @@ export function OrderReturns({ order }: { order: OrderView }) {
       <h3 className="label">Retours</h3>
       {order.returns.map((one) => (
         <div className="acts-row" key={one.id}>
-          <Link className="link" to={`/admin/retours/${one.id}`}>
-            {articlesText(one)}
-          </Link>
+          <TextLink to={`/admin/retours/${one.id}`}>{articlesText(one)}</TextLink>
           <ReturnStateTag {...one} />
         </div>
       ))}

@@ -3,7 +3,7 @@ import { listHref } from "#app/ui/areas/list-address.ts";
 import { SelectionBar } from "#app/ui/areas/selection-bar.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 
 const HAND_OVER = "/admin/commandes/remise";
 
@@ -40,8 +40,7 @@ export function OrderSelection({ id, query, total, shown }: OrderSelectionProps)
             Imprimer les bons
           </Button>
           {query.state === "a-preparer" && total > 1 && (
-            <Link
-              className="link"
+            <TextLink
               to={listHref(HAND_OVER, [
                 ["toutes", "1"],
                 ["retour", list],
@@ -50,7 +49,7 @@ export function OrderSelection({ id, query, total, shown }: OrderSelectionProps)
               {total > MOST_SELECTED
                 ? `Remettre les ${MOST_SELECTED} plus anciennes`
                 : `Remettre les ${total} de cette liste`}
-            </Link>
+            </TextLink>
           )}
         </>
       )}

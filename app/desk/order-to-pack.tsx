@@ -14,7 +14,7 @@ import { relayLine } from "#app/relays/relay-text.ts";
 import { plural } from "#app/ui/areas/plural.ts";
 import { frenchPeriod } from "#app/ui/french-day.ts";
 import { Icon } from "#app/ui/icon.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { Link, TextLink } from "#app/ui/link.tsx";
 import { shownPhone } from "#app/ui/phone-schema.ts";
 import type { ProductCodes } from "./product-codes.server.ts";
 import { SendingWarnings } from "./sending-warnings.tsx";
@@ -80,9 +80,7 @@ export function OrderToPack({ order, codes }: OrderToPackProps) {
         {lines.length > 1 && (
           <output className="soft needs-js">{`${done} sur ${lines.length} préparés`}</output>
         )}
-        <Link className="link" to={`/admin/commandes/${order.id}/bon-de-livraison`}>
-          Bon de livraison
-        </Link>
+        <TextLink to={`/admin/commandes/${order.id}/bon-de-livraison`}>Bon de livraison</TextLink>
       </div>
     </section>
   );

@@ -23,7 +23,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/preparation-page.ts";
@@ -216,12 +216,10 @@ function PackOrder({ loaderData: { codes, sending, formKey }, actionData, order 
             <span>{isBusy ? "Remise…" : "Remettre au transporteur"}</span>
           </Button>
           <div className="prep__others">
-            <Link className="link" to={next}>
-              Passer cette commande
-            </Link>
-            <Link className="link" to={`/admin/commandes/remise?commandes=${order.id}`}>
+            <TextLink to={next}>Passer cette commande</TextLink>
+            <TextLink to={`/admin/commandes/remise?commandes=${order.id}`}>
               En plusieurs colis
-            </Link>
+            </TextLink>
           </div>
           <ConfirmHandOver
             orders={asked ? [order] : []}

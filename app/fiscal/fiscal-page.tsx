@@ -16,7 +16,7 @@ import { plural } from "#app/ui/areas/plural.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { pageNumber } from "#app/ui/page-number.ts";
 import { formatPrice } from "#app/ui/price.ts";
@@ -59,9 +59,7 @@ export default function FiscalPage({ loaderData }: Route.ComponentProps) {
           Les encaissements et les remboursements des commandes, dans l’ordre, sans correction
           possible. Un paiement reçu avec un écart (second encaissement, autre montant) n’y est
           pas&nbsp;: il attend d’être réglé sous «&nbsp;
-          <Link className="link" to="/admin/paiements">
-            Paiements
-          </Link>
+          <TextLink to="/admin/paiements">Paiements</TextLink>
           &nbsp;».
         </>
       }
@@ -218,9 +216,9 @@ function Exports() {
             {label}
           </Button>
         ))}
-        <Link className="link" to="/admin/fiscal/journal.csv" reloadDocument>
+        <TextLink to="/admin/fiscal/journal.csv" reloadDocument>
           Tout le journal, avec ses empreintes
-        </Link>
+        </TextLink>
       </Form>
     </Panel>
   );

@@ -4,7 +4,7 @@ import { Moment } from "#app/ui/areas/moment.tsx";
 import { Tag } from "#app/ui/areas/tag.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { TextArea } from "#app/ui/field.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import { mailtoHref } from "#app/ui/mailto-href.ts";
 import type { ListedReport } from "./report-reading.server.ts";
 import { REPORT_REASONS } from "./report-reason-schema.ts";
@@ -32,9 +32,7 @@ export function ReportItem({ report, answer }: ReportItemProps) {
       <div className="panel__head">
         <h2>
           {productId ? (
-            <Link className="link" to={`/produit/${productId}?avis=tous#avis`}>
-              {name}
-            </Link>
+            <TextLink to={`/produit/${productId}?avis=tous#avis`}>{name}</TextLink>
           ) : (
             name
           )}

@@ -1,6 +1,6 @@
 import type { OrderView } from "#app/orders/order-view.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 
 /** On the customer's late order: what they may do (consumer code, L216-6). Nothing if the order is not late, or they have cancelled it. */
@@ -14,18 +14,14 @@ export function LateNote({ order }: { order: OrderView }) {
         <>
           <p>{`Votre commande devait arriver au plus tard le ${frenchLongDay(shippingUntil)}.`}</p>
           <p>
-            <Link className="link" to={href}>
-              Mettre en demeure de livrer
-            </Link>
+            <TextLink to={href}>Mettre en demeure de livrer</TextLink>
           </p>
         </>
       ) : isFurtherOver ? (
         <>
           <p>{`Elle devait être livrée au plus tard le ${frenchLongDay(lateUntil)}.`}</p>
           <p>
-            <Link className="link" to={href}>
-              Annuler la commande
-            </Link>
+            <TextLink to={href}>Annuler la commande</TextLink>
           </p>
         </>
       ) : (

@@ -8,7 +8,7 @@ import {
 } from "#app/parcels/pick-up-form.tsx";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { frenchLongDay } from "#app/ui/french-day.ts";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 
 /**
  * For the customer of an order delivered to a relay point: the first and last day of the withdrawal period, and the form « J’ai retiré
@@ -24,10 +24,7 @@ export function PickUpPanel({ order, refused }: PickUpPanelProps) {
       {pickedUpSource !== "customer" && (
         <PickUpForm label="J’ai retiré mon colis le" refused={refused}>
           Le dernier, s’il y en a plusieurs. Retiré après le {frenchLongDay(keptUntil)}&nbsp;?{" "}
-          <Link className="link" to={contactHref(deliveryNumber(order.id))}>
-            Écrivez-nous
-          </Link>
-          .
+          <TextLink to={contactHref(deliveryNumber(order.id))}>Écrivez-nous</TextLink>.
         </PickUpForm>
       )}
     </Panel>

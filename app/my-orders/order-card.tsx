@@ -18,7 +18,7 @@ import { Tag } from "#app/ui/areas/tag.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { frenchDate } from "#app/ui/french-date.ts";
 import { frenchPeriod } from "#app/ui/french-day.ts";
-import { Link } from "#app/ui/link.tsx";
+import { Link, TextLink } from "#app/ui/link.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { WithdrawalLink } from "./withdrawal-link.tsx";
@@ -57,9 +57,9 @@ export function OrderCard({ order }: { order: OrderView }) {
           <ParcelLines order={order} />
         )}
         <div className="order-card__acts">
-          <Link className="link" to={`/admin/my-orders/${order.id}`}>
+          <TextLink to={`/admin/my-orders/${order.id}`}>
             Voir le détail<span className="sr">{` de la commande ${number}`}</span>
-          </Link>
+          </TextLink>
           <Link className="link link--soft" to={contactHref(deliveryNumber(order.id))}>
             Signaler un probleme
           </Link>

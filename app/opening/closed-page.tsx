@@ -1,6 +1,6 @@
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { Link, TextLink } from "#app/ui/link.tsx";
 import type { ClosedShop } from "./closed-answer.ts";
 
 const LEGAL_PAGES = [
@@ -21,9 +21,9 @@ export function ClosedPage({ closedShop: shop, isSignedIn }: ClosedShop) {
           <span className="logo">
             <span>{shop.name}</span>
           </span>
-          <Link className="link" to={isSignedIn ? "/admin/my-orders" : "/connexion"}>
+          <TextLink to={isSignedIn ? "/admin/my-orders" : "/connexion"}>
             {isSignedIn ? "Mes commandes" : "Connexion"}
-          </Link>
+          </TextLink>
         </div>
       </header>
       <main className="wrap page-end" id="main" tabIndex={-1}>

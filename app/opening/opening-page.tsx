@@ -8,7 +8,7 @@ import { requestContext } from "#app/request-context.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { Tag } from "#app/ui/areas/tag.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/opening-page.ts";
@@ -177,9 +177,9 @@ function LineRow({ line }: { line: Line }) {
         </Form>
       )}
       {!isDone && to !== null && (
-        <Link className="link" to={to} aria-label={`Compléter\u00a0: ${title}`}>
+        <TextLink to={to} aria-label={`Compléter\u00a0: ${title}`}>
           Compléter
-        </Link>
+        </TextLink>
       )}
     </li>
   );

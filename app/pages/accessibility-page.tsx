@@ -1,7 +1,7 @@
 import { pageMeta, siteOf } from "#app/page-meta.ts";
 import { useShop } from "#app/root-shop.ts";
 import type { Shop } from "#app/settings/shop.ts";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import type { Route } from "./+types/accessibility-page.ts";
 import { LegalPage, type LegalSection } from "./legal-page.tsx";
 
@@ -89,9 +89,7 @@ const sectionsOf = ({ email, phone, legalName }: Shop): LegalSection[] => [
       <>
         <p>
           Un obstacle, ou un contenu qu’il vous faut autrement ? Écrivez à {legalName} par le{" "}
-          <Link className="link" to="/contact">
-            formulaire de contact
-          </Link>
+          <TextLink to="/contact">formulaire de contact</TextLink>
           {email && (
             <>
               , à{" "}

@@ -2,7 +2,7 @@ import { pageMeta, siteOf } from "#app/page-meta.ts";
 import { useShop } from "#app/root-shop.ts";
 import { isResponsible } from "#app/settings/responsible-person.ts";
 import type { Shop } from "#app/settings/shop.ts";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import type { Route } from "./+types/legal-notice-page.ts";
 import { LegalPage, type LegalSection } from "./legal-page.tsx";
 import { Seller } from "./seller-facts.tsx";
@@ -35,11 +35,7 @@ const noticeSections = (shop: Shop): LegalSection[] => [
           produits et de leurs emballages.
         </p>
         <p>
-          Une question, une erreur à signaler ?{" "}
-          <Link className="link" to="/contact">
-            Écrivez-nous
-          </Link>
-          .
+          Une question, une erreur à signaler ? <TextLink to="/contact">Écrivez-nous</TextLink>.
         </p>
         {/* Single point of contact (regulation 2022/2065, art. 11 (3) and 12) */}
         <p>
@@ -82,19 +78,13 @@ const noticeSections = (shop: Shop): LegalSection[] => [
     body: (
       <ul>
         <li>
-          <Link className="link" to="/condition-generale-de-vente">
-            Conditions générales de vente
-          </Link>
+          <TextLink to="/condition-generale-de-vente">Conditions générales de vente</TextLink>
         </li>
         <li>
-          <Link className="link" to="/plitique-de-confidentialite">
-            Politique de confidentialité
-          </Link>
+          <TextLink to="/plitique-de-confidentialite">Politique de confidentialité</TextLink>
         </li>
         <li>
-          <Link className="link" to="/rappels">
-            Rappels de produits
-          </Link>
+          <TextLink to="/rappels">Rappels de produits</TextLink>
         </li>
         {isResponsible(shop) && (
           <li>

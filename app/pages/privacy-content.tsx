@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Shop } from "#app/settings/shop.ts";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import type { LegalSection } from "./legal-page.tsx";
 import { cookiesSection } from "./privacy-cookies.tsx";
 import { Seller } from "./seller-facts.tsx";
@@ -210,10 +210,8 @@ const rightsSection = ({ email }: Shop): LegalSection => ({
       </p>
       <p>
         Vos données se téléchargent, et votre compte se supprime, dans{" "}
-        <Link className="link" to="/admin/parametre-compte">
-          les paramètres du compte
-        </Link>
-        . Pour le reste, écrivez à{" "}
+        <TextLink to="/admin/parametre-compte">les paramètres du compte</TextLink>. Pour le reste,
+        écrivez à{" "}
         <a className="link" href={`mailto:${email}`}>
           {email}
         </a>

@@ -1,5 +1,5 @@
 import { pageMeta, siteOf } from "#app/page-meta.ts";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import type { Route } from "./+types/review-policy-page.ts";
 import { LegalPage, type LegalSection } from "./legal-page.tsx";
 
@@ -92,11 +92,7 @@ const SECTIONS: LegalSection[] = [
         <p>
           Un avis masqué n’apparaît plus et ne compte plus dans la moyenne. Son auteur en reçoit les
           raisons par e-mail, sans savoir qui l’a signalé. Auteur et personne qui signale peuvent
-          contester la décision&nbsp;:{" "}
-          <Link className="link" to="/contact">
-            écrivez-nous
-          </Link>
-          .
+          contester la décision&nbsp;: <TextLink to="/contact">écrivez-nous</TextLink>.
         </p>
       </>
     ),

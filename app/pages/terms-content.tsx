@@ -1,6 +1,6 @@
 import { NO_SALES_CALLS, OVERSEAS_TAXES } from "#app/platform/legal-constants.ts";
 import type { Shop } from "#app/settings/shop.ts";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import type { LegalSection } from "./legal-page.tsx";
 import { exemptionOf, Seller } from "./seller-facts.tsx";
 import { guaranteeSection } from "./terms-guarantees.tsx";
@@ -48,11 +48,7 @@ const sellerSection = (shop: Shop): LegalSection => ({
       </p>
       <p>
         Si vous êtes mineur, commandez avec l’accord d’un parent. Comment ce site s’utilise avec un
-        handicap :{" "}
-        <Link className="link" to="/accessibilite">
-          accessibilité
-        </Link>
-        .
+        handicap : <TextLink to="/accessibilite">accessibilité</TextLink>.
       </p>
     </>
   ),
@@ -123,10 +119,8 @@ const order: LegalSection = {
         Ce clic forme le contrat, en français, et vous engage à payer, sauf si la commande prend fin
         sans paiement (section « Le paiement »). Vos commandes, leur contenu et leur numéro de
         livraison restent dans votre compte, page{" "}
-        <Link className="link" to="/admin/my-orders">
-          Mes commandes
-        </Link>
-        . Sans compte, le lien de nos e-mails y mène.
+        <TextLink to="/admin/my-orders">Mes commandes</TextLink>. Sans compte, le lien de nos
+        e-mails y mène.
       </p>
     </>
   ),
@@ -218,11 +212,7 @@ const complaintsSection = ({ email, legalName, mediator }: Shop): LegalSection =
   body: (
     <>
       <p>
-        Écrivez-nous d’abord, par le{" "}
-        <Link className="link" to="/contact">
-          formulaire de contact
-        </Link>{" "}
-        ou à{" "}
+        Écrivez-nous d’abord, par le <TextLink to="/contact">formulaire de contact</TextLink> ou à{" "}
         <a className="link" href={`mailto:${email}`}>
           {email}
         </a>
@@ -243,10 +233,8 @@ const personalData: LegalSection = {
   body: (
     <p>
       Ce que nous gardons de vous, pourquoi et combien de temps :{" "}
-      <Link className="link" to="/plitique-de-confidentialite">
-        politique de confidentialité
-      </Link>
-      . {`Votre téléphone sert à la livraison seulement. ${NO_SALES_CALLS}`}
+      <TextLink to="/plitique-de-confidentialite">politique de confidentialité</TextLink>.{" "}
+      {`Votre téléphone sert à la livraison seulement. ${NO_SALES_CALLS}`}
     </p>
   ),
 };

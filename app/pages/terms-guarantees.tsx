@@ -1,5 +1,5 @@
 import type { Shop } from "#app/settings/shop.ts";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import type { LegalSection } from "./legal-page.tsx";
 
 /**
@@ -13,11 +13,8 @@ export const guaranteeSection = ({ legalName }: Shop, notice: string): LegalSect
     <>
       <p>
         {legalName} répond des défauts de conformité et des vices cachés des produits vendus ici.
-        Pour faire jouer une garantie,{" "}
-        <Link className="link" to="/contact">
-          écrivez-nous
-        </Link>{" "}
-        en décrivant le défaut : le renvoi est alors à nos frais.
+        Pour faire jouer une garantie, <TextLink to="/contact">écrivez-nous</TextLink> en décrivant
+        le défaut : le renvoi est alors à nos frais.
       </p>
       {/* oxlint-disable-next-line react/no-danger -- written and escaped by React (terms-parts.server.tsx) */}
       <div className="legal__own" dangerouslySetInnerHTML={{ __html: notice }} />

@@ -1,5 +1,5 @@
 import type { Terms } from "#app/settings/terms-versions.server.ts";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import { LastChange, LegalDate } from "./legal-page.tsx";
 
 /** The dates of the terms: none before the first opening, with one version the specified line, else the current and the former ones. */
@@ -21,9 +21,9 @@ export function TermsHistory({ terms }: { terms: Terms | null }) {
         <ul>
           {former.map(({ hash, effectiveOn }) => (
             <li key={hash}>
-              <Link className="link" to={`/condition-generale-de-vente/${hash}`}>
+              <TextLink to={`/condition-generale-de-vente/${hash}`}>
                 Version du <LegalDate day={effectiveOn} />
-              </Link>
+              </TextLink>
             </li>
           ))}
         </ul>

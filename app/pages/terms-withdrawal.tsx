@@ -1,7 +1,7 @@
 import { AT_RELAY } from "#app/platform/return-period-schema.ts";
 import type { Shop } from "#app/settings/shop.ts";
 import { frenchOf } from "#app/ui/french-of.ts";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import type { LegalSection } from "./legal-page.tsx";
 import type { TermsParts } from "./terms-parts.server.tsx";
 
@@ -22,13 +22,10 @@ export const withdrawalSection = (
         s’ils arrivent séparément. {AT_RELAY}
       </p>
       <p>
-        Le plus simple :{" "}
-        <Link className="link" to="/retractation">
-          Renoncer au contrat ici
-        </Link>
-        , en bas de chaque page et sur votre commande. Renvoyez les produits à notre adresse, selon
-        les « Effets de rétractation » ci-dessous. Un paiement en espèces est remboursé par un moyen
-        convenu avec vous.
+        Le plus simple : <TextLink to="/retractation">Renoncer au contrat ici</TextLink>, en bas de
+        chaque page et sur votre commande. Renvoyez les produits à notre adresse, selon les « Effets
+        de rétractation » ci-dessous. Un paiement en espèces est remboursé par un moyen convenu avec
+        vous.
       </p>
       {/* oxlint-disable-next-line react/no-danger -- written and escaped by React (terms-parts.server.tsx) */}
       <div className="legal__own" dangerouslySetInnerHTML={{ __html: notice }} />

@@ -17,7 +17,7 @@ import { BackLink } from "#app/ui/back-link.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field, Select } from "#app/ui/field.tsx";
 import { frenchLongMoment } from "#app/ui/french-date.ts";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/order-parcels-page.ts";
@@ -112,15 +112,14 @@ export default function OrderParcelsPage({ loaderData, actionData }: Route.Compo
           {refusal === null && (
             <>
               {" "}
-              <Link
-                className="link"
+              <TextLink
                 to={listHref("/admin/commandes/remise", [
                   ["commandes", order.id],
                   ...[...search].filter(([name]) => name === "retour"),
                 ])}
               >
                 Remettre au transporteur
-              </Link>
+              </TextLink>
             </>
           )}
         </Note>

@@ -9,7 +9,7 @@ import { readForm } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/request-context.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { formatPrice } from "#app/ui/price.ts";
@@ -103,9 +103,7 @@ export default function CancelOwnOrderPage({
               </ButtonLink>
             )}
             {message.tone === "warning" && (
-              <Link className="link" to={contactHref(deliveryNumber(order.id))}>
-                Signaler un probleme
-              </Link>
+              <TextLink to={contactHref(deliveryNumber(order.id))}>Signaler un probleme</TextLink>
             )}
           </div>
         </>

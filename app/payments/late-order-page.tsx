@@ -13,7 +13,7 @@ import { BackLink } from "#app/ui/back-link.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { formatPrice } from "#app/ui/price.ts";
@@ -170,10 +170,7 @@ function LateForm({ order, furtherDays, refundDays }: Route.ComponentProps["load
             <p>
               Vous pouvez annuler tout de suite si nous refusons de livrer, s’il est manifeste que
               nous ne livrerons pas, ou si cette date était essentielle pour vous et que nous le
-              savions avant votre commande&nbsp;:{" "}
-              <Link className="link" to="/contact">
-                écrivez-le-nous
-              </Link>
+              savions avant votre commande&nbsp;: <TextLink to="/contact">écrivez-le-nous</TextLink>
               . L’annulation prend effet quand nous recevons votre message.
             </p>
           </>

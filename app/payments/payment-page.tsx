@@ -17,7 +17,7 @@ import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { frenchPeriod } from "#app/ui/french-day.ts";
-import { Link } from "#app/ui/link.tsx";
+import { Link, TextLink } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { toast } from "#app/ui/toast.tsx";
@@ -229,9 +229,7 @@ function OrderFacts({ order, endsAt }: Pick<Loaded, "order" | "endsAt">) {
       </dl>
       {order.isPaymentPending ? null : order.guestEmail === null ? (
         <p className="next__acts">
-          <Link className="link" to="/admin/my-orders">
-            Payer plus tard, depuis mes commandes
-          </Link>
+          <TextLink to="/admin/my-orders">Payer plus tard, depuis mes commandes</TextLink>
         </p>
       ) : (
         <p className="hint">Vous pouvez payer plus tard, par le lien de notre e-mail.</p>

@@ -1,5 +1,5 @@
 import type { OrderView } from "#app/orders/order-view.ts";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 
 type PaymentWarningProps = Pick<
@@ -15,11 +15,7 @@ export function PaymentWarning({
   cancelledAt,
 }: PaymentWarningProps) {
   if (!openMismatch && !isPaymentPending) return null;
-  const link = (
-    <Link className="link" to="/admin/paiements">
-      Voir les paiements
-    </Link>
-  );
+  const link = <TextLink to="/admin/paiements">Voir les paiements</TextLink>;
   if (!openMismatch)
     return (
       <Note tone="warning" title="Paiement en vérification">

@@ -8,7 +8,7 @@ import { useRevalidator } from "react-router";
 import { clearCart } from "#app/cart/cart-store.ts";
 import { endAttempt } from "#app/checkout/order-attempt.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { PAYMENT_ERROR } from "./payment-error.ts";
@@ -214,9 +214,7 @@ function Buttons({
           <p>{MESSAGES[message].text}</p>
           {message === "sold-out" && (
             <p>
-              <Link className="link" to={`/admin/my-orders/${orderId}/annuler`}>
-                Annuler cette commande
-              </Link>
+              <TextLink to={`/admin/my-orders/${orderId}/annuler`}>Annuler cette commande</TextLink>
             </p>
           )}
         </Note>

@@ -12,7 +12,7 @@ import { requestContext } from "#app/request-context.ts";
 import { RETURN_PARAMETER, returnRefundHref } from "#app/returns/return-refund.ts";
 import { articlesText } from "#app/returns/returned-pieces.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { formatPrice } from "#app/ui/price.ts";
@@ -112,9 +112,7 @@ export default function RefundPage({ loaderData, actionData }: Route.ComponentPr
           .map((one) => (
             <Note key={one.id} tone="warning">
               {RETURN_TO_REFUND}&nbsp;: {articlesText(one)}.{" "}
-              <Link className="link" to={returnRefundHref(one)}>
-                Rembourser le retour
-              </Link>
+              <TextLink to={returnRefundHref(one)}>Rembourser le retour</TextLink>
             </Note>
           ))}
       {(actionData?.kind === "done" || actionData?.kind === "refused") && (

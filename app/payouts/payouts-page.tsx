@@ -15,7 +15,7 @@ import { plural } from "#app/ui/areas/plural.ts";
 import { Tag } from "#app/ui/areas/tag.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { frenchMonthOf } from "#app/ui/french-day.ts";
-import { Link } from "#app/ui/link.tsx";
+import { Link, TextLink } from "#app/ui/link.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import type { Route } from "./+types/payouts-page.ts";
 import { netOf, type MonthSums } from "./month-sums.ts";
@@ -71,9 +71,7 @@ export default function PayoutsPage({ loaderData, actionData }: Route.ComponentP
       intro={
         <>
           Les encaissements et remboursements de la boutique face aux mouvements du compte PayPal.{" "}
-          <Link className="link" to="/admin/paiements">
-            Retour aux paiements
-          </Link>
+          <TextLink to="/admin/paiements">Retour aux paiements</TextLink>
         </>
       }
       actions={
@@ -133,9 +131,9 @@ function Period({ days }: { days: { from: string | null; until: string | null } 
             Afficher
           </Button>
         </noscript>
-        <Link className="link" to={payoutsAddress.csvHref(days)} reloadDocument>
+        <TextLink to={payoutsAddress.csvHref(days)} reloadDocument>
           Tous les mouvements (CSV)
-        </Link>
+        </TextLink>
       </Form>
     </Panel>
   );

@@ -10,7 +10,7 @@ import { requestContext } from "#app/request-context.ts";
 import { ConfirmDialog } from "#app/ui/areas/confirm-dialog.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ErrorSummary, useFieldErrors } from "#app/ui/field.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { PasswordField } from "#app/ui/password-field.tsx";
@@ -191,18 +191,12 @@ function DeletionForm({ email, isConfirmed, hasUnclaimed, answer }: DeletionForm
             <li>
               Vos factures, pendant dix ans&nbsp;: la loi l’impose (article L123-22 du code de
               commerce). Gardez les vôtres,{" "}
-              <Link className="link" to="/admin/my-orders">
-                dans vos commandes
-              </Link>
-              .
+              <TextLink to="/admin/my-orders">dans vos commandes</TextLink>.
             </li>
             <li>
               Votre droit de vous rétracter, 30&nbsp;jours après la livraison&nbsp;: sans compte,
-              sur la page{" "}
-              <Link className="link" to="/retractation">
-                Renoncer au contrat
-              </Link>
-              . Gardez le numéro de livraison, il est dans nos e-mails.
+              sur la page <TextLink to="/retractation">Renoncer au contrat</TextLink>. Gardez le
+              numéro de livraison, il est dans nos e-mails.
             </li>
             <li>Vos rétractations, pendant cinq ans&nbsp;: elles font preuve.</li>
             <li>
@@ -219,10 +213,8 @@ function DeletionForm({ email, isConfirmed, hasUnclaimed, answer }: DeletionForm
               <li>
                 Vos messages du formulaire de contact, pendant trois ans&nbsp;: rien ne montre
                 encore que {email} est à vous. Changez votre mot de passe par{" "}
-                <Link className="link" to="/mot-de-passe-oublie">
-                  le lien envoyé à cette adresse
-                </Link>{" "}
-                pour qu’ils partent aussi.
+                <TextLink to="/mot-de-passe-oublie">le lien envoyé à cette adresse</TextLink> pour
+                qu’ils partent aussi.
               </li>
             )}
           </ul>

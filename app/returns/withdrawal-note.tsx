@@ -1,6 +1,6 @@
 import { isLateCancelled, openWithdrawals, withdrawnText } from "#app/orders/open-withdrawals.ts";
 import type { OrderView } from "#app/orders/order-view.ts";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 
 /** A warning for administrators about an order's withdrawals without refund; nothing without one. */
@@ -16,9 +16,7 @@ export function WithdrawalNote({ order }: { order: OrderView }) {
             !order.cancelledAt &&
             "N’envoyez plus ces articles sans son accord. "}
         </span>
-        <Link className="link" to="/admin/retractations">
-          Voir les rétractations
-        </Link>
+        <TextLink to="/admin/retractations">Voir les rétractations</TextLink>
       </p>
     </Note>
   );

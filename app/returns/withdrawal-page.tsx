@@ -10,7 +10,7 @@ import { requestContext } from "#app/request-context.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { frenchDay } from "#app/ui/french-date.ts";
 import { Italic } from "#app/ui/italic.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import type { Route } from "./+types/withdrawal-page.ts";
 import { withdrawableOrders } from "./own-orders.server.ts";
 import { readStatement } from "./read-statement.server.ts";
@@ -133,9 +133,9 @@ export default function WithdrawalPage({
             frais directs de renvoi sont à votre charge.
           </p>
           <p>
-            <Link className="link" to="/condition-generale-de-vente#retractation">
+            <TextLink to="/condition-generale-de-vente#retractation">
               Rétractation et retours
-            </Link>
+            </TextLink>
           </p>
         </div>
         <div className="split__r stack" ref={step}>

@@ -2,7 +2,7 @@ import { Fragment } from "react";
 import { ListError } from "#app/error-screen.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { Link, TextLink } from "#app/ui/link.tsx";
 import { Stars } from "#app/ui/stars.tsx";
 import { CommentForm, type CommentAnswer } from "./comment-form.tsx";
 import { anchorOf, COMMENTS_HEADING, OwnComment, OwnCommentOutcome } from "./own-comment.tsx";
@@ -156,10 +156,7 @@ function Comments({
       )}
       {total > 1 && <p className="hint">Les avis sont triés du plus récent au plus ancien.</p>}
       <p className="hint">
-        {notice}{" "}
-        <Link className="link" to="/gestion-des-avis">
-          Gestion des avis
-        </Link>
+        {notice} <TextLink to="/gestion-des-avis">Gestion des avis</TextLink>
       </p>
     </div>
   );

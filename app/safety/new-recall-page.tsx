@@ -9,7 +9,7 @@ import { plural } from "#app/ui/areas/plural.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary, Field, TextArea, useFieldErrors } from "#app/ui/field.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/new-recall-page.ts";
@@ -108,9 +108,7 @@ function ProductForm({ text, found }: Pick<Data, "text" | "found">) {
           <ul className="stack">
             {found.map(({ id, name }) => (
               <li key={id}>
-                <Link className="link" to={`/admin/rappels/nouveau?produit=${id}`}>
-                  {name}
-                </Link>
+                <TextLink to={`/admin/rappels/nouveau?produit=${id}`}>{name}</TextLink>
               </li>
             ))}
           </ul>

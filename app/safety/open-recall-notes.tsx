@@ -1,6 +1,6 @@
 import { displayName } from "#app/catalogue/product-name.ts";
 import type { OpenRecall } from "#app/orders/order-view.ts";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 
 /** Warnings for administrators before a recalled product is sent; nothing without an open recall. */
@@ -13,10 +13,7 @@ export function OpenRecallNotes({ openRecalls }: { openRecalls: readonly OpenRec
       icon="triangle-alert"
     >
       <p>
-        {textOf(recall)}{" "}
-        <Link className="link" to={`/admin/rappels/${recall.id}`}>
-          Voir le rappel
-        </Link>
+        {textOf(recall)} <TextLink to={`/admin/rappels/${recall.id}`}>Voir le rappel</TextLink>
       </p>
     </Note>
   ));

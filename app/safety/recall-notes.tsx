@@ -1,6 +1,6 @@
 import { displayName } from "#app/catalogue/product-name.ts";
 import type { OrderView } from "#app/orders/order-view.ts";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 
 /** The recalls that concern an order. */
@@ -13,9 +13,7 @@ export function RecallNotes({ recalls }: Pick<OrderView, "recalls">) {
       icon="triangle-alert"
     >
       <p>
-        <Link className="link" to={`/rappels/${id}`}>
-          Consignes de sécurité
-        </Link>
+        <TextLink to={`/rappels/${id}`}>Consignes de sécurité</TextLink>
       </p>
     </Note>
   ));

@@ -12,7 +12,7 @@ import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Italic } from "#app/ui/italic.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { useFocusOnPage } from "#app/ui/use-focus-on-page.ts";
 import type { Route } from "./+types/search-page.ts";
@@ -141,10 +141,7 @@ function NothingFound({ near, keyword }: ResultsData & { keyword: string }) {
       text={
         near?.word ? (
           <>
-            Vouliez-vous dire{" "}
-            <Link className="link" to={searchHref(near.word)}>
-              {near.word}
-            </Link>
+            Vouliez-vous dire <TextLink to={searchHref(near.word)}>{near.word}</TextLink>
             &#x202f;?
           </>
         ) : keyword === "" ? (
@@ -169,9 +166,7 @@ function NearMatchesList({ near }: { near: NearMatches }) {
       <ul>
         {near.products.map(({ id, name }) => (
           <li key={id}>
-            <Link className="link" to={`/produit/${id}`}>
-              {displayName(name)}
-            </Link>
+            <TextLink to={`/produit/${id}`}>{displayName(name)}</TextLink>
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import { deliveryNumber } from "#app/orders/order-view.ts";
 import { DataTable, dateColumn } from "#app/ui/areas/data-table.tsx";
 import { frenchNumber } from "#app/ui/french-number.ts";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import type { Move } from "./product-stock.server.ts";
 import { moveText, signed } from "./stock-words.ts";
 
@@ -48,9 +48,9 @@ export function MovesTable({ moves }: { moves: readonly Move[] }) {
 function Cause({ move: { orderId, actorName } }: { move: Move }) {
   if (orderId)
     return (
-      <Link className="link" to={`/admin/commandes?commande=${orderId}`}>
+      <TextLink to={`/admin/commandes?commande=${orderId}`}>
         Commande <span className="code">{deliveryNumber(orderId)}</span>
-      </Link>
+      </TextLink>
     );
   return actorName ?? "–";
 }

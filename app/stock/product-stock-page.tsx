@@ -12,7 +12,7 @@ import { ConfirmStep, useAsked } from "#app/ui/areas/confirm-step.tsx";
 import { ListPage } from "#app/ui/areas/list-page.tsx";
 import { boundedPlural } from "#app/ui/areas/plural.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { pageNumber } from "#app/ui/page-number.ts";
 import type { Route } from "./+types/product-stock-page.ts";
@@ -100,9 +100,7 @@ export default function ProductStockPage({ loaderData, actionData }: Route.Compo
         intro={
           <>
             {`${product.reference ? `Réf. ${product.reference}` : "Sans référence"}${product.ean ? `, EAN ${product.ean}` : ""}. `}
-            <Link className="link" to={`/admin/edict-product/${product.id}`}>
-              Fiche du produit
-            </Link>
+            <TextLink to={`/admin/edict-product/${product.id}`}>Fiche du produit</TextLink>
           </>
         }
         above={

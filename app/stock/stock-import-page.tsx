@@ -14,7 +14,7 @@ import { BackLink } from "#app/ui/back-link.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { frenchLongMoment } from "#app/ui/french-date.ts";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { pageNumber } from "#app/ui/page-number.ts";
@@ -171,14 +171,8 @@ function Checked({ file, isApplied }: { file: CheckedFile; isApplied: boolean })
           <Note tone="ok">{`«\u00a0${file.fileName}\u00a0» a été importé le ${frenchLongMoment(file.appliedAt)}.`}</Note>
         )}
         <p className="import-hint">
-          <Link className="link" to="/admin/stock">
-            Voir le stock
-          </Link>{" "}
-          ou{" "}
-          <Link className="link" to={PATH}>
-            importer un autre fichier
-          </Link>
-          .
+          <TextLink to="/admin/stock">Voir le stock</TextLink> ou{" "}
+          <TextLink to={PATH}>importer un autre fichier</TextLink>.
         </p>
       </>
     );

@@ -3,7 +3,7 @@ import { noindexMeta } from "#app/page-meta.ts";
 import { parseForm, readForm } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/request-context.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import type { Route } from "./+types/waiting-link-page.ts";
 import { waitingForm } from "./waiter-schema.ts";
@@ -84,10 +84,7 @@ function Choice({ waiting: { kind, productId, productName, isAvailable }, answer
       ) : kind === "waiting" && isAvailable ? (
         <Note tone="ok" title="Il est déjà de retour" focusOn={answer}>
           {`${product} est disponible\u00a0: `}
-          <Link className="link" to={`/produit/${productId}`}>
-            commandez-le dès maintenant
-          </Link>
-          .
+          <TextLink to={`/produit/${productId}`}>commandez-le dès maintenant</TextLink>.
         </Note>
       ) : kind === "waiting" ? (
         <Note tone="ok" title="Nous vous préviendrons" focusOn={answer}>

@@ -30,3 +30,8 @@ export function Link(props: LinkProps) {
     </a>
   );
 }
+
+/** A link in a text, underlined. */
+export function TextLink(props: Omit<LinkProps, "className">) {
+  return <Link {...props} className="link" />;
+}

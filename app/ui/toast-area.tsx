@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { toast, ToastContainer, type CloseButtonProps } from "react-toastify/unstyled";
 import { Icon } from "./icon.tsx";
-import { Link } from "./link.tsx";
+import { TextLink } from "./link.tsx";
 import type { ToastAction, ToastKind } from "./toast-kinds.ts";
 
 /**
@@ -34,9 +34,9 @@ function Content({
     <div>
       <b>{text}</b>
       {action?.to !== undefined && (
-        <Link className="link" to={action.to} onClick={close}>
+        <TextLink to={action.to} onClick={close}>
           {action.label}
-        </Link>
+        </TextLink>
       )}
       {action?.onClick && (
         <button

@@ -8,7 +8,7 @@ import { pageHref } from "#app/ui/areas/list-address.ts";
 import { ListPage, type EmptyList } from "#app/ui/areas/list-page.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { pageNumber } from "#app/ui/page-number.ts";
 import type { Route } from "./+types/families-page.ts";
@@ -40,9 +40,7 @@ export default function FamiliesPage({ loaderData }: Route.ComponentProps) {
       intro={
         <>
           Des produits qui ne diffèrent que par la teinte ou la contenance.{" "}
-          <Link className="link" to="/admin/produits">
-            Produits
-          </Link>
+          <TextLink to="/admin/produits">Produits</TextLink>
         </>
       }
       actions={

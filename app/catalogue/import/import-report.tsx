@@ -5,7 +5,7 @@ import { Panel } from "#app/ui/areas/panel.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
 import { frenchNumber } from "#app/ui/french-number.ts";
 import { Icon } from "#app/ui/icon.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { displayName } from "../product-name.ts";
 import type { ConvertedLines, ImportView, WarnedLine } from "./import-reading.server.ts";
@@ -68,9 +68,7 @@ export function ImportReport({ job, faults, warned, converted }: ImportReportPro
                 : "Une ligne laisse"}
             </span>{" "}
             une <b>fiche incomplète</b>&nbsp;: cela n’empêche pas l’import.{" "}
-            <Link className="link" to="/admin/produits?fiche=incomplete">
-              Voir les fiches incomplètes
-            </Link>
+            <TextLink to="/admin/produits?fiche=incomplete">Voir les fiches incomplètes</TextLink>
           </span>
         </p>
       )}
@@ -126,9 +124,7 @@ function WarnedLines({ count, lines }: { count: number; lines: readonly WarnedLi
         >{`Ligne ${frenchNumber(line)}, ${displayName(name)}\u00a0: ${warnings.join("\u00a0; ")}.`}</li>
       ))}
     >
-      <Link className="link" to="/admin/verifications">
-        Ce qui est vérifié, et pourquoi
-      </Link>
+      <TextLink to="/admin/verifications">Ce qui est vérifié, et pourquoi</TextLink>
     </FoldedLines>
   );
 }

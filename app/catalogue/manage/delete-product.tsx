@@ -1,6 +1,6 @@
 import { ConfirmStep, type StepProps } from "#app/ui/areas/confirm-step.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { displayName } from "../product-name.ts";
 import type { ProductToDelete } from "./product-list.server.ts";
@@ -47,10 +47,7 @@ function DeletedProduct({ product }: { product: ProductToDelete }) {
         <p key={place}>
           La diapositive {place} de l’accueil, «&nbsp;{title}&nbsp;», mène à ce produit&nbsp;:
           choisissez-lui-en un autre dans{" "}
-          <Link className="link" to="/admin/reglages/accueil">
-            Réglages, Accueil
-          </Link>
-          .
+          <TextLink to="/admin/reglages/accueil">Réglages, Accueil</TextLink>.
         </p>
       ))}
     </>

@@ -2,7 +2,7 @@ import { listHref } from "#app/ui/areas/list-address.ts";
 import { SelectionBar } from "#app/ui/areas/selection-bar.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import { MOST_PLANNED } from "../prices/price-plan-schema.ts";
 import { productsAddress, type ProductListQuery } from "./product-list-query.ts";
 
@@ -42,15 +42,14 @@ export function ProductSelection({ id, query, total, shown }: ProductSelectionPr
             Créer une famille
           </Button>
           {isFiltered && total > 1 && total <= MOST_PLANNED && (
-            <Link
-              className="link"
+            <TextLink
               to={listHref(PLAN, [
                 ["tous", "1"],
                 ["retour", list],
               ])}
             >
               {`Prévoir un prix pour les ${total} de cette liste`}
-            </Link>
+            </TextLink>
           )}
         </>
       )}

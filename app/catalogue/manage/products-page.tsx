@@ -11,7 +11,7 @@ import { boundedPlural } from "#app/ui/areas/plural.ts";
 import { useClose } from "#app/ui/areas/use-close.ts";
 import { boundedNumber } from "#app/ui/bounded-count.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { useAnswer } from "#app/ui/use-answer.ts";
@@ -148,17 +148,11 @@ function ShopCount({ count, featured }: { count: number; featured: number }) {
   return (
     <>
       {`${boundedPlural(count, "produit")}${featured > 0 ? `, dont ${boundedNumber(featured)} en Vedette` : ""}. `}
-      <Link className="link" to="/admin/verifications">
-        Ce qui est à vérifier
-      </Link>
+      <TextLink to="/admin/verifications">Ce qui est à vérifier</TextLink>
       {" · "}
-      <Link className="link" to="/admin/familles">
-        Familles
-      </Link>
+      <TextLink to="/admin/familles">Familles</TextLink>
       {" · "}
-      <Link className="link" to="/admin/produits/prix">
-        Prix prévus
-      </Link>
+      <TextLink to="/admin/produits/prix">Prix prévus</TextLink>
     </>
   );
 }

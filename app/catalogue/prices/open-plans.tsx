@@ -1,6 +1,6 @@
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { frenchMoment } from "#app/ui/french-date.ts";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import type { openPlansOf } from "./price-plan-list.server.ts";
 import { periodText, valueText } from "./price-plan-text.ts";
@@ -14,11 +14,7 @@ export function OpenPlans({ plans }: { plans: readonly OpenPlan[] }) {
     <Panel
       id="prix-prevus"
       title="Prix prévus"
-      aside={
-        <Link className="link" to="/admin/produits/prix">
-          Tous
-        </Link>
-      }
+      aside={<TextLink to="/admin/produits/prix">Tous</TextLink>}
     >
       <ul className="panel__body stack">
         {plans.map((plan) => (

@@ -1,5 +1,5 @@
 import { plural } from "#app/ui/areas/plural.ts";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { displayName } from "../product-name.ts";
 import type { ListedPlan, PlannedProduct } from "./price-plan-list.server.ts";
@@ -27,9 +27,7 @@ export function PlannedProducts({ plan }: { plan: Pick<ListedPlan, "products"> }
 function PlannedProductLine({ product }: { product: PlannedProduct }) {
   return (
     <>
-      <Link className="link" to={`/admin/edict-product/${product.id}`}>
-        {displayName(product.name)}
-      </Link>
+      <TextLink to={`/admin/edict-product/${product.id}`}>{displayName(product.name)}</TextLink>
       <br />
       <span className="soft small">{stateText(product)}</span>
     </>

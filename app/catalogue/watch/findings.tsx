@@ -1,6 +1,6 @@
 import { Tag } from "#app/ui/areas/tag.tsx";
 import { frenchDay } from "#app/ui/french-date.ts";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { findingText, type Finding, type Rule } from "./watch.ts";
 
@@ -47,12 +47,11 @@ export function FindingsNote({ findings, productId }: FindingsNoteProps) {
     <Note title="À vérifier, sans empêcher d’enregistrer">
       <Findings findings={findings} />
       <p>
-        <Link
-          className="link"
+        <TextLink
           to={productId ? `/admin/verifications?produit=${productId}` : "/admin/verifications"}
         >
           {productId ? "Listes, et marquer comme vérifié" : "Voir les listes"}
-        </Link>
+        </TextLink>
       </p>
     </Note>
   );

@@ -1,5 +1,5 @@
 import { Panel } from "#app/ui/areas/panel.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import { displayName } from "../product-name.ts";
 import type { PfasProducts } from "./pfas.server.ts";
 
@@ -23,15 +23,13 @@ export function PfasPanel({ pfas: { products, isOver } }: { pfas: PfasProducts }
       {products.map(({ id, name, words }) => (
         <div className="watched" key={id}>
           <h3>
-            <Link className="link" to={`/admin/edict-product/${id}`}>
-              {displayName(name)}
-            </Link>
+            <TextLink to={`/admin/edict-product/${id}`}>{displayName(name)}</TextLink>
           </h3>
           <p className="soft">{words.join(", ")}</p>
           <p>
-            <Link className="link" to={`/admin/stock/${id}`}>
+            <TextLink to={`/admin/stock/${id}`}>
               Retirer de la vente<span className="sr">{` ${displayName(name)}`}</span>
-            </Link>
+            </TextLink>
           </p>
         </div>
       ))}

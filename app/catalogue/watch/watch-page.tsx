@@ -12,7 +12,7 @@ import { Button } from "#app/ui/button.tsx";
 import { frenchDay } from "#app/ui/french-date.ts";
 import { frenchNumber } from "#app/ui/french-number.ts";
 import { Icon } from "#app/ui/icon.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { displayName } from "../product-name.ts";
@@ -131,9 +131,7 @@ export default function WatchPage({ loaderData, actionData }: Route.ComponentPro
           {texts.map(({ title, to, claims }) => (
             <div className="watched" key={to}>
               <h3>
-                <Link className="link" to={to}>
-                  {title}
-                </Link>
+                <TextLink to={to}>{title}</TextLink>
               </h3>
               <Findings findings={claims} />
             </div>
@@ -157,9 +155,7 @@ function WatchedProduct({ product: { id, name, findings } }: { product: ProductT
   return (
     <article className="watched">
       <h3>
-        <Link className="link" to={`/admin/edict-product/${id}`}>
-          {displayName(name)}
-        </Link>
+        <TextLink to={`/admin/edict-product/${id}`}>{displayName(name)}</TextLink>
       </h3>
       <Findings findings={findings} />
       <Form method="post" preventScrollReset>
@@ -185,15 +181,11 @@ function Continue({ found: { read, next }, isOne, isContinued }: ContinueProps) 
         {!isOne &&
           `${plural(read, "produit")} lu${read > 1 ? "s" : ""}, les plus récents d’abord. `}
       </span>
-      {next !== null && (
-        <Link className="link" to={`?apres=${next}`}>
-          Continuer avec les suivants
-        </Link>
-      )}
+      {next !== null && <TextLink to={`?apres=${next}`}>Continuer avec les suivants</TextLink>}
       {(isOne || (isContinued && next === null)) && (
-        <Link className="link" to="/admin/verifications">
+        <TextLink to="/admin/verifications">
           {isOne ? "Tous les produits à vérifier" : "Revenir aux plus récents"}
-        </Link>
+        </TextLink>
       )}
     </p>
   );
