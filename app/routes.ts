@@ -30,7 +30,7 @@ const shop = [
 
 const checkout = withShortIds("k", [route("panier", "checkout/cart-page.tsx")]);
 
-/** Of an order that is placed. */
+/** Pages of a placed order. */
 const order = withShortIds("o", [
   route("commande", "my-orders/guest-link-page.tsx"),
   route("payement/:id", "payments/payment-page.tsx"),
@@ -39,7 +39,7 @@ const order = withShortIds("o", [
   route("rappels/:id", "safety/public-recall-page.tsx"),
 ]);
 
-/** Of accounts, and of addresses that only receive mails. */
+/** Pages of accounts, and those that links of mails lead to. */
 const account = withShortIds("d", [
   route("connexion", "accounts/sign-in-page.tsx"),
   route("mot-de-passe-oublie", "accounts/forgotten-password-page.tsx"),

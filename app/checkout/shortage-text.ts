@@ -13,6 +13,6 @@ export const shortageText = (shortages: Shortages): string =>
     )
     .join(" ");
 
-/** The same for an order that was not placed. */
+/** The message about missing pieces for an order that was not placed. */
 export const shortageNotice = (shortages: Shortages): string =>
   `${shortageText(shortages)} Rien n’a été commandé.`;

@@ -7,7 +7,7 @@ import { Note } from "#app/ui/note.tsx";
 import { toast } from "#app/ui/toast.tsx";
 import { useAnswer } from "#app/ui/use-answer.ts";
 
-/** What the list says after its action. */
+/** The result of the list's action. */
 export type OrderAnswer = { isDone: boolean; message: string };
 
 /** For administrators: what a cash order's pieces wait for, and « Confirmer la commande ». Nothing on any other order. */

@@ -8,7 +8,7 @@ export type PricedLine = {
   name: string;
   unitPriceCents: number;
   quantity: number;
-  /** What it is when it is no article. */
+  /** The kind of a line that is not an article; undefined for articles. */
   kind?: LineKind | undefined;
 };
 /** A reduction's price is negative on an invoice; a gesture is a part of the total that a credit note gives back. */
@@ -95,7 +95,7 @@ export const invoiceSnapshot = z.strictObject({
       number: z.string(),
       issuedOn: day,
       reason: z.string(),
-      /** What is left of the invoice after it and the earlier ones; missing before 0.5.0. */
+      /** The invoice's amount minus this credit note and the earlier ones; missing in those of before 0.5.0. */
       leftCents: cents.optional(),
     })
     .nullable(),

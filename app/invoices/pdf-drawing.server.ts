@@ -14,7 +14,7 @@ export type Run = { text: string; href?: string };
 export type PdfOptions = {
   title: string;
   author: string;
-  /** Its name and look. */
+  /** For the shop's name and look. */
   shop: Shop;
   createdAt: Date;
   /** The XML of a Factur-X; with it the file is a PDF/A-3. */

@@ -51,7 +51,7 @@ export function watchConnection(watched: DataRouter): () => void {
     if (navigation.state === "loading") void openDocument(addressOf(navigation.location));
     else if ([...fetchers.values()].some(({ state }) => state !== "idle"))
       showFailure({ kind: "not-sent", form: null, retry: () => void openDocument(location.href) });
-    // Otherwise a prefetched module failed: nothing to report.
+    // Otherwise only a prefetch failed, which needs no report.
   };
   document.addEventListener("input", note);
   const stopForms = watchForms();
@@ -279,7 +279,7 @@ function keptData(ids: readonly string[]): Results {
   return Object.fromEntries(ids.map((id) => [id, { type: "data", result: loaderData[id] }]));
 }
 
-/** What the loaders' redirects ask for. */
+/** What the redirects of the loaders ask for (`askedBy`). */
 const askedByLoaders = (results: Results) =>
   Object.values(results)
     .map(({ result }) => askedBy(result, router!.state.location.pathname))

@@ -6,7 +6,7 @@ import type { Template } from "./template.ts";
 
 type Sent = {
   order: MailedOrder;
-  /** What is in the parcel; empty: not known. */
+  /** The lines in the parcel; empty if unknown. */
   sentLines: MailedOrder["lines"];
   /** « Colissimo », or null for a carrier without a name. */
   carrier: string | null;

@@ -15,7 +15,7 @@ const plainText = compile({
     { selector: "table[aria-label]", format: "dataTable", options: { colSpacing: 3 } },
     { selector: 'a[href^="tel:"]', format: "inline" },
     // URLs are in angle brackets, so that mail programs do not link a following full stop (RFC 3986, appendix C).
-    // Of a picture, only its alternative text.
+    // A picture becomes its alternative text.
     { selector: "img", format: "image", options: { pathRewrite: () => "" } },
     { selector: "a", options: { linkBrackets: ["<", ">"], hideLinkHrefIfSameAsText: true } },
   ],

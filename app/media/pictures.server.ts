@@ -149,7 +149,7 @@ export async function removeOrphans(tx: Transaction, jobs: Jobs): Promise<void> 
     .where(and(lt(pictures.createdAt, sql`now() - interval '24 hours'`), unreferenced(tx)))
     .for("update", { skipLocked: true });
   const paths = found.map(({ path }) => path);
-  // Again, now that they are locked: a save of settings that ended in between may name one.
+  // Checked again under the lock, because a save of settings may meanwhile have referenced one.
   const orphans = await tx
     .delete(pictures)
     .where(and(sql`${pictures.path} = ANY (${sql.param(paths)})`, unreferenced(tx)))

@@ -59,7 +59,7 @@ export function catalogueLines({ products }: Facts): Line[] {
 type Advice = Pick<Line, "id" | "title" | "to"> & {
   /** The products that it is about. */
   count: number;
-  /** What is said without any, and of those that there are. */
+  /** `why`: the text if there is none; `found`: the text about those found. */
   why: string;
   found: string;
 };

@@ -1,6 +1,6 @@
 import type { Settings } from "#app/settings-values.ts";
 
-/** What the lines are computed from. */
+/** The facts from which the lines of the opening list are computed. */
 export type Facts = {
   /** The groups in force; `isNamed`: the name was chosen. */
   settings: Pick<Settings, "identity" | "home" | "contact" | "legal" | "delivery" | "sales">;

@@ -66,7 +66,7 @@ export type OrderEvent =
       /** A parcel was handed over to a carrier. */
       kind: "parcel-sent";
       parcel: Pick<ParcelView, "id" | "carrier" | "trackingNumber">;
-      /** What is in it. */
+      /** The lines in the parcel. */
       lines: readonly MailedLine[];
       /** Other pieces of the order follow, or have left before. */
       isPart: boolean;

@@ -49,7 +49,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 
 type Message = { tone: "ok" | "warning"; title: string; text: string };
 
-/** What the order's state allows no form for; null if there is a form. */
+/** The message that replaces the form when the order's state allows neither notice nor cancellation; null if it allows one. */
 function messageOf(order: OrderView, answer: string | undefined): Message | null {
   if (order.cancelledAt)
     return {

@@ -144,7 +144,7 @@ const ANNOUNCED_HINT =
 
 const EXAMPLE_CENTS = 50_00;
 
-/** What the reduction makes of a sum; what may be typed while the value is none. */
+/** An example of the reduction on a sum; while the typed value is invalid, what may be typed. */
 function exampleOf({ kind, value }: OrderReduction): string {
   const typed = value.replace(/\s*€$/, "");
   const off =

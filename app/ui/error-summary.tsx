@@ -4,7 +4,7 @@ import type { FieldErrors } from "./use-field-errors.ts";
 type ErrorSummaryProps = {
   /** The server's errors. Each new object moves the focus to the summary. */
   errors: FieldErrors | null | undefined;
-  /** Those of `errors` that still apply, if the form tracks this; all by default. */
+  /** The entries of `errors` that still apply, for a form that tracks this; all by default. */
   remaining?: FieldErrors;
   /** The ids of controls by field name, for controls whose id differs from the name. */
   ids?: Record<string, string>;

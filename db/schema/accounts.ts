@@ -29,7 +29,7 @@ export const sessions = pgTable("sessions", (t) => ({
   ipAddress: t.text("ip_address"),
   userAgent: t.text("user_agent"),
   createdAt,
-  /** Of an administrator: the last use, at most ten minutes late. */
+  /** For an administrator's session, the last use, at most ten minutes late. */
   updatedAt,
   /** When the password was last typed in this session; null in sessions of versions before 0.5.1. */
   passwordUsedAt: t.timestamp("password_used_at", { withTimezone: true }).defaultNow(),

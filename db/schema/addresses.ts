@@ -7,7 +7,7 @@ export const addresses = pgTable("addresses", (t) => ({
   kind: t.text("kind").$type<"delivery" | "billing">().notNull(),
   isDefault: t.boolean("is_default").notNull(),
   name: t.text("name").notNull(),
-  /** Everything but postal code, town and country, in lines. */
+  /** The lines of the address except postal code, town and country. */
   street: t.text("street").notNull(),
   postalCode: t.text("postal_code").notNull(),
   town: t.text("town").notNull(),
@@ -15,7 +15,7 @@ export const addresses = pgTable("addresses", (t) => ({
   country: t.text("country").notNull(),
   /** As typed; empty without one. */
   phone: t.text("phone").notNull(),
-  /** Of a billing address; empty without one. */
+  /** The company of a billing address; empty without one. */
   company: t.text("company").notNull().default(""),
   siren: t.text("siren").notNull().default(""),
   vatNumber: t.text("vat_number").notNull().default(""),

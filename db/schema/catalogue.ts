@@ -48,7 +48,7 @@ export const products = pgTable("products", (t) => ({
   priorPriceCents: t.integer("prior_price_cents"),
   /** The findings that an administrator has verified (`findingKey`); a trigger empties it when a text changes. */
   verifiedFindings: t.text("verified_findings").array(),
-  /** What an administrator saved the product with, for a reason (catalogue/manage/doubts.server.ts). */
+  /** The doubts with which an administrator has saved the product, giving a reason (catalogue/manage/doubts.server.ts). */
   acceptedDoubts: t.text("accepted_doubts").array(),
   version: t.integer("version").notNull().default(1),
   createdAt: t.timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
@@ -74,14 +74,14 @@ export const comments = pgTable("comments", (t) => ({
   createdAt: t.timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   changedAt: t.timestamp("changed_at", { withTimezone: true }),
   experiencedOn: t.date("experienced_on"),
-  /** When its author received the product; only kept once the account is deleted (0058_received_reviews.sql). */
+  /** The day on which the author received the product; stored only when the account is deleted (0058_received_reviews.sql). */
   receivedOn: t.date("received_on"),
   wasBought: t.boolean("was_bought").notNull().default(false),
   hiddenAt: t.timestamp("hidden_at", { withTimezone: true }),
   hiddenReason: t.text("hidden_reason"),
 }));
 
-/** Who wrote a comment that is removed, or whose account is; kept apart (0051_review_authors.sql). */
+/** The identity of the author of a removed comment, or of a deleted account's comment (0051_review_authors.sql). */
 export const reviewAuthors = pgTable("review_authors", (t) => ({
   commentId: t.text("comment_id").primaryKey(),
   productId: t.text("product_id").notNull(),
@@ -134,7 +134,7 @@ export const pricePlans = pgTable("price_plans", (t) => ({
   cancelledAt: t.timestamp("cancelled_at", { withTimezone: true }),
 }));
 
-/** A product of a plan: what its beginning and end did. */
+/** A product of a plan, with the effects of the plan's start and end. */
 export const plannedPrices = pgTable(
   "planned_prices",
   (t) => ({

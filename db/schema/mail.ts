@@ -15,7 +15,7 @@ export const mails = pgTable("mails", (t) => ({
   sentAt: t.timestamp("sent_at", { withTimezone: true }),
   /** Number of attempts, including interrupted ones. */
   tries: t.smallint("tries").notNull().default(0),
-  /** Whether it counts against the limit of a mailbox that nobody has confirmed, and its turn (0038_counted_mails.sql). */
+  /** Whether the mail counts towards the limit of unconfirmed mailboxes, and when it may be sent under it (0038_counted_mails.sql). */
   isCounted: t.boolean("is_counted").notNull().default(false),
   sendAfter: t.timestamp("send_after", { withTimezone: true }),
   /** The error of the last attempt, shown to administrators. Never contains an address. */

@@ -9,14 +9,14 @@ export const shopState = pgTable("shop_state", (t) => ({
 
 /** « postgres »: an administrator accepted the version with known vulnerabilities that `detail` names. */
 export type ProofName = "webhook" | "mail" | "backup" | "postgres";
-/** The last time that something was seen to work, or was accepted. */
+/** The last time at which something was proven to work, or was accepted. */
 export const shopProofs = pgTable("shop_proofs", (t) => ({
   name: t.text("name").$type<ProofName>().primaryKey(),
   provenAt: t.timestamp("proven_at", { withTimezone: true }).notNull().defaultNow(),
   detail: t.text("detail").notNull().default(""),
 }));
 
-/** Links that are good once. */
+/** Single-use links. */
 export const shopLinks = pgTable("shop_links", (t) => ({
   name: t.text("name").$type<"first-administrator" | "trial-mail">().notNull(),
   tokenHash: t.text("token_hash").primaryKey(),

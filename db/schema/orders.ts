@@ -10,15 +10,15 @@ export const orders = pgTable("orders", (t) => ({
   customerId: t.text("customer_id"),
   /** The address of an order without an account, lower case; null for an account's. */
   guestEmail: t.text("guest_email"),
-  /** The version of the signed link that opens it, and since when, for a year; null for an account's (0029_guests.sql). */
+  /** The version of the signed link to the order, and the start of its year of validity; null for an account's order (0029_guests.sql). */
   guestLinkVersion: t.integer("guest_link_version"),
   guestLinkAt: t.timestamp("guest_link_at", { withTimezone: true }),
-  /** The proof that the address is its customer's, the address of an order that an account took in, and its refusal (0038_confirmed_emails.sql). */
+  /** When the e-mail was confirmed; the former address of an order that an account took in; when its owner disowned it (0038_confirmed_emails.sql). */
   emailConfirmedAt: t.timestamp("email_confirmed_at", { withTimezone: true }),
   joinedFrom: t.text("joined_from"),
   disownedAt: t.timestamp("disowned_at", { withTimezone: true }),
   idempotencyKey: t.text("idempotency_key").notNull(),
-  /** The lines without their reductions, and the delivery without its own. */
+  /** Lines plus delivery, after their reductions. */
   totalCents: t.integer("total_cents").notNull(),
   /** The fee of the delivery, its reduction, and the fee of the cheapest method of the same place (0026_order_sums.sql). */
   deliveryCents: t.integer("delivery_cents").notNull().default(0),
@@ -26,26 +26,26 @@ export const orders = pgTable("orders", (t) => ({
   standardDeliveryCents: t.integer("standard_delivery_cents").notNull().default(0),
   reductionName: t.text("reduction_name"),
   shippingMethod: t.text("shipping_method").$type<ShippingMethod>().notNull(),
-  /** The name of its delivery method; null: the shop had none but those of the specification. */
+  /** The name of the delivery method; null if the shop had none of its own, only those of the specification. */
   deliveryName: t.text("delivery_name"),
   paymentMethod: t.text("payment_method").$type<PaymentMethod>().notNull(),
   shippingAddress: t.text("shipping_address").notNull(),
-  /** Its parts as they were; null when they are not known. */
+  /** The parts of the shipping address when ordering; null if unknown. */
   shippingStreet: t.text("shipping_street"),
   shippingPostalCode: t.text("shipping_postal_code"),
   shippingTown: t.text("shipping_town"),
-  /** The chosen relay point as it was; null: none, or a typed address. */
+  /** The chosen relay point as shown when ordering; null without one, or for a typed address. */
   relayPoint: t.jsonb("relay_point").$type<RelayPoint>(),
   /** ISO 3166 code of the country of delivery. */
   shippingCountry: t.text("shipping_country").notNull().default("FR"),
-  /** The rate of that country; null: the shop's French one. */
+  /** The VAT rate of that country; null: the French rate. */
   vatPercent: t.numeric("vat_percent", { precision: 3, scale: 1, mode: "number" }),
   phoneNumber: t.text("phone_number").notNull(),
   customerName: t.text("customer_name").notNull(),
-  /** Who the invoice is for, and their address, when it is another one; null: the address of the delivery. */
+  /** The recipient and address of the invoice; null if they are those of the delivery. */
   billingName: t.text("billing_name"),
   billingAddress: t.text("billing_address"),
-  /** The company that the invoice is for, and its numbers; null: none, or not given. */
+  /** The company on the invoice and its numbers; null without a company, or if not given. */
   billingCompany: t.text("billing_company"),
   billingSiren: t.text("billing_siren"),
   billingVatNumber: t.text("billing_vat_number"),
@@ -72,14 +72,14 @@ export const orders = pgTable("orders", (t) => ({
   lateMailedAt: t.timestamp("late_mailed_at", { withTimezone: true }),
   /** When an unpaid order's pieces were released; null while they are held. */
   holdEndedAt: t.timestamp("hold_ended_at", { withTimezone: true }),
-  /** Of a cash order: until when its address is to be confirmed, and until when its pieces are held (0039_cash_holds.sql). */
+  /** For a cash order, the deadline to confirm its address, and the end of the hold of its pieces (0039_cash_holds.sql). */
   toConfirmUntil: t.timestamp("to_confirm_until", { withTimezone: true }),
   heldUntil: t.timestamp("held_until", { withTimezone: true }),
-  /** When a reminder of the unpaid order was mailed, or found refused. */
+  /** When the reminder of the unpaid order was mailed, or skipped because its customer has refused reminders. */
   remindedAt: t.timestamp("reminded_at", { withTimezone: true }),
   /** When everything that was to be sent had left with a carrier. */
   handedOverAt: t.timestamp("handed_over_at", { withTimezone: true }),
-  /** When the parcels were taken from the relay point, who said so, and from when the period of withdrawal counts (0050_pick_up.sql). */
+  /** The day of the pick-up at the relay point, who reported it, and the start of the period of withdrawal (0050_pick_up.sql). */
   pickedUpOn: t.date("picked_up_on"),
   pickedUpSource: t.text("picked_up_source").$type<PickUpSource>(),
   withdrawalFrom: t.date("withdrawal_from"),
@@ -147,7 +147,7 @@ export const refunds = pgTable("refunds", (t) => ({
   providerRefundId: t.text("provider_refund_id"),
   detail: t.text("detail"),
   requestedBy: t.text("requested_by"),
-  /** The return that it pays back; null: none. */
+  /** The refunded return; null without one. */
   returnId: t.text("return_id"),
   createdAt: t.timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   updatedAt: t.timestamp("updated_at", { withTimezone: true }).notNull().defaultNow(),
@@ -196,7 +196,7 @@ export type ArchivedContract = {
   phone: string;
   email: string | null;
   totalCents: number;
-  /** Missing in contracts archived before 0.5.0: none. */
+  /** Missing in contracts archived before 0.5.0, which had no fee. */
   deliveryCents?: number;
   reductionCents?: number;
   shippingMethod: string;

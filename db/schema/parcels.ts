@@ -8,16 +8,16 @@ export const parcels = pgTable("parcels", (t) => ({
   carrier: t.text("carrier").$type<Carrier>().notNull(),
   /** Capitals and digits; null: not known. Unique per carrier. */
   trackingNumber: t.text("tracking_number"),
-  /** The label with which it left; null: another one, or none. The label may be deleted. */
+  /** The shop's label on the parcel; null if it had another one, or none. The label may be deleted. */
   labelId: t.text("label_id"),
   /** The administrator; null: the account was deleted. */
   handedOverBy: t.text("handed_over_by"),
   handedOverAt: t.timestamp("handed_over_at", { withTimezone: true }).notNull().defaultNow(),
-  /** When it was taken from its relay point, by the carrier's file; null: not known. */
+  /** The day of the pick-up at the relay point according to the carrier's file; null if unknown. */
   pickedUpOn: t.date("picked_up_on"),
 }));
 
-/** What is in a parcel. */
+/** The pieces in a parcel, by line of the order. */
 export const parcelLines = pgTable(
   "parcel_lines",
   (t) => ({
@@ -34,7 +34,7 @@ export type LabelState = "sending" | "unknown" | "done" | "failed";
 
 /** One row per request of a label, written before the provider is asked (0036_relays.sql). */
 export const shippingLabels = pgTable("shipping_labels", (t) => ({
-  /** Also the provider's idempotency key. */
+  /** The primary key, and the provider's idempotency key. */
   id: t.text("id").primaryKey(),
   orderId: t.text("order_id").notNull(),
   state: t.text("state").$type<LabelState>().notNull(),
@@ -47,7 +47,7 @@ export const shippingLabels = pgTable("shipping_labels", (t) => ({
   pdf: bytea("pdf"),
   /** When the provider was last asked to cancel it, and has not answered; null otherwise (0040_parcel_labels.sql). */
   cancelAskedAt: t.timestamp("cancel_asked_at", { withTimezone: true }),
-  /** Why it failed, or was not cancelled, in the provider's words. */
+  /** The provider's message about a failed label or cancellation. */
   detail: t.text("detail"),
   requestedBy: t.text("requested_by"),
   createdAt: t.timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),

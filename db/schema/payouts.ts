@@ -29,7 +29,7 @@ export const providerTransactions = pgTable("provider_transactions", (t) => ({
   initiatedAt: moment("initiated_at").notNull(),
   updatedAt: moment("updated_at").notNull(),
   movedAt: moment("moved_at"),
-  /** Whether the accounts have an entry of it. */
+  /** Whether the transaction is an entry of the accounts. */
   isBooked: t
     .boolean("is_booked")
     .notNull()
@@ -38,7 +38,7 @@ export const providerTransactions = pgTable("provider_transactions", (t) => ({
   number: t.integer("number"),
 }));
 
-/** How far the transactions have been read: one row, since an administrator asked for the first reading. */
+/** How far the transactions have been read: one row, inserted when an administrator starts the first reading. */
 export const providerReadings = pgTable("provider_readings", (t) => ({
   onlyRow: t.boolean("only_row").primaryKey().default(true),
   startedAt: moment("started_at").notNull().defaultNow(),

@@ -40,7 +40,7 @@ export const recalls = pgTable("recalls", (t) => ({
   remedy: t.text("remedy").notNull(),
   contact: t.text("contact").notNull(),
   publishedAt: t.timestamp("published_at", { withTimezone: true }).notNull().defaultNow(),
-  /** What the authorities were told; the public doesn't read it. */
+  /** The notifications of the authorities; not shown to the public. */
   notified: t.jsonb("notified").$type<Notified>().notNull().default({}),
   closedAt: t.timestamp("closed_at", { withTimezone: true }),
 }));

@@ -19,7 +19,7 @@ export const stock = pgTable("stock", (t) => ({
   isAlerted: t.boolean("is_alerted").notNull().default(false),
   /** Pieces that came back while people wait for the product, until they are told. */
   piecesBack: t.integer("pieces_back").notNull().default(0),
-  /** Since when they have been available without a break; null: there are none. */
+  /** Since when pieces have been available without interruption; null if none is. */
   backSince: t.timestamp("back_since", { withTimezone: true }),
   state: t.text("state").$type<StockState>().notNull().generatedAlwaysAs(""),
   /** The folded name, written by triggers on products. */
@@ -57,7 +57,7 @@ export const stockMoves = pgTable(
     orderId: t.text("order_id"),
     /** The administrator; null for customers, jobs and deleted accounts. */
     actorId: t.text("actor_id"),
-    /** The submission of a form that made it; null for others. */
+    /** The idempotency key of the form that made the movement; null for others. */
     formKey: t.text("form_key"),
     createdAt: t.timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
   }),
@@ -88,7 +88,7 @@ export type StockImportLine = {
   kind: "move" | "count" | "level";
   value: number;
   seen: number | null;
-  /** What the administrator should know of how the line was read, in French. */
+  /** A French note about how the line was interpreted. */
   note?: string;
 };
 /** CSV files of movements: checked, then applied at most once (`appliedChanges`). */
@@ -108,12 +108,12 @@ export const stockImports = pgTable("stock_imports", (t) => ({
   appliedAt: t.timestamp("applied_at", { withTimezone: true }),
 }));
 
-/** An address that asked to be told when a product is back, lower case. Told once; kept for 30 days afterwards. */
+/** A lower-case address that waits for a product's return. It is mailed once and kept for 30 days afterwards. */
 export const stockWaiters = pgTable("stock_waiters", (t) => ({
   id: t.text("id").primaryKey(),
   productId: t.text("product_id").notNull(),
   email: t.text("email").notNull(),
-  /** Of the token in the latest mail. */
+  /** The hash of the token in the latest mail. */
   tokenHash: t.text("token_hash").notNull(),
   /** Null: the address is not confirmed yet; the link of the mail does so. */
   confirmedAt: t.timestamp("confirmed_at", { withTimezone: true }),

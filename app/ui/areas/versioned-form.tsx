@@ -14,13 +14,13 @@ import type { FormState } from "./use-versioned-form.ts";
 
 type VersionedFormProps<Draft extends object, Field extends keyof Draft & string> = {
   form: FormState<Draft, Field>;
-  /** What is edited: its name, « ce produit », the pronoun « le », and the title of the note after a failed save. */
+  /** Texts about the edited object: `title` its name, `subject` « ce produit », `pronoun` « le », `failed` the note's title after a failed save. */
   words: { title: string; subject: string; pronoun: string; failed: string };
   backHref: string;
   className: string;
   /** Notes above the form. */
   notes?: ReactNode;
-  /** What the save waits for, in the bar. */
+  /** The bar's text while saving waits for something, for example uploads. */
   awaited?: string | null;
   /** A further sentence of the warning about unsaved changes. */
   warning?: string;
