@@ -18,7 +18,6 @@ const oneLine = (missing: string, max: number) =>
 
 const UNLIKELY_CODE = "Un code postal français a cinq chiffres\u00a0: «\u00a075011\u00a0».";
 
-/** The form of an address of the account. */
 export const addressForm = z
   .object({
     kind: z.enum(["delivery", "billing"], "Choisissez à quoi sert cette adresse."),

@@ -91,7 +91,6 @@ const GUEST = sql`json_build_object('email', o.guest_email, 'linkVersion', o.gue
 const EMAIL = sql`json_strip_nulls(json_build_object('confirmedAt', ${ms("o.email_confirmed_at")}, 'joinedFrom', o.joined_from,
     'disownedAt', ${ms("o.disowned_at")}))`;
 
-/** The documents of orders. */
 export const orders = sql`
   SELECT json_build_object(
     'id', coalesce(extra.fields->>'id', o.id),

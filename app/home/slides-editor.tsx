@@ -30,7 +30,6 @@ const BLANK: Omit<Slide, "id"> = {
   side: "left",
 };
 
-/** The editor of the banner's slides. */
 export function SlidesEditor({
   fields,
   openId,

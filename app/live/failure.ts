@@ -25,7 +25,6 @@ export type Failure = {
 const GATEWAY = new Set([502, 503, 504]);
 const TOO_MUCH = new Set([413, 429]);
 
-/** The shown failure. */
 export let failure: Failure | null = null;
 const listeners = new Set<() => void>();
 

@@ -24,7 +24,6 @@ export type Listener = {
 };
 export type Hub = ReturnType<typeof createHub>;
 
-/** Topics for administrators only. */
 const ADMIN_TOPICS = new Set([
   "message",
   "order",

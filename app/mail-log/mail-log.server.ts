@@ -29,7 +29,6 @@ export type LoggedMail = {
   /** The French reason for which the last attempt failed; null without a failure. */
   failure: string | null;
 };
-/** One page of mails. */
 export type MailLog = Paged & {
   mails: LoggedMail[];
   counts: Record<MailState, number>;

@@ -66,7 +66,6 @@ export async function savePendingUpload(upload: PendingUpload): Promise<void> {
   await withStores((storeOf) => resultOf(storeOf(UPLOADS).put(upload)));
 }
 
-/** Deletes a pending upload with its file. */
 export async function deletePendingUpload(key: string): Promise<void> {
   await withStores((storeOf) =>
     Promise.all([resultOf(storeOf(UPLOADS).delete(key)), resultOf(storeOf(FILES).delete(key))]),

@@ -36,7 +36,6 @@ export type MessageView = {
   createdAt: Date;
   orderId: string | null;
 };
-/** One page of messages. */
 export type MessageList = Paged & {
   messages: MessageView[];
   /** Number of matches by kind, bounded: MOST_COUNTED + 1 means « more than MOST_COUNTED ». */

@@ -12,7 +12,6 @@ const PAGE_SIZE = 6;
 /** SQL of a review's version: the time of its last change in ms; blank if it was never changed. */
 export const reviewVersion = sql<string>`coalesce(floor(extract(epoch from ${comments.changedAt}) * 1000)::bigint::text, '')`;
 
-/** A report in the administrators' list. */
 export type ListedReport = {
   id: string;
   productName: string;
@@ -36,7 +35,6 @@ export type ListedReport = {
     version: string;
   } | null;
 };
-/** One page of reports. */
 export type ReportList = Paged & {
   reports: ListedReport[];
   /** Bounded: MOST_COUNTED + 1 means « more than MOST_COUNTED ». */

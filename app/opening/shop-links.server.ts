@@ -31,7 +31,6 @@ export async function makeLink(
 const areGood = (name: LinkName) =>
   and(eq(shopLinks.name, name), gt(shopLinks.expiresAt, sql`now()`));
 
-/** Whether the link is good. */
 export async function isGoodLink(db: Queryable, name: LinkName, token: string): Promise<boolean> {
   if (!TOKEN.test(token)) return false;
   const [link] = await db

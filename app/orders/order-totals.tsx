@@ -34,7 +34,6 @@ export function SumRows({ sums, isFeeKnown = true }: { sums: OrderSums; isFeeKno
   );
 }
 
-/** The totals of a cart or order. */
 export function OrderTotals({
   sums,
   isFeeKnown = true,

@@ -10,7 +10,6 @@ const TITLE = "Au revoir";
 
 export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
 
-/** The page after an account deletion. */
 export default function AccountDeletedPage() {
   return (
     <SignInFrame title={TITLE} picture={picture}>

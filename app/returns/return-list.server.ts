@@ -9,9 +9,7 @@ import type { ReturnGroup, ReturnQuery } from "./return-query.ts";
 
 const PAGE_SIZE = 10;
 
-/** A return in the administrators' list. */
 export type ListedReturn = ReturnView & { customerName: string };
-/** One page of returns. */
 export type ReturnList = Paged & {
   returns: ListedReturn[];
   counts: Record<ReturnGroup, number>;

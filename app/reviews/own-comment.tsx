@@ -14,7 +14,6 @@ const GONE = "Cet avis n’existe plus.";
 
 /** Id of the comments' heading, which takes the focus after a comment was removed. */
 export const COMMENTS_HEADING = "commentaires";
-/** The element id of a comment. */
 export const anchorOf = (commentId: string): string => `avis-${commentId}`;
 
 /** Forms to edit or delete one's own comment, in `details` elements, so that they work without scripts. */

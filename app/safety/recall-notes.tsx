@@ -3,7 +3,6 @@ import type { OrderView } from "#app/orders/order-view.ts";
 import { TextLink } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 
-/** The recalls that concern an order. */
 export function RecallNotes({ recalls }: Pick<OrderView, "recalls">) {
   return recalls.map(({ id, productName }) => (
     <Note

@@ -29,7 +29,6 @@ export function optionsOf({ products, categories }: Suggestions): Option[] {
   ];
 }
 
-/** The element id of an option. */
 export const optionId = (listId: string, index: number) => `${listId}-${index}`;
 
 const countOf = (count: number) =>

@@ -12,10 +12,8 @@ export type Match = (term: Term) => string;
 export const searchable = (terms: Term[]) =>
   terms.filter(({ stems, beginning }) => stems.length > 0 || beginning !== null);
 
-/** Matches in any text of the product. */
 export const inAnyText: Match = (term) =>
   anyOf([...term.stems.map((stem) => `'${stem}'`), ...prefixLexemes(term)]);
-/** Matches in the product's name. */
 export const inName: Match = (term) =>
   anyOf([...term.stems.map((stem) => `'#${stem}'`), ...prefixLexemes(term)]);
 /** Matches the first word of the product's name. */

@@ -12,7 +12,6 @@ export const EU_COUNTRIES: readonly Country[] =
     .split(" ")
     .map((code) => ({ code, name: FRENCH_NAMES.of(code)! }));
 
-/** The French name of a country by its ISO 3166 code. */
 export const countryName = (code: string): string => FRENCH_NAMES.of(code)!;
 
 const folded = (name: string) =>

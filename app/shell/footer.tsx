@@ -8,7 +8,6 @@ import type { FrameShop } from "./frame-data.ts";
 import { linkedPages, MAIN_PAGES } from "./menus.ts";
 import { SocialLinks } from "./social-links.tsx";
 
-/** The columns of the footer. */
 const COLUMNS = [
   {
     id: "pied-boutique",

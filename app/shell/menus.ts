@@ -60,7 +60,6 @@ export function profileMenu({ isAdmin }: { isAdmin: boolean }): readonly MenuEnt
   return isAdmin ? [MY_ORDERS, NOTIFICATIONS, SETTINGS] : [MY_ORDERS, SETTINGS];
 }
 
-/** The profile menu in the phone menu. */
 export function phoneProfileMenu(viewer: { isAdmin: boolean }): readonly MenuEntry[] {
   return [ACCOUNT, ...profileMenu(viewer)];
 }

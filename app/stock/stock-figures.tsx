@@ -2,7 +2,6 @@ import { frenchNumber } from "#app/ui/french-number.ts";
 import type { ProductStock } from "./product-stock.server.ts";
 import { StockTag } from "./stock-table.tsx";
 
-/** The stock of a product in figures. */
 export function StockFigures({ product }: { product: ProductStock }) {
   const { isCounted, onHand, held, alertLevel, state, waiters } = product;
   const figures: [string, number][] = [

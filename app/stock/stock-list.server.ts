@@ -26,7 +26,6 @@ export type StockRow = {
   alertLevel: number;
   state: StockState;
 };
-/** One page of the stock list. */
 export type StockList = Paged & {
   products: StockRow[];
   /** Number of products of each filter, of a search only of the chosen one; above MOST_COUNTED only MOST_COUNTED + 1. */

@@ -13,6 +13,5 @@ export const stockAddress = listAddress("/admin/stock", {
 export type StockQuery = QueryOf<typeof stockAddress>;
 export type StockFilter = StockQuery["state"];
 
-/** The path of a product's stock page. */
 export const productStockHref = (id: string, page = 1): string =>
   pageHref(`/admin/stock/${id}`, page);

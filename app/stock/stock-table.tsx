@@ -80,7 +80,6 @@ export function StockTable({
   );
 }
 
-/** The state of a product's stock as a tag. */
 export function StockTag({ state }: Pick<StockRow, "state">) {
   const { tone, icon, label } = STATE_TAGS[state];
   return (

@@ -7,9 +7,7 @@ type CarouselProps = {
   title: string;
   /** The accessible name of the scrollable track, often the same as the title. */
   label: string;
-  /** The heading's id. */
   id: string;
-  /** The cards. */
   children: ReactNode;
 };
 

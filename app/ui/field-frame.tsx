@@ -3,7 +3,6 @@ import { Icon } from "./icon.tsx";
 
 type FieldFrameProps = {
   label: ReactNode;
-  /** The control's id. */
   id: string;
   hint?: ReactNode;
   error?: string | null;

@@ -1,4 +1,3 @@
-/** A typed number. */
 export type TypedNumber = {
   value: number;
   /** The number of digits after the decimal separator. */

@@ -45,7 +45,6 @@ export const recalls = pgTable("recalls", (t) => ({
   closedAt: t.timestamp("closed_at", { withTimezone: true }),
 }));
 
-/** An order that a recall concerns. */
 export const recallOrders = pgTable(
   "recall_orders",
   (t) => ({

@@ -86,7 +86,6 @@ function numbers(seed: number): () => number {
 const next = numbers(20_261_121);
 const one = <Item>(items: readonly Item[]): Item => items[next() % items.length]!;
 
-/** Sentences of descriptions. */
 export const sentences = Array.from(
   { length: 1_500 },
   () => `${one(openings)} ${one(ingredients)} ${one(middles)} ${one(ingredients)} ${one(endings)}.`,

@@ -161,7 +161,6 @@ export type FaultyLine = Pick<
   "line" | "cells" | "product" | "faults"
 >;
 
-/** The faulty lines in batches. */
 export function faultyLines(db: Queryable, importId: string): AsyncGenerator<FaultyLine[]> {
   const { line, cells, product, faults } = productImportLines;
   return inBatches(READ_AT_ONCE, (last: FaultyLine | undefined) =>

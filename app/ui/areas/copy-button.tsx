@@ -4,7 +4,6 @@ import { toast } from "../toast.tsx";
 import { useHydrated } from "../use-hydrated.ts";
 
 type CopyButtonProps = {
-  /** The text to copy. */
   text: string;
   /** « Copier l’adresse ». */
   label: string;

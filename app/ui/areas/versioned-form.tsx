@@ -92,7 +92,6 @@ export function VersionedForm<Draft extends object, Field extends keyof Draft & 
   );
 }
 
-/** The text of the save bar. */
 function barText(changes: readonly string[], errors: number) {
   if (errors > 0) return `${plural(errors, "champ")} à revoir`;
   if (changes.length === 0) return "Rien à enregistrer";
