@@ -5,7 +5,9 @@ import { newId } from "#app/platform/database-clock.server.ts";
 import type { Database } from "#app/platform/db.server.ts";
 import * as schema from "#db/schema/index.ts";
 
-/** Passes the client's address to better-auth. Only `callAuth` (auth.server.ts) sets the header; it forwards no such header of the client. */
+/**
+ * Passes the client's address to better-auth. Only `callAuth` (auth.server.ts) sets the header; it forwards no such header of the client.
+ */
 export const ADDRESS_HEADER = "x-eclat-client-address";
 
 export type Auth = ReturnType<typeof createAuth>;

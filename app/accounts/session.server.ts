@@ -94,8 +94,8 @@ export async function openSession(
 }
 
 /**
- * The viewer's account, locked FOR UPDATE, with whether its address is confirmed; null when the session has ended. A password reset takes the same lock, so a
- * session that it ended cannot write afterwards.
+ * The viewer's account, locked FOR UPDATE, with whether its address is confirmed; null when the session has ended. A password reset takes
+ * the same lock, so a session that it ended cannot write afterwards.
  */
 export async function lockViewer(
   tx: Transaction,

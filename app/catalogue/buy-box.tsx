@@ -26,7 +26,10 @@ import {
 /** How long, in ms, the button « Ajouter Au Panier » shows its check mark. */
 const CONFIRMATION_MS = 2000;
 
-/** The chosen quantity, the highest one (`limit`), whether that is all there is, and the actions of the buttons « add to cart » and « buy now ». The page creates them (`useBuying`). */
+/**
+ * The chosen quantity, the highest one (`limit`), whether that is all there is, and the actions of the buttons « add to cart » and « buy
+ * now ». The page creates them (`useBuying`).
+ */
 export type Buying = {
   quantity: number;
   limit: number;

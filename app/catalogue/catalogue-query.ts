@@ -90,8 +90,8 @@ const LAST_BROWSED_PAGE = 20;
 
 /**
  * Whether the query belongs to an unbounded set of URLs: typed names or prices, several categories or shades (a thousand
- * subsets, each with pages and orders), or pages after LAST_BROWSED_PAGE. Such requests count towards the rate limit of searches, and only a
- * part of the page cache stores their pages.
+ * subsets, each with pages and orders), or pages after LAST_BROWSED_PAGE. Such requests count towards the rate limit of searches, and only
+ * a part of the page cache stores their pages.
  */
 export function isFreeText(query: CatalogueQuery): boolean {
   const { name, priceFrom, priceTo, categories, shades, page } = query;

@@ -14,7 +14,9 @@ type PlaceForm = {
   address: string;
 };
 
-/** The country and the postal code of an order form: the code's own field, of which only the digits count, otherwise that of the address. */
+/**
+ * The country and the postal code of an order form: the code's own field, of which only the digits count, otherwise that of the address.
+ */
 export function deliveryPlace({ country, postalCode = "", address }: PlaceForm): DeliveryPlace {
   const inField = postalCode.replaceAll(/\D/g, "");
   const inText = placesIn(address)[0]?.postalCode ?? null;

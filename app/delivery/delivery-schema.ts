@@ -97,7 +97,9 @@ export const methodSchema = z
     /** Delay in working days; both empty: the four days of specification §9. */
     minDays: days,
     maxDays: days,
-    /** Why it has less impact on the environment, « dernier kilomètre à vélo »; empty, or missing in settings before 0.5.2: it claims none. */
+    /**
+     * Why it has less impact on the environment, « dernier kilomètre à vélo »; empty, or missing in settings before 0.5.2: it claims none.
+     */
     lessImpact: line(120).default(""),
   })
   .superRefine((one, context) => {

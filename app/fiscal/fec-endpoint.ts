@@ -8,7 +8,8 @@ import { FEC_COLUMNS, readFec } from "./accounting.server.ts";
 
 /**
  * GET /admin/fiscal/fec.txt?du=…&au=…: the sales and payments as a FEC (arrêté of 29 July 2013, LPF article A47 A-1), to import into
- * an accounting program. Fields are separated by tabs, the character set is ISO 8859-15, one of those that article allows. It is named after the end of the period, as that of a financial year is.
+ * an accounting program. Fields are separated by tabs, the character set is ISO 8859-15, one of those that article allows. It is named
+ * after the end of the period, as that of a financial year is.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireAdmin(context);

@@ -2,7 +2,9 @@ import { element } from "./xml.ts";
 
 const FILE = "factur-x.xml";
 const NAMESPACE = "urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#";
-/** What the file's metadata say of its XML (Factur-X 1.0), with the description that PDF/A asks for of properties outside its own schemas. */
+/**
+ * What the file's metadata say of its XML (Factur-X 1.0), with the description that PDF/A asks for of properties outside its own schemas.
+ */
 const PROPERTIES = [
   ["DocumentType", "INVOICE", "The type of the hybrid document"],
   ["DocumentFileName", FILE, "The name of the embedded XML document"],

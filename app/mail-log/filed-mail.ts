@@ -7,7 +7,8 @@ import type { Route } from "./+types/filed-mail.ts";
 
 /**
  * GET /admin/courriels/:key: a sent mail as HTML, or as plain text with « ?format=texte ». Only in a demo without SMTP, which
- * writes mails to files, and with an event in the history; 404 in other shops, which erase the contents of sent mails, and for an unknown key.
+ * writes mails to files, and with an event in the history; 404 in other shops, which erase the contents of sent mails, and for an unknown
+ * key.
  */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const admin = await requireAdmin(context);

@@ -94,8 +94,8 @@ export type OpenOutcome =
   | { kind: "incomplete"; missing: Line[] };
 
 /**
- * Opens the shop to the public; its terms of sale become a version. The obligatory lines are read again in the transaction, the settings locked; the provider is
- * asked before it. A shop that is open stays as it is.
+ * Opens the shop to the public; its terms of sale become a version. The obligatory lines are read again in the transaction, the settings
+ * locked; the provider is asked before it. A shop that is open stays as it is.
  */
 export async function openShop(services: OpeningServices, admin: Admin): Promise<OpenOutcome> {
   const { db, settings, paypal } = services;

@@ -39,7 +39,10 @@ export type OrderEvent =
   | { kind: "cancelled"; reason: string }
   /** The customer gave notice of a late delivery, or its further date `until` (« 2026-12-02 ») has passed. */
   | { kind: "late" | "late-over"; until: string }
-  /** The customer cancelled the late order after a parcel had left. `at`: « 25 novembre 2026 à 14:12 »; `refundDueOn`: null if nothing was paid. */
+  /**
+   * The customer cancelled the late order after a parcel had left. `at`: « 25 novembre 2026 à 14:12 »; `refundDueOn`: null if nothing was
+   * paid.
+   */
   | { kind: "late-cancelled"; at: string; refundDueOn: string | null }
   /**
    * The order is still to be paid. `stopPath`: the page that refuses reminders; `unsubscribePath`: the same for mail programs;

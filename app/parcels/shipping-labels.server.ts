@@ -138,7 +138,10 @@ function unsendableOf(order: Order): Unsendable | null {
   return order.handedOverAt ? "nothing-unsent" : null;
 }
 
-/** Stores the provider's answer, unless a concurrent request has stored one. Undefined: the label was deleted meanwhile. Takes the order's lock. */
+/**
+ * Stores the provider's answer, unless a concurrent request has stored one. Undefined: the label was deleted meanwhile. Takes the order's
+ * lock.
+ */
 async function endLabel(
   tx: Transaction,
   { id, orderId }: Label,

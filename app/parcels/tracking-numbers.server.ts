@@ -65,13 +65,17 @@ function isNumberTaken(error: unknown): boolean {
   return (cause as { constraint?: string }).constraint === "parcels_carrier_tracking_number_key";
 }
 
-/** Deletion of an account or of a buyer without one: forgets the tracking numbers of the parcels. The caller holds the locks of its orders. */
+/**
+ * Deletion of an account or of a buyer without one: forgets the tracking numbers of the parcels. The caller holds the locks of its orders.
+ */
 export async function forgetTrackingOf(tx: Transaction, buyer: Buyer): Promise<void> {
   const own = tx.select({ id: orders.id }).from(orders).where(isOf(buyer));
   await tx.update(parcels).set({ trackingNumber: null }).where(inArray(parcels.orderId, own));
 }
 
-/** Retention: forgets tracking numbers a year after the hand-over, when no claim against a carrier is possible any more (C. com., L133-6). */
+/**
+ * Retention: forgets tracking numbers a year after the hand-over, when no claim against a carrier is possible any more (C. com., L133-6).
+ */
 export async function forgetOldTracking(db: Database): Promise<void> {
   const old = db
     .select({ id: parcels.id })

@@ -118,7 +118,8 @@ export function createPayPal(config: Config, settings: () => CurrentSettings, ur
     webhook: [config.paypal?.environment ?? "simulator", clientId, webhookId ?? ""].join(" "),
     checkCredentials,
     /**
-     * Creates an order at the provider; with `shipping`, its seller protection for goods not received applies. The provider refuses to capture a second payment of the same `invoiceId`.
+     * Creates an order at the provider; with `shipping`, its seller protection for goods not received applies. The provider refuses to
+     * capture a second payment of the same `invoiceId`.
      */
     createOrder: (
       requestId: string,

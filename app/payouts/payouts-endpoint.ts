@@ -12,7 +12,9 @@ import { KIND_LABELS } from "./transaction-kind.ts";
 const cell = (cents: number): string =>
   cents > 0 ? (cents / 100).toFixed(2).replace(".", ",") : "";
 
-/** The columns. What enters and what leaves have columns of their own, so that no amount is negative: `csvResponse` would guard its sign. */
+/**
+ * The columns. What enters and what leaves have columns of their own, so that no amount is negative: `csvResponse` would guard its sign.
+ */
 const CELLS: Record<string, (movement: Movement) => string | null> = {
   jour: ({ at }) => parisDay(at).split("-").toReversed().join("/"),
   nature: ({ kind }) => KIND_LABELS[kind],

@@ -1,8 +1,8 @@
 const utf8 = new TextEncoder();
 
 /**
- * A response body of text, UTF-8 unless `encode` says otherwise, whose parts are pulled as fast as the client reads (backpressure). When the client
- * disconnects, the generator is ended.
+ * A response body of text, UTF-8 unless `encode` says otherwise, whose parts are pulled as fast as the client reads (backpressure). When
+ * the client disconnects, the generator is ended.
  */
 export function streamText(
   parts: AsyncGenerator<string, void, undefined>,

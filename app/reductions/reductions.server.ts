@@ -12,7 +12,10 @@ import {
   type ReducibleLine,
 } from "./apply-reduction.ts";
 
-/** What is to be reduced. `code`: as typed, « » for none; `buyer`: an account, or an address without one; null for visitors; `today`: « 2026-11-26 », Europe/Paris. */
+/**
+ * What is to be reduced. `code`: as typed, « » for none; `buyer`: an account, or an address without one; null for visitors; `today`: «
+ * 2026-11-26 », Europe/Paris.
+ */
 type Wanted = {
   code: string;
   lines: readonly ReducibleLine[];

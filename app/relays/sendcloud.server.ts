@@ -134,8 +134,8 @@ export function createSendcloud(
     },
 
     /**
-     * Makes a shipment to a point or a home, and its label. Idempotent by reference: the provider answers 409 to a known reference, and this
-     * then returns the existing shipment.
+     * Makes a shipment to a point or a home, and its label. Idempotent by reference: the provider answers 409 to a known reference, and
+     * this then returns the existing shipment.
      */
     async createLabel(request: LabelRequest): Promise<LabelAnswer> {
       try {

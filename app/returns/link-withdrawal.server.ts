@@ -96,7 +96,8 @@ async function findOrder(db: Queryable, stated: Withdrawal): Promise<string | nu
 
 /**
  * The worker of the queue « match-withdrawals »: links a statement to its order, or leaves it « À rapprocher », notifies
- * administrators, and queues the receipt. A job of its own, so that the page's response takes the same time whether the order exists or not.
+ * administrators, and queues the receipt. A job of its own, so that the page's response takes the same time whether the order exists or
+ * not.
  */
 export async function matchWithdrawal(
   { db, jobs }: Pick<Services, "db" | "jobs">,

@@ -13,8 +13,8 @@ type CommentFieldsProps = {
 };
 
 /**
- * Stars, text and date of experience of a comment. The radio buttons are ordered from one to five stars, so that the right arrow key chooses
- * more stars.
+ * Stars, text and date of experience of a comment. The radio buttons are ordered from one to five stars, so that the right arrow key
+ * chooses more stars.
  */
 export function CommentFields({ id, values, errors, experience }: CommentFieldsProps) {
   const error = errors?.["rate"];

@@ -167,8 +167,8 @@ export async function forgetEffectsOf(
 }
 
 /**
- * Retention: removes who reported and the typed product a year after the closing, and deletes a closed report after ten years (regulation 1223/2009,
- * art. 11 (3): the product information file). Open reports stay.
+ * Retention: removes who reported and the typed product a year after the closing, and deletes a closed report after ten years (regulation
+ * 1223/2009, art. 11 (3): the product information file). Open reports stay.
  */
 export async function forgetOldEffects(db: Database): Promise<void> {
   const closedBefore = (interval: string) =>

@@ -37,7 +37,10 @@ const MANY_COMPLETIONS = 50;
 /** Longer words are not split, to limit the number of looked-up pieces. */
 const LONGEST_JOINED_WORD = 25;
 
-/** The first MOST_WORDS words of a keyword, as typed, or of the category whose former name it is; a change between letters and digits separates two words. */
+/**
+ * The first MOST_WORDS words of a keyword, as typed, or of the category whose former name it is; a change between letters and digits
+ * separates two words.
+ */
 export function spellingsOf(keyword: string): string[] {
   const words = wordsOf(keyword);
   const typed = foldedWords(words);

@@ -13,7 +13,10 @@ export const orders = pgTable("orders", (t) => ({
   /** The version of the signed link to the order, and the start of its year of validity; null for an account's order (0029_guests.sql). */
   guestLinkVersion: t.integer("guest_link_version"),
   guestLinkAt: t.timestamp("guest_link_at", { withTimezone: true }),
-  /** When the e-mail was confirmed; the former address of an order that an account took in; when its owner disowned it (0038_confirmed_emails.sql). */
+  /**
+   * When the e-mail was confirmed; the former address of an order that an account took in; when its owner disowned it
+   * (0038_confirmed_emails.sql).
+   */
   emailConfirmedAt: t.timestamp("email_confirmed_at", { withTimezone: true }),
   joinedFrom: t.text("joined_from"),
   disownedAt: t.timestamp("disowned_at", { withTimezone: true }),

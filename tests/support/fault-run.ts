@@ -25,8 +25,8 @@ export type FaultRun = { points: string[]; faults: string[] };
 
 /**
  * Runs one order's life cycle (placed, paid, webhooks, mails, handed over, delivered, returned, refunded) with a fault at one
- * point, then the recovery: the customer and the administrator retry, the process restarts, reconciler and mail jobs run. On an empty, migrated database. `plan` null:
- * no fault; lists the fault points.
+ * point, then the recovery: the customer and the administrator retry, the process restarts, reconciler and mail jobs run. On an empty,
+ * migrated database. `plan` null: no fault; lists the fault points.
  */
 export async function runWithFault(databaseUrl: string, plan: Plan | null): Promise<FaultRun> {
   const dataDir = mkdtempSync(join(tmpdir(), "eclat-fault-"));

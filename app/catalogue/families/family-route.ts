@@ -22,7 +22,9 @@ export type FamilyRefusal = {
 } & (
   | { kind: "invalid"; errors: Record<string, string> }
   | { kind: "failed" }
-  /** Somebody else saved or deleted the family. `posted.version` is the stored version, 0 if deleted, so that the next save overwrites it. */
+  /**
+   * Somebody else saved or deleted the family. `posted.version` is the stored version, 0 if deleted, so that the next save overwrites it.
+   */
   | { kind: "outdated" }
 );
 

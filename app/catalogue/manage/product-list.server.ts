@@ -53,8 +53,8 @@ const available = sql<
 
 /**
  * One page of the products, sorted by name. `search` matches parts of words of a name, ignoring accents, or a whole
- * id, reference or EAN, or the last characters of an id. If more than MOST_COUNTED products match a search, only MOST_COUNTED + 1 of them are
- * sorted and paged. `hasResponsible`: see `isIncomplete`.
+ * id, reference or EAN, or the last characters of an id. If more than MOST_COUNTED products match a search, only MOST_COUNTED + 1 of them
+ * are sorted and paged. `hasResponsible`: see `isIncomplete`.
  */
 export async function listForAdmin(
   db: Queryable,
@@ -182,8 +182,8 @@ const filtersOf = (
   );
 
 /**
- * The ids of products whose id, reference or EAN matches the text. A separate query, because one for « id or name » would not use the index on
- * names.
+ * The ids of products whose id, reference or EAN matches the text. A separate query, because one for « id or name » would not use the index
+ * on names.
  */
 export async function idsMatching(db: Queryable, search: string): Promise<string[]> {
   const condition = idIs(search);

@@ -89,7 +89,9 @@ export function judgePlan(
       };
 }
 
-/** Stores these plans, one row for products with an equal plan. The caller holds the products' locks; a job starts due plans each minute. */
+/**
+ * Stores these plans, one row for products with an equal plan. The caller holds the products' locks; a job starts due plans each minute.
+ */
 export async function insertLinePlans(
   tx: Transaction,
   planned: readonly { productId: string; plan: LinePlan }[],

@@ -133,7 +133,9 @@ export function ingredientFindings(composition: string, moreRules = noMoreRules)
   return [...found].map(([rule, words]) => ({ field: "composition", rule, words: [...words] }));
 }
 
-/** The rule of an ingredient's name. A text of several names matches no rule by a part of it (`contains`): its names are looked up alone. */
+/**
+ * The rule of an ingredient's name. A text of several names matches no rule by a part of it (`contains`): its names are looked up alone.
+ */
 function ruleOf(folded: string, written: string, moreRules: MoreRules): Rule | undefined {
   const isOne = isOneName(written);
   const isPart = (part: string) => isOne && folded.includes(part);

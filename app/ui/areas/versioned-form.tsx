@@ -14,7 +14,10 @@ import type { FormState } from "./use-versioned-form.ts";
 
 type VersionedFormProps<Draft extends object, Field extends keyof Draft & string> = {
   form: FormState<Draft, Field>;
-  /** Texts about the edited object: `title` its name, `subject` « ce produit », `pronoun` « le », `failed` the note's title after a failed save. */
+  /**
+   * Texts about the edited object: `title` its name, `subject` « ce produit », `pronoun` « le », `failed` the note's title after a failed
+   * save.
+   */
   words: { title: string; subject: string; pronoun: string; failed: string };
   backHref: string;
   className: string;
