@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Database, Transaction } from "#app/platform/db.server.ts";
 import { profiles, users } from "#db/schema/accounts.ts";
 import type { Viewer } from "./session.server.ts";
@@ -25,14 +25,13 @@ export const asAdmin = <T>(
   });
 
 /**
- * Locks the administrator's account FOR KEY SHARE, because rows that the caller inserts reference it. Sets the administrator as the actor
- * of stock moves that triggers write in this transaction (add_stock_move). Only for verbs that must take another lock first, or that a
- * job runs too; others use `asAdmin`.
+ * Locks the administrator's account FOR KEY SHARE, because rows that the caller inserts reference it. Only for verbs that must take
+ * another lock first, or that a job runs too; others use `asAdmin`.
  * @throws when the account was deleted, or is no administrator's any more
  */
 export async function lockAdmin(tx: Transaction, admin: Admin): Promise<void> {
   const [account] = await tx
-    .select({ id: sql`set_config('eclat.actor', ${users.id}, true)` })
+    .select({ id: users.id })
     .from(users)
     .where(eq(users.id, admin.id))
     .for("key share");

@@ -83,7 +83,7 @@ async function receive(
   const moves = came
     .filter(({ shelved }) => shelved > 0)
     .map(({ productId, shelved }) => ({ productId, reason: "return" as const, change: shelved }));
-  await movePieces(tx, moves, {
+  await movePieces(tx, admin, moves, {
     note: `Retour de la commande ${deliveryNumber(orderId)}`,
     orderId,
   });

@@ -76,7 +76,7 @@ export async function changeStock(
 ): Promise<string[]> {
   const starts = changes.filter(isStart);
   if (starts.length > 0)
-    await tx.execute(sql`SELECT start_counting(product, pieces, ${note}, ${formKey ?? null})
+    await tx.execute(sql`SELECT start_counting(product, pieces, ${note}, ${formKey ?? null}, ${admin.id})
       FROM unnest(${sql.param(idsOf(starts))}::text[], ${sql.param(valuesOf(starts))}::integer[]) AS started (product, pieces)`);
   const moves = changes
     .filter((change) => change.kind !== "level" && !isStart(change))
@@ -86,7 +86,7 @@ export async function changeStock(
       const reason = change.kind === "count" ? "count" : added > 0 ? "entry" : "loss";
       return { productId: change.productId, reason, change: added };
     });
-  const lacking = await movePieces(tx, moves, { note, formKey });
+  const lacking = await movePieces(tx, admin, moves, { note, formKey });
   const levels = changes.filter(({ kind }) => kind === "level");
   if (levels.length > 0)
     await tx.execute(sql`
@@ -109,12 +109,13 @@ export type Move = { productId: string; reason: MoveReason; change: number };
  */
 export async function movePieces(
   tx: Transaction,
+  admin: Admin,
   moves: readonly Move[],
   { note, orderId, formKey }: { note: string; orderId?: string; formKey?: string | undefined },
 ): Promise<string[]> {
   if (moves.length === 0) return [];
   const { rows } = await tx.execute<{ lacking: string[] }>(sql`
-    SELECT move_stock(product, reason, change, ${note}, ${orderId ?? null}, ${formKey ?? null}) AS lacking
+    SELECT move_stock(product, reason, change, ${note}, ${orderId ?? null}, ${formKey ?? null}, ${admin.id}) AS lacking
     FROM unnest(${sql.param(idsOf(moves))}::text[], ${sql.param(moves.map(({ reason }) => reason))}::text[],
       ${sql.param(moves.map(({ change }) => change))}::integer[]) AS moved (product, reason, change)`);
   return rows.flatMap((row) => row.lacking);

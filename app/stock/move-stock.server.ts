@@ -108,7 +108,7 @@ export async function stopCounting(
     const shelf = (await lockShelves(tx, [{ productId }])).get(productId);
     if (!shelf) return "not-found";
     if (!shelf.isCounted) return "not-counted";
-    await tx.execute(sql`SELECT stop_counting(${productId}, '')`);
+    await tx.execute(sql`SELECT stop_counting(${productId}, '', ${admin.id})`);
     await recordActs(tx, admin, [
       {
         act: "stock-uncounted",

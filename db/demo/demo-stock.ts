@@ -20,6 +20,6 @@ export async function addStock(tx: Transaction, products: Map<string, DemoProduc
     await tx.execute(sql`
       SELECT start_counting(${id}, ${available}::integer + (
         SELECT coalesce(sum(quantity), 0)::integer FROM order_lines JOIN orders ON orders.id = order_id
-        WHERE product_id = ${id} AND NOT is_shipped AND (is_paid OR payment_method = 'Paiement à la livraison')), '')`);
+        WHERE product_id = ${id} AND NOT is_shipped AND (is_paid OR payment_method = 'Paiement à la livraison')), '', NULL, NULL)`);
   }
 }

@@ -4,7 +4,7 @@ BEGIN
   UPDATE stock_holds SET held = 0, missing = 0 WHERE product_id = OLD.product_id AND held > 0;
   UPDATE stock_holds SET held = 0, missing = 0 WHERE product_id = OLD.product_id AND missing > 0;
   -- An import may make a product with the same id again.
-  IF OLD.is_counted THEN PERFORM add_stock_move(OLD.product_id, 'stop', -OLD.on_hand, 0, '', NULL, NULL); END IF;
+  IF OLD.is_counted THEN PERFORM add_stock_move(OLD.product_id, 'stop', -OLD.on_hand, 0, '', NULL, NULL, NULL); END IF;
   RETURN NULL;
 END $$;
 CREATE TRIGGER forget_holds AFTER DELETE ON stock FOR EACH ROW EXECUTE FUNCTION forget_stock();

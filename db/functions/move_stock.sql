@@ -2,7 +2,7 @@
 -- newest orders lose theirs (missing pieces); new pieces are held for orders that lack some. Returns up to 50 orders that now
 -- lack pieces. Called for a movement that an administrator types, for those of a file, and for goods that came back.
 CREATE FUNCTION move_stock(the_product text, the_reason text, the_change integer, the_note text, the_order text,
-  the_form text DEFAULT NULL)
+  the_form text, the_actor text)
 RETURNS text[] LANGUAGE plpgsql AS $$
 DECLARE
   before stock;
@@ -27,7 +27,14 @@ BEGIN
     PERFORM notify_orders(lacking);
   END IF;
   UPDATE stock SET on_hand = now_on_hand, held = least(held, now_on_hand) WHERE product_id = the_product;
-  PERFORM add_stock_move(the_product, the_reason, the_change, now_on_hand, the_note, the_order, the_form);
+  PERFORM add_stock_move(the_product, the_reason, the_change, now_on_hand, the_note, the_order, the_form, the_actor);
   IF the_change > 0 THEN PERFORM fill_missing(the_product); END IF;
   RETURN coalesce(lacking[:50], '{}');
 END $$;
+-- Only version 0.5 calls it, whose transactions name the actor in a setting.
+CREATE FUNCTION move_stock(the_product text, the_reason text, the_change integer, the_note text, the_order text,
+  the_form text DEFAULT NULL)
+RETURNS text[] LANGUAGE sql AS $$
+  SELECT move_stock(the_product, the_reason, the_change, the_note, the_order, the_form,
+    nullif(current_setting('eclat.actor', true), ''))
+$$;

@@ -45,7 +45,7 @@ BEGIN
       ON CONFLICT (order_id, position) DO UPDATE SET held = held_now, missing = missing_now, gone = hold.gone + leaving;
     UPDATE stock SET on_hand = on_hand - taken, held = held - pieces.held + held_now WHERE product_id = line.product_id;
     IF taken > 0 THEN
-      PERFORM add_stock_move(line.product_id, 'sale', -taken, line.on_hand - taken, '', the_order.id);
+      PERFORM add_stock_move(line.product_id, 'sale', -taken, line.on_hand - taken, '', the_order.id, NULL, NULL);
     END IF;
     -- Released pieces go to the orders that lack some.
     IF held_now + taken < pieces.held THEN PERFORM fill_missing(line.product_id); END IF;

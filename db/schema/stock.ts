@@ -55,7 +55,7 @@ export const stockMoves = pgTable(
     onHand: t.integer("on_hand").notNull(),
     note: t.text("note").notNull().default(""),
     orderId: t.text("order_id"),
-    /** The administrator; null for customers, jobs and deleted accounts. */
+    /** The administrator; null for sales, whose order tells who sent them, and after the account is deleted. */
     actorId: t.text("actor_id"),
     /** The idempotency key of the form that made the movement; null for others. */
     formKey: t.text("form_key"),

@@ -27,7 +27,7 @@ export const cashHolds: Attack = {
         SELECT id, price_cents AS cents FROM products WHERE price_cents BETWEEN 3000 AND 4000
           AND id IN (SELECT product_id FROM stock WHERE is_counted) ORDER BY id LIMIT 1`;
       const { id, cents } = product!;
-      await sql`SELECT move_stock(${id}, 'entry', 1000, '', NULL)`;
+      await sql`SELECT move_stock(${id}, 'entry', 1000, '', NULL, NULL, NULL)`;
       const before = await heldPieces(sql, id);
       const order = async (email: string) => {
         const form = orderForm([{ id, qty: 20 }], 20 * cents, { ...CASH, email });

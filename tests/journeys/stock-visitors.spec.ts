@@ -15,7 +15,7 @@ async function countedProduct() {
   return {
     id,
     leave: (pieces: number) => sql`
-      SELECT move_stock(product_id, 'count', ${pieces}::integer - (on_hand - held), '', NULL) FROM stock WHERE product_id = ${id}`,
+      SELECT move_stock(product_id, 'count', ${pieces}::integer - (on_hand - held), '', NULL, NULL, NULL) FROM stock WHERE product_id = ${id}`,
     close: () => sql.end(),
   };
 }

@@ -194,7 +194,7 @@ describe("an address that nobody has confirmed", () => {
     const said = textOf(await reader.read(page));
     expect(said).toContain("Il n’y a plus assez d’articles pour cette commande.");
     expect(said).toContain("Il ne reste que 1");
-    await sql`SELECT move_stock(${product}, 'entry', 2, '', NULL)`;
+    await sql`SELECT move_stock(${product}, 'entry', 2, '', NULL, NULL, NULL)`;
     expect(await holdConfirmedOrders(shop)).toBe(1);
     expect(await heldOf(product)).toBe(5);
     expect(await messagesOf(id)).toEqual(["Nouvelle commande à la livraison"]);

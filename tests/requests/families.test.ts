@@ -66,7 +66,7 @@ async function threeShades() {
 describe("a family", () => {
   test("links each product's page to the others, in order, and says what is sold out", async () => {
     const { ids } = await threeShades();
-    await sql`SELECT start_counting(${ids[1]}, 0, '')`;
+    await sql`SELECT start_counting(${ids[1]}, 0, '', NULL, NULL)`;
     expect(await switchOn(ids[2])).toEqual([
       { to: `/produit/${ids[0]}`, text: "Rose nude", isCurrent: false },
       { to: `/produit/${ids[1]}`, text: "Corail Épuisé", isCurrent: false },
@@ -144,7 +144,7 @@ describe("a family", () => {
     const more = familyForm("Essai", [...rows, { id: three!, label: "Trois" }]);
     await boss.post("/admin/familles/nouvelle", { ...more, id: form.id, version: "1" });
     await expect.poll(() => reader.read(`/produit/${one}`)).toContain("Trois");
-    await kept.sql`SELECT start_counting(${three!}, 0, '')`;
+    await kept.sql`SELECT start_counting(${three!}, 0, '', NULL, NULL)`;
     await expect.poll(() => reader.read(`/produit/${one}`)).toContain("Épuisé");
   });
 });

@@ -42,7 +42,7 @@ async function fill(): Promise<void> {
     const id = await insertProduct(db, { name, price: cents / 100, category });
     const [colour, shade] = COLOURS[place % COLOURS.length]!;
     const isSoldOut = place % 4 === 1;
-    if (isSoldOut) await sql`SELECT start_counting(${id}, 0, '')`;
+    if (isSoldOut) await sql`SELECT start_counting(${id}, 0, '', NULL, NULL)`;
     made.push({
       id,
       name,
@@ -202,7 +202,7 @@ test("a family whose cheapest product sells out shows the next one", async () =>
   expect(await card()).toMatchObject([
     { id: cheap, family: { text: "2\u00a0contenances", isFrom: true }, isSoldOut: false },
   ]);
-  await sql`SELECT start_counting(${cheap}, 0, '')`;
+  await sql`SELECT start_counting(${cheap}, 0, '', NULL, NULL)`;
   expect(await card()).toMatchObject([{ id: large, family: { isFrom: false }, isSoldOut: false }]);
   await sql`DELETE FROM products WHERE id = ${cheap}`;
   expect(await card()).toMatchObject([{ id: large, family: null }]);

@@ -50,7 +50,7 @@ test("a wholesale order is held once it is paid, and refused when its pieces are
   await approve(caller, providerOrderId);
   expect(await capture(caller, first, providerOrderId)).toMatchObject({ kind: "paid" });
   expect(await heldOf(product)).toBe(99);
-  await sql`SELECT move_stock(${product}, 'loss', -10, '', NULL)`;
+  await sql`SELECT move_stock(${product}, 'loss', -10, '', NULL, NULL, NULL)`;
   const answer = await caller.postJson(`/payement/${second}/paypal`, { act: "create" });
   expect(await answer.json()).toEqual({ kind: "sold-out" });
   // Who has paid an order before holds as many as they order. A guest's past counts once the address is proved.

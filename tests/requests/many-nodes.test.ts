@@ -113,7 +113,7 @@ test(
         // Each node has the page in its cache.
         for (const visitor of visitors) await visitor.read(`/produit/${id}`);
         const startedAt = performance.now();
-        await shop.sql`SELECT move_stock(${id}, 'entry', ${change}, '', NULL)`;
+        await shop.sql`SELECT move_stock(${id}, 'entry', ${change}, '', NULL, NULL, NULL)`;
         const later = visitors.map(async (visitor) => {
           while (!(await visitor.read(`/produit/${id}`)).includes(text)) await sleep(5);
           return performance.now() - startedAt;
@@ -124,7 +124,7 @@ test(
     const worst = Math.max(...all);
     console.log(`stock on ${nodes.length} nodes: shown after ${Math.round(worst)} ms at worst`);
     if (IS_LONG) expect(worst).toBeLessThan(1_000);
-    await shop.sql`SELECT stop_counting(${id}, '')`;
+    await shop.sql`SELECT stop_counting(${id}, '', NULL)`;
   },
 );
 

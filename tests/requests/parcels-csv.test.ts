@@ -253,7 +253,7 @@ describe("a carrier's file", () => {
     const { lines } = await check(
       file([changed, other].map((id) => [deliveryNumber(id), newNumber()])),
     );
-    await shop.sql`SELECT move_stock(${counted}, 'loss', -1, '', NULL)`;
+    await shop.sql`SELECT move_stock(${counted}, 'loss', -1, '', NULL, NULL, NULL)`;
     const refused = await apply(lines);
     expect(refused.status).toBe(409);
     expect(refused.text).toContain("Des commandes ont changé depuis la vérification");

@@ -194,7 +194,7 @@ describe("handing over", () => {
 
   test("missing pieces are asked about, by name, before anything is written", async () => {
     const { id, product } = await place(2, { onHand: 2 });
-    await shop.sql`SELECT move_stock(${product}, 'count', -1, '', NULL)`;
+    await shop.sql`SELECT move_stock(${product}, 'count', -1, '', NULL, NULL, NULL)`;
     expect(await admin.read(`/admin/commandes?commande=${id}`)).toContain("Pièces manquantes");
     const form = formOf([id]);
     const question = textOf(await (await admin.post(pageOf(id), form)).text());

@@ -277,7 +277,7 @@ describe("the list (§2, §9)", () => {
       price: 9,
       reference: "PLP-1",
     });
-    await shop.sql`SELECT start_counting(${counted}, 7, '')`;
+    await shop.sql`SELECT start_counting(${counted}, 7, '', NULL, NULL)`;
     const bare = await insertProduct(db, { name: "pulpe nu", price: 9 });
     const text = textOf(await administrator.read("/admin/produits?recherche=pulpe"));
     expect(text).toContain(`${counted} PLP-1`);

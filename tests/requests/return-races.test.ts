@@ -120,7 +120,7 @@ test.each(["return first", "cancellation first"])(
 test("a piece that comes back is held for the order that lacks one", async () => {
   const { id, product } = await delivered({ quantity: 1, onHand: 2 });
   const waiting = await order(product, 1);
-  await sql`SELECT move_stock(${product}, 'loss', -1, '', NULL)`;
+  await sql`SELECT move_stock(${product}, 'loss', -1, '', NULL, NULL, NULL)`;
   const missing = () => sql`SELECT held, missing FROM stock_holds WHERE order_id = ${waiting}`;
   expect([...(await missing())]).toEqual([{ held: 0, missing: 1 }]);
   await receive(await expectBack(id, 1), 1);

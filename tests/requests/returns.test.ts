@@ -38,6 +38,9 @@ describe("an administrator's return", () => {
     expect(answer.text).toContain("Il manque 1 pièce");
     expect(await stockOf(db, product)).toMatchObject({ onHand: 3, held: 0 });
     expect((await movesOf(product)).at(-1)).toEqual({ reason: "return", change: 1, on_hand: 3 });
+    const actors =
+      await sql`SELECT actor_id FROM stock_moves WHERE product_id = ${product} AND reason = 'return'`;
+    expect([...actors]).toEqual([{ actor_id: admin.userId }]);
     expect(await mailsAbout(back)).toEqual(["return-expected", "return-received"]);
     expect(await ownPage(id)).toMatch(/Retour reçu Le .*: 2 × Crème au lin\. Il manque 1 pièce/);
 
@@ -66,7 +69,7 @@ describe("an administrator's return", () => {
 
   test("pieces of an uncounted product come back without a move", async () => {
     const { id, product } = await delivered();
-    await sql`SELECT stop_counting(${product}, '')`;
+    await sql`SELECT stop_counting(${product}, '', NULL)`;
     const back = await expectBack(id, 1);
     expect(await receive(back, 1)).toMatchObject({ status: 200 });
     expect(await stockOf(db, product)).toMatchObject({ state: "uncounted", onHand: 0 });

@@ -57,8 +57,37 @@ describe("movements", () => {
       ["loss", -3, 19],
       ["count", -11, 8],
     ]);
-    expect(moves.slice(1).every(({ actorId }) => actorId !== null)).toBe(true);
+    expect(moves.slice(1).every(({ actorId }) => actorId === admin.userId)).toBe(true);
     expect(text).toContain("Claire Aubry");
+  });
+
+  test("counting begins, ends and is ended by the product's deletion with its actor", async () => {
+    const id = await insertProduct(db, { name: "baume compté", price: 34 });
+    await post(id, { intent: "start", key: KEY(), pieces: "3" });
+    await post(id, { intent: "stop", confirmed: "1" });
+    await post(id, { intent: "start", key: KEY(), pieces: "2" });
+    await admin.post("/admin/produits", { intent: "delete", id, confirmed: "1" });
+    const moves = await movesOf(id);
+    expect(moves.map(({ reason, change, actorId }) => [reason, change, actorId])).toEqual([
+      ["start", 3, admin.userId],
+      ["stop", -3, admin.userId],
+      ["start", 2, admin.userId],
+      ["stop", -2, admin.userId],
+    ]);
+  });
+
+  test("movements of version 0.5, which names the actor in a setting, keep it", async () => {
+    const id = await insertProduct(db, { name: "baume d’avant", price: 34 });
+    await shop.sql.begin(async (tx) => {
+      await tx`SELECT set_config('eclat.actor', ${admin.userId}, true)`;
+      await tx`SELECT start_counting(${id}, 3, '')`;
+      await tx`SELECT move_stock(${id}, 'entry', 1, '', NULL, ${KEY()})`;
+      await tx`SELECT stop_counting(${id}, '')`;
+    });
+    const moves = await movesOf(id);
+    expect(moves.map(({ change, actorId }) => [change, actorId])).toEqual(
+      [3, 1, -4].map((change) => [change, admin.userId]),
+    );
   });
 
   test("a submission sent again, also at once, moves once; its key with other values is refused", async () => {

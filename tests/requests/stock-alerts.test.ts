@@ -20,7 +20,7 @@ async function counted(name: string, onHand: number, level: number): Promise<str
   return id;
 }
 const move = (id: string, change: number) =>
-  shop.sql`SELECT move_stock(${id}, ${change > 0 ? "entry" : "loss"}, ${change}, '', NULL)`;
+  shop.sql`SELECT move_stock(${id}, ${change > 0 ? "entry" : "loss"}, ${change}, '', NULL, NULL, NULL)`;
 const noticesOf = (id: string) =>
   db
     .select()

@@ -92,6 +92,8 @@ describe("the import", () => {
     expect(await stockOf(db, recounted.id)).toMatchObject({ onHand: 8 });
     expect(await stockOf(db, started.id)).toMatchObject({ isCounted: true, onHand: 5 });
     expect((await movesOf(moved.id)).at(-1)).toEqual(["entry", 12, "Fichier « stock.csv »"]);
+    const actors = await shop.sql`SELECT actor_id FROM stock_moves WHERE note LIKE 'Fichier%'`;
+    expect([...actors]).toEqual(Array.from({ length: 4 }, () => ({ actor_id: admin.userId })));
 
     const again = await check(file);
     expect(again.status).toBe(409);
@@ -272,8 +274,8 @@ describe("the import", () => {
   test("a line that nobody touched blocks no file when its product sold meanwhile", async () => {
     const [sold, stopped, received] = [await product(10), await product(10), await product(10)];
     const [head, ...lines] = (await admin.read("/admin/stock.csv")).trim().split("\r\n");
-    await shop.sql`SELECT move_stock(${sold.id}, 'loss', -1, 'Casse', NULL)`;
-    await shop.sql`SELECT stop_counting(${stopped.id}, '')`;
+    await shop.sql`SELECT move_stock(${sold.id}, 'loss', -1, 'Casse', NULL, NULL, NULL)`;
+    await shop.sql`SELECT stop_counting(${stopped.id}, '', NULL)`;
     const file = lines.flatMap((line) =>
       line.startsWith(`${received.reference};`)
         ? line.replace(/;;$/, ";+4;")
@@ -294,7 +296,7 @@ describe("the import", () => {
     const { preview } = await check(
       `reference;en_rayon;mouvement;inventaire\n${kept.reference};;5;\n${counted.reference};10;;8\n${gone.reference};;1;\n`,
     );
-    await shop.sql`SELECT move_stock(${counted.id}, 'loss', -1, 'Casse', NULL)`;
+    await shop.sql`SELECT move_stock(${counted.id}, 'loss', -1, 'Casse', NULL, NULL, NULL)`;
     await db.delete(products).where(eq(products.id, gone.id));
     const { status, text } = await apply(preview!);
     expect(status).toBe(409);

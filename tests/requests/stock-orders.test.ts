@@ -162,14 +162,14 @@ describe("unpaid for an hour", () => {
   test("an order that lacks pieces after an inventory expires too; new pieces go to who has paid first", async () => {
     const id = await counted(2);
     const unpaid = await order(id, 2);
-    await shop.sql`SELECT move_stock(${id}, 'count', -2, '', NULL)`;
+    await shop.sql`SELECT move_stock(${id}, 'count', -2, '', NULL, NULL, NULL)`;
     await anHourLater(unpaid.id);
     await releaseUnpaidHolds(shop);
     expect(await holdsOf(db, unpaid.id)).toEqual([{ held: 0, missing: 0, gone: 0 }]);
-    await shop.sql`SELECT move_stock(${id}, 'entry', 2, '', NULL)`;
+    await shop.sql`SELECT move_stock(${id}, 'entry', 2, '', NULL, NULL, NULL)`;
     const [older, paid] = [await order(id, 1), await order(id, 1, CASH)];
-    await shop.sql`SELECT move_stock(${id}, 'count', -2, '', NULL)`;
-    await shop.sql`SELECT move_stock(${id}, 'entry', 1, '', NULL)`;
+    await shop.sql`SELECT move_stock(${id}, 'count', -2, '', NULL, NULL, NULL)`;
+    await shop.sql`SELECT move_stock(${id}, 'entry', 1, '', NULL, NULL, NULL)`;
     expect(await holdsOf(db, older.id)).toEqual([{ held: 0, missing: 1, gone: 0 }]);
     expect(await holdsOf(db, paid.id)).toEqual([{ held: 1, missing: 0, gone: 0 }]);
   });
@@ -191,7 +191,7 @@ describe("unpaid for an hour", () => {
     const { providerOrderId } = await startPaying(customer, placed.id);
     await approve(customer, providerOrderId);
     // An inventory takes the reserved pieces away.
-    await shop.sql`SELECT move_stock(${id}, 'count', -1, '', NULL)`;
+    await shop.sql`SELECT move_stock(${id}, 'count', -1, '', NULL, NULL, NULL)`;
     await capture(customer, placed.id, providerOrderId);
     expect(await orderOf(placed.id)).toMatchObject({ isPaid: true });
     expect(await holdsOf(db, placed.id)).toEqual([{ held: 1, missing: 1, gone: 0 }]);
@@ -200,7 +200,7 @@ describe("unpaid for an hour", () => {
       .from(messages)
       .where(eq(messages.id, `${placed.id}-manquant`));
     expect(notice!.message).toContain("il manque 1 × « Crème au lin »");
-    await shop.sql`SELECT move_stock(${id}, 'entry', 4, '', NULL)`;
+    await shop.sql`SELECT move_stock(${id}, 'entry', 4, '', NULL, NULL, NULL)`;
     expect(await holdsOf(db, placed.id)).toEqual([{ held: 2, missing: 0, gone: 0 }]);
     expect(await stockOf(db, id)).toMatchObject({ onHand: 5, held: 2 });
   });

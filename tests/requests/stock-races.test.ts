@@ -165,7 +165,7 @@ describe("beside other writers", () => {
     for (let number = 0; number < 3; number++)
       placed.push(idOf(await order(customer, [{ id, qty: 1 }], CASH)));
     const [{ lacking } = { lacking: [] }] = await sql<{ lacking: string[] }[]>`
-      SELECT move_stock(${id}, 'count', -2, '', NULL) AS lacking`;
+      SELECT move_stock(${id}, 'count', -2, '', NULL, NULL, NULL) AS lacking`;
     expect(lacking).toEqual([placed[2], placed[1]]);
     expect(await holdsOf(db, placed[0]!)).toEqual([{ held: 1, missing: 0, gone: 0 }]);
     expect(await holdsOf(db, placed[2]!)).toEqual([{ held: 0, missing: 1, gone: 0 }]);

@@ -21,7 +21,7 @@ async function product(
   return id;
 }
 const move = (id: string, pieces: number) =>
-  sql`SELECT move_stock(${id}, 'entry', ${pieces}, '', NULL)`;
+  sql`SELECT move_stock(${id}, 'entry', ${pieces}, '', NULL, NULL, NULL)`;
 /** The part of the page for buying. */
 const buyBox = (html: string) => /<section class="buy"[\s\S]*?<\/section>/.exec(html)![0];
 const isOff = (html: string) => (buyBox(html).match(/<button[^>]* disabled/g) ?? []).length;

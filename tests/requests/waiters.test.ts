@@ -40,7 +40,7 @@ async function wait(id: string, email = address()): Promise<string> {
   return link;
 }
 const receive = (id: string, pieces: number) =>
-  sql`SELECT move_stock(${id}, 'entry', ${pieces}, '', NULL)`;
+  sql`SELECT move_stock(${id}, 'entry', ${pieces}, '', NULL, NULL, NULL)`;
 /** Removes a product's waiters and their unsent mails: their number would make the test slow. */
 async function drop(id: string): Promise<number> {
   const mails = await sql`DELETE FROM mails WHERE sent_at IS NULL AND key IN (
@@ -238,7 +238,7 @@ test("nobody is told before pieces have been available for ten minutes without a
   await pass(9);
   expect(await tellWaiters(shop)).toBe(0);
   // Sold, and given back by its order: the ten minutes begin again.
-  await sql`SELECT move_stock(${id}, 'loss', -1, '', NULL)`;
+  await sql`SELECT move_stock(${id}, 'loss', -1, '', NULL, NULL, NULL)`;
   await receive(id, 1);
   await pass(9);
   expect(await tellWaiters(shop)).toBe(0);
@@ -256,7 +256,7 @@ test("many pieces are told of in several transactions, none forgotten; a product
   await insertWaiters(id, 120);
   await receive(id, 23);
   expect(await tellLater()).toBe(115);
-  await sql`SELECT stop_counting(${id}, '')`;
+  await sql`SELECT stop_counting(${id}, '', NULL)`;
   expect(await tellLater()).toBe(5);
   expect(await tellLater()).toBe(0);
   expect(await drop(id)).toBe(120);
@@ -275,7 +275,7 @@ test("who confirms when the product is back already is told by the next run", as
   await tellLater();
   expect(await returns(email)).toHaveLength(1);
   // Sold out again: a second waiting has its own mail.
-  await sql`SELECT move_stock(${id}, 'loss', -4, '', NULL)`;
+  await sql`SELECT move_stock(${id}, 'loss', -4, '', NULL, NULL, NULL)`;
   await wait(id, email);
   await receive(id, 1);
   await tellLater();

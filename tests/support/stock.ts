@@ -11,7 +11,7 @@ export async function countProduct(
   alertLevel = 0,
 ): Promise<void> {
   await sql`UPDATE stock SET alert_level = ${alertLevel} WHERE product_id = ${id}`;
-  await sql`SELECT start_counting(${id}, ${onHand}, '')`;
+  await sql`SELECT start_counting(${id}, ${onHand}, '', NULL, NULL)`;
 }
 
 /** The stock of a product. */
@@ -33,6 +33,6 @@ export const confirmAddresses = (sql: Sql) => sql`UPDATE users SET email_verifie
 
 /** Counts every product of a shop, each with enough pieces for a long test. */
 export async function fillShelves(sql: Sql): Promise<void> {
-  await sql`SELECT start_counting(product_id, 0, '') FROM stock WHERE NOT is_counted`;
-  await sql`SELECT move_stock(product_id, 'entry', 900000 - on_hand, '', NULL) FROM stock`;
+  await sql`SELECT start_counting(product_id, 0, '', NULL, NULL) FROM stock WHERE NOT is_counted`;
+  await sql`SELECT move_stock(product_id, 'entry', 900000 - on_hand, '', NULL, NULL, NULL) FROM stock`;
 }

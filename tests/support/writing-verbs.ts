@@ -274,7 +274,7 @@ async function counted({ sql }: Services, { products }: Fixture): Promise<void> 
     await tx`SELECT FROM products WHERE id = ANY (${products}::text[]) ORDER BY id FOR UPDATE`;
     await tx`SELECT FROM orders WHERE id IN (
       SELECT order_id FROM order_lines WHERE product_id = ANY (${products}::text[])) ORDER BY id FOR UPDATE`;
-    for (const id of products) await tx`SELECT start_counting(${id}, 500, '')`;
+    for (const id of products) await tx`SELECT start_counting(${id}, 500, '', NULL, NULL)`;
   });
 }
 
@@ -870,7 +870,7 @@ export const VERBS: Record<string, Verb> = {
     });
   },
   "returns/receive-return#receiveReturn": async (services, { person, products, returns }) => {
-    await services.sql`SELECT start_counting(${products[0]}, 5, '')`;
+    await services.sql`SELECT start_counting(${products[0]}, 5, '', NULL, NULL)`;
     const lines = [{ position: 0, shelved: 1, damaged: 0 }];
     return receiveReturn(services, person, { id: returns.ofPaid, lines });
   },

@@ -27,6 +27,8 @@ export async function deleteProduct(
     const paths = await picturesOf(tx, id);
     // Confirming a waiter locks the stock, then the waiter; the deletion's cascade would lock them in the other order (docs/locks.md).
     await tx.execute(sql`SELECT FROM stock WHERE product_id = ${id} FOR UPDATE`);
+    // The trigger of the deletion (forget_stock) would not know who acts.
+    await tx.execute(sql`SELECT stop_counting(${id}, '', ${admin.id})`);
     await keepAuthors(tx, eq(comments.productId, id));
     const [gone] = await tx
       .delete(products)
