@@ -352,7 +352,7 @@ export const VERBS: Record<string, Verb> = {
   "audit/record-acts#forgetOldActs": ({ db }) => forgetOldActs(db),
   "audit/record-acts#recordAccess": ({ db }, { person }) =>
     recordAccess(db, person, { act: "health-data-read", id: "x", name: "x" }),
-  "catalogue/end-reductions#endPriceReductions": ({ db }) => endPriceReductions(db),
+  "catalogue/end-price-reductions#endPriceReductions": ({ db }) => endPriceReductions(db),
   "catalogue/import/check-import#checkImport": ({ db }, { person, mark }) =>
     checkImport(db, person, {
       hasResponsible: true,
