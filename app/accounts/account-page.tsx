@@ -45,7 +45,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
           <div>
             <h2 id="profile-name">{name}</h2>
             <p>{`Compte créé le ${frenchDay(createdAt)}`}</p>
-            {isAdmin && <Tag tone="plum">Administration</Tag>}
+            {isAdmin && <Tag tone="plum" label="Administration" />}
           </div>
         </div>
         <dl className="facts">
@@ -66,9 +66,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
             <dd>
               <span>{signIn.email}</span>{" "}
               {signIn.waiting && (
-                <Tag tone="warning" icon="clock">
-                  {`${signIn.waiting} à confirmer`}
-                </Tag>
+                <Tag tone="warning" icon="clock" label={`${signIn.waiting} à confirmer`} />
               )}
             </dd>
           </div>

@@ -203,7 +203,7 @@ function Entry({ address }: { address: StoredAddress }) {
   ];
   return (
     <div>
-      {address.isDefault && <Tag tone="plum">Par défaut</Tag>}
+      {address.isDefault && <Tag tone="plum" label="Par défaut" />}
       <ShippingAddress
         before={<b>{address.company || address.name}</b>}
         text={lines.filter(Boolean).join("\n")}

@@ -82,9 +82,11 @@ export function ToDeliver({ orders, count, now }: ToDeliverProps) {
 function Waiting({ order }: { order: OrderToDeliver }) {
   if (order.daysLate === 0) return <span className="soft">{order.deliveryName}</span>;
   return (
-    <Tag tone="error" icon="triangle-alert">
-      {`En retard de ${order.daysLate} jour${order.daysLate > 1 ? "s" : ""}`}
-    </Tag>
+    <Tag
+      tone="error"
+      icon="triangle-alert"
+      label={`En retard de ${order.daysLate} jour${order.daysLate > 1 ? "s" : ""}`}
+    />
   );
 }
 

@@ -92,17 +92,20 @@ function MailState({ mail: { state, sentAt, waitsUntil, tries, failure } }: { ma
       <Tag
         tone="success"
         icon="check"
-      >{`Envoyé${sentAt ? ` le ${frenchMoment(sentAt)}` : ""}`}</Tag>
+        label={`Envoyé${sentAt ? ` le ${frenchMoment(sentAt)}` : ""}`}
+      />
     );
   }
   return (
     <>
       {state === "echecs" ? (
-        <Tag tone="error" icon="circle-alert">{`Échec après ${attempts}`}</Tag>
+        <Tag tone="error" icon="circle-alert" label={`Échec après ${attempts}`} />
       ) : (
-        <Tag tone="warning" icon="clock">
-          {`En attente${waitsUntil ? ` jusqu’au ${frenchMoment(waitsUntil)}` : tries > 0 ? `, ${attempts}` : ""}`}
-        </Tag>
+        <Tag
+          tone="warning"
+          icon="clock"
+          label={`En attente${waitsUntil ? ` jusqu’au ${frenchMoment(waitsUntil)}` : tries > 0 ? `, ${attempts}` : ""}`}
+        />
       )}
       {waitsUntil && (
         <p className="c-why muted small">

@@ -27,7 +27,11 @@ export function MessageItem({ message, isNew, today }: MessageItemProps) {
   return (
     <details className={isNew ? "mail mail--new" : "mail"} name="message">
       <summary>
-        {isNew ? <Tag tone="plum">Nouveau</Tag> : <span className="mail__read muted tiny">Lu</span>}
+        {isNew ? (
+          <Tag tone="plum" label="Nouveau" />
+        ) : (
+          <span className="mail__read muted tiny">Lu</span>
+        )}
         <span className="mail__who">
           <b>{name || email || (isAboutShop ? "Stock" : "Sans nom")}</b>
           <span>{orderId ? "Commande" : isAboutShop ? "Boutique" : "Contact"}</span>

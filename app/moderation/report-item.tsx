@@ -38,9 +38,9 @@ export function ReportItem({ report, answer }: ReportItemProps) {
           )}
         </h2>
         {decision ? (
-          <Tag tone="outline">{DECISIONS[decision]}</Tag>
+          <Tag tone="outline" label={DECISIONS[decision]} />
         ) : (
-          <Tag tone="warning">À traiter</Tag>
+          <Tag tone="warning" label="À traiter" />
         )}
       </div>
       <div className="panel__body form">

@@ -97,19 +97,13 @@ function State({ order }: { order: OrderView }) {
 function firstTag(order: OrderView): ReactNode {
   if (order.cancelledAt) return <DeliveryTag {...order} />;
   if (order.returns.some(({ state }) => state === "expected"))
-    return (
-      <Tag tone="plum" icon="clock">
-        Retour attendu
-      </Tag>
-    );
+    return <Tag tone="plum" icon="clock" label="Retour attendu" />;
   if (openWithdrawals(order).length > 0) return <WithdrawalTag order={order} />;
   if (isToPay(order))
     return order.isPaymentPending ? (
       <VerificationTag />
     ) : (
-      <Tag tone="error" icon="credit-card">
-        À payer
-      </Tag>
+      <Tag tone="error" icon="credit-card" label="À payer" />
     );
   if (cashState(order) === "to-confirm") return <CashTag order={order} />;
   if (order.isLate) return <LateTag {...order} />;

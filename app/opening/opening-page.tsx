@@ -143,19 +143,13 @@ function LineRow({ line }: { line: Line }) {
   return (
     <li>
       {isMoot ? (
-        <Tag tone="outline">Sans objet ici</Tag>
+        <Tag tone="outline" label="Sans objet ici" />
       ) : isDone ? (
-        <Tag tone="success" icon="check">
-          Fait
-        </Tag>
+        <Tag tone="success" icon="check" label="Fait" />
       ) : isObligatory ? (
-        <Tag tone="error" icon="circle-alert">
-          Obligatoire
-        </Tag>
+        <Tag tone="error" icon="circle-alert" label="Obligatoire" />
       ) : (
-        <Tag tone="warning" icon="info">
-          Conseillé
-        </Tag>
+        <Tag tone="warning" icon="info" label="Conseillé" />
       )}
       <div>
         <b>{title}</b>

@@ -12,20 +12,12 @@ export function DeliveryTag({
   cancelledAt,
 }: Pick<OrderView, "isDelivered" | "cancelledAt">) {
   if (cancelledAt) {
-    return (
-      <Tag tone="outline" icon="x">
-        Annulée
-      </Tag>
-    );
+    return <Tag tone="outline" icon="x" label="Annulée" />;
   }
   return isDelivered ? (
-    <Tag tone="success" icon="check">
-      Livré
-    </Tag>
+    <Tag tone="success" icon="check" label="Livré" />
   ) : (
-    <Tag tone="warning" icon="clock">
-      Non livré
-    </Tag>
+    <Tag tone="warning" icon="clock" label="Non livré" />
   );
 }
 
@@ -37,40 +29,31 @@ export function LateTag({
 }: Pick<OrderView, "isLate" | "lateUntil" | "isFurtherOver">) {
   if (!isLate) return null;
   return (
-    <Tag tone="error" icon="triangle-alert">
-      {!lateUntil
-        ? "Livraison en retard"
-        : isFurtherOver
-          ? "Délai passé"
-          : `À livrer avant le ${frenchShortDay(lateUntil)}`}
-    </Tag>
+    <Tag
+      tone="error"
+      icon="triangle-alert"
+      label={
+        !lateUntil
+          ? "Livraison en retard"
+          : isFurtherOver
+            ? "Délai passé"
+            : `À livrer avant le ${frenchShortDay(lateUntil)}`
+      }
+    />
   );
 }
 
 /** Where an undelivered order's parcels are: « En route », « Envoyée en partie ». Nothing before the first one. */
 export function ParcelTag({ order }: { order: OrderView }) {
-  if (isUnderWay(order))
-    return (
-      <Tag tone="plum" icon="truck">
-        En route
-      </Tag>
-    );
+  if (isUnderWay(order)) return <Tag tone="plum" icon="truck" label="En route" />;
   if (!isPartlySent(order)) return null;
-  return (
-    <Tag tone="plum" icon="package">
-      Envoyée en partie
-    </Tag>
-  );
+  return <Tag tone="plum" icon="package" label="Envoyée en partie" />;
 }
 
 /** Pieces that the shop owes and that are on no shelf, for administrators. Nothing if none are missing. */
 export function MissingTag({ lines }: Pick<OrderView, "lines">) {
   if (lines.every(({ missing }) => missing === 0)) return null;
-  return (
-    <Tag tone="error" icon="circle-alert">
-      Pièces manquantes
-    </Tag>
-  );
+  return <Tag tone="error" icon="circle-alert" label="Pièces manquantes" />;
 }
 
 /** A cash order whose pieces are not held: its address is to be confirmed, or its week is over. */
@@ -78,9 +61,11 @@ export function CashTag({ order }: { order: OrderView }) {
   const state = cashState(order);
   if (state !== "to-confirm" && state !== "released") return null;
   return (
-    <Tag tone="warning" icon="clock">
-      {state === "to-confirm" ? "À confirmer" : "Plus réservée"}
-    </Tag>
+    <Tag
+      tone="warning"
+      icon="clock"
+      label={state === "to-confirm" ? "À confirmer" : "Plus réservée"}
+    />
   );
 }
 
@@ -88,19 +73,17 @@ export function CashTag({ order }: { order: OrderView }) {
 export function WithdrawalTag({ order }: { order: OrderView }) {
   if (openWithdrawals(order).length === 0) return null;
   return (
-    <Tag tone="error" icon="rotate-ccw">
-      {isLateCancelled(order) ? "Annulation demandée" : "Rétractation"}
-    </Tag>
+    <Tag
+      tone="error"
+      icon="rotate-ccw"
+      label={isLateCancelled(order) ? "Annulation demandée" : "Rétractation"}
+    />
   );
 }
 
 /** The outcome of an order's payment is not known yet (`isPaymentPending`). */
 export function VerificationTag() {
-  return (
-    <Tag tone="warning" icon="clock">
-      Paiement en vérification
-    </Tag>
-  );
+  return <Tag tone="warning" icon="clock" label="Paiement en vérification" />;
 }
 
 /** An order's payment state, for administrators. */
@@ -108,41 +91,33 @@ export function PaymentTag(order: OrderView) {
   const { isPaid, paymentMethod, refundedCents, totalCents, cancelledAt, openMismatch } = order;
   if (openMismatch) {
     return (
-      <Tag tone="error" icon="triangle-alert">
-        {openMismatch === "dispute" ? "Litige" : "Paiement à vérifier"}
-      </Tag>
+      <Tag
+        tone="error"
+        icon="triangle-alert"
+        label={openMismatch === "dispute" ? "Litige" : "Paiement à vérifier"}
+      />
     );
   }
   if (isBeingRefunded(order)) {
-    return (
-      <Tag tone="plum" icon="clock">
-        Remboursement en cours
-      </Tag>
-    );
+    return <Tag tone="plum" icon="clock" label="Remboursement en cours" />;
   }
   if (refundedCents > 0) {
     return (
-      <Tag tone="plum" icon="rotate-ccw">
-        {refundedCents === totalCents ? "Remboursée" : "Remboursée en partie"}
-      </Tag>
+      <Tag
+        tone="plum"
+        icon="rotate-ccw"
+        label={refundedCents === totalCents ? "Remboursée" : "Remboursée en partie"}
+      />
     );
   }
   if (isPaid) {
-    return (
-      <Tag tone="success" icon="check">
-        Payée
-      </Tag>
-    );
+    return <Tag tone="success" icon="check" label="Payée" />;
   }
   if (cancelledAt) return null;
   if (order.isPaymentPending) return <VerificationTag />;
   return paymentMethod === CASH ? (
-    <Tag tone="outline" icon="banknote">
-      À la livraison
-    </Tag>
+    <Tag tone="outline" icon="banknote" label="À la livraison" />
   ) : (
-    <Tag tone="error" icon="circle-alert">
-      Non payée
-    </Tag>
+    <Tag tone="error" icon="circle-alert" label="Non payée" />
   );
 }

@@ -71,9 +71,8 @@ export function NumbersTable({ lines }: { lines: readonly CheckedLine[] }) {
                 <Tag
                   tone={line.effect === "done" ? "outline" : "success"}
                   icon={line.effect === "done" ? undefined : "check"}
-                >
-                  {EFFECTS[line.effect]}
-                </Tag>
+                  label={EFFECTS[line.effect]}
+                />
                 {line.pickedUpOn && <p className="soft">{frenchLongDay(line.pickedUpOn)}</p>}
                 {line.notes.map((note) => (
                   <p key={note} className="muted small">

@@ -148,7 +148,7 @@ function Mismatch({
   return (
     <li className={item.resolvedAt ? "done" : undefined}>
       <div>
-        <Tag tone={item.resolvedAt ? "outline" : "error"}>{MISMATCH_NAMES[item.kind]}</Tag>{" "}
+        <Tag tone={item.resolvedAt ? "outline" : "error"} label={MISMATCH_NAMES[item.kind]} />{" "}
         <OrderLink orderId={item.orderId} customerName={item.customerName} />
         <p className="soft">{item.detail}</p>
         {item.captureId && <p className="muted small">{`Transaction PayPal ${item.captureId}`}</p>}

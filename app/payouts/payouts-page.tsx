@@ -191,7 +191,7 @@ const DIFFERENCE_COLUMNS: Column<Movement>[] = [
       <>
         <b>{KIND_LABELS[kind]}</b>
         <div>
-          <Tag tone={state === "apart" ? "outline" : "error"}>{STATE_LABELS[state]}</Tag>
+          <Tag tone={state === "apart" ? "outline" : "error"} label={STATE_LABELS[state]} />
         </div>
         <div className="code small">{code ? `${id} (${code})` : id}</div>
       </>

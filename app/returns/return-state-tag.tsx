@@ -11,35 +11,21 @@ export function ReturnStateTag({
 }: Pick<ReturnView, "state" | "dueOn" | "daysLeft">) {
   switch (state) {
     case "expected":
-      return (
-        <Tag tone="plum" icon="clock">
-          Retour attendu
-        </Tag>
-      );
+      return <Tag tone="plum" icon="clock" label="Retour attendu" />;
     case "to-refund":
       return (
         <>
-          <Tag tone={isSoon(daysLeft!) ? "error" : "warning"} icon="clock">
-            À rembourser
-          </Tag>
+          <Tag tone={isSoon(daysLeft!) ? "error" : "warning"} icon="clock" label="À rembourser" />
           <p className="muted small">{`Au plus tard le ${frenchLongDay(dueOn!)}, ${daysLeftText(daysLeft!)}`}</p>
         </>
       );
     case "refunding":
-      return (
-        <Tag tone="warning" icon="clock">
-          Remboursement en cours
-        </Tag>
-      );
+      return <Tag tone="warning" icon="clock" label="Remboursement en cours" />;
     case "refunded":
-      return (
-        <Tag tone="success" icon="check">
-          Remboursé
-        </Tag>
-      );
+      return <Tag tone="success" icon="check" label="Remboursé" />;
     case "nothing-due":
-      return <Tag tone="outline">Reçu, rien à rembourser</Tag>;
+      return <Tag tone="outline" label="Reçu, rien à rembourser" />;
     case "closed":
-      return <Tag tone="outline">Clos</Tag>;
+      return <Tag tone="outline" label="Clos" />;
   }
 }

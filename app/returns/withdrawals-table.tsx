@@ -166,39 +166,29 @@ function State({ state, refundDueOn, daysLeft, ending }: ListedWithdrawal) {
     case "closed":
       return (
         <>
-          <Tag tone="outline">{`Close${ending ? ` le ${frenchDay(ending.at)}` : ""}`}</Tag>
+          <Tag tone="outline" label={`Close${ending ? ` le ${frenchDay(ending.at)}` : ""}`} />
           <p className="muted small legal__kept">{ending?.reason}</p>
         </>
       );
     case "refunded":
-      return (
-        <Tag tone="success" icon="check">
-          Remboursée
-        </Tag>
-      );
+      return <Tag tone="success" icon="check" label="Remboursée" />;
     case "nothing-due":
-      return <Tag tone="outline">Rien à rembourser</Tag>;
+      return <Tag tone="outline" label="Rien à rembourser" />;
     case "late":
-      return (
-        <Tag tone="error" icon="clock">
-          Hors délai
-        </Tag>
-      );
+      return <Tag tone="error" icon="clock" label="Hors délai" />;
     case "refunding":
-      return (
-        <Tag tone="warning" icon="clock">
-          Remboursement en cours
-        </Tag>
-      );
+      return <Tag tone="warning" icon="clock" label="Remboursement en cours" />;
     case "to-cancel":
-      return <Tag tone="warning">Non payée, à annuler</Tag>;
+      return <Tag tone="warning" label="Non payée, à annuler" />;
     case "unmatched":
     case "to-refund":
       return (
         <>
-          <Tag tone={daysLeft < 0 ? "error" : daysLeft < 4 ? "warning" : "plum"} icon="clock">
-            {daysLeftText(daysLeft)}
-          </Tag>
+          <Tag
+            tone={daysLeft < 0 ? "error" : daysLeft < 4 ? "warning" : "plum"}
+            icon="clock"
+            label={daysLeftText(daysLeft)}
+          />
           <p className="muted small">{`${state === "unmatched" ? "À rapprocher" : "À rembourser"} au plus tard le ${frenchLongDay(refundDueOn)}`}</p>
         </>
       );

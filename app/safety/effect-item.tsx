@@ -78,20 +78,24 @@ function State({ effect }: Pick<EffectItemProps, "effect">) {
   if (closedAt)
     return (
       <span className="report__tags">
-        {seriousness !== "none" && !declaredOn && <Tag tone="error">Non déclaré</Tag>}
-        <Tag tone="outline">{`Clos le ${frenchDay(closedAt)}`}</Tag>
+        {seriousness !== "none" && !declaredOn && <Tag tone="error" label="Non déclaré" />}
+        <Tag tone="outline" label={`Clos le ${frenchDay(closedAt)}`} />
       </span>
     );
-  if (declaredOn) return <Tag tone="success">Déclaré</Tag>;
-  if (daysLeft === null) return <Tag tone="warning">Nouveau</Tag>;
+  if (declaredOn) return <Tag tone="success" label="Déclaré" />;
+  if (daysLeft === null) return <Tag tone="warning" label="Nouveau" />;
   return (
-    <Tag tone="error" icon="clock">
-      {daysLeft < 0
-        ? `À déclarer depuis ${plural(-daysLeft, "jour")}`
-        : daysLeft === 0
-          ? "À déclarer aujourd’hui"
-          : `À déclarer sous ${plural(daysLeft, "jour")}`}
-    </Tag>
+    <Tag
+      tone="error"
+      icon="clock"
+      label={
+        daysLeft < 0
+          ? `À déclarer depuis ${plural(-daysLeft, "jour")}`
+          : daysLeft === 0
+            ? "À déclarer aujourd’hui"
+            : `À déclarer sous ${plural(daysLeft, "jour")}`
+      }
+    />
   );
 }
 

@@ -92,26 +92,14 @@ function Contact({ email, hasContract, invoice, orderId }: RecalledOrder) {
 function MailTag({ mail }: Pick<RecalledOrder, "mail">) {
   switch (mail) {
     case "sent":
-      return (
-        <Tag tone="success" icon="check">
-          Envoyé
-        </Tag>
-      );
+      return <Tag tone="success" icon="check" label="Envoyé" />;
     case "waiting":
-      return (
-        <Tag tone="warning" icon="clock">
-          En attente
-        </Tag>
-      );
+      return <Tag tone="warning" icon="clock" label="En attente" />;
     case "failed":
-      return (
-        <Tag tone="error" icon="circle-alert">
-          Échec
-        </Tag>
-      );
+      return <Tag tone="error" icon="circle-alert" label="Échec" />;
     case "gone":
-      return <Tag tone="outline">Effacé du journal</Tag>;
+      return <Tag tone="outline" label="Effacé du journal" />;
     case "none":
-      return <Tag tone="outline">Sans adresse</Tag>;
+      return <Tag tone="outline" label="Sans adresse" />;
   }
 }

@@ -78,9 +78,9 @@ export default function RecallsPage({ loaderData }: Route.ComponentProps) {
             className: "c-state",
             render: ({ closedAt }) =>
               closedAt ? (
-                <Tag tone="outline">{`Clos le ${frenchDay(closedAt)}`}</Tag>
+                <Tag tone="outline" label={`Clos le ${frenchDay(closedAt)}`} />
               ) : (
-                <Tag tone="error">En cours</Tag>
+                <Tag tone="error" label="En cours" />
               ),
           },
         ]}

@@ -45,13 +45,7 @@ export function OpenOrders({ product: { orders, orderCount } }: { product: Produ
             isEnd: true,
             className: "num",
             render: ({ missing }) =>
-              missing > 0 ? (
-                <Tag tone="error" icon="circle-alert">
-                  {missing}
-                </Tag>
-              ) : (
-                "–"
-              ),
+              missing > 0 ? <Tag tone="error" icon="circle-alert" label={missing} /> : "–",
           },
         ]}
       />

@@ -82,9 +82,5 @@ export function StockTable({
 
 export function StockTag({ state }: Pick<StockRow, "state">) {
   const { tone, icon, label } = STATE_TAGS[state];
-  return (
-    <Tag tone={tone} icon={icon}>
-      {label}
-    </Tag>
-  );
+  return <Tag tone={tone} icon={icon} label={label} />;
 }

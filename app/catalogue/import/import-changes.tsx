@@ -35,7 +35,7 @@ export function ImportChanges({ importId, changes }: { importId: string; changes
               </b>
               <span>{`ligne ${frenchNumber(line)}`}</span>
               {empties.length > 0 && (
-                <Tag tone="warning" icon="triangle-alert">{`Vide ${list.format(empties)}`}</Tag>
+                <Tag tone="warning" icon="triangle-alert" label={`Vide ${list.format(empties)}`} />
               )}
             </div>
             {changed.length > 0 ? (

@@ -32,24 +32,30 @@ export function RecentImports({ imports }: { imports: ImportView[] }) {
 function State({ job }: { job: ImportView }) {
   if (job.isAbandoned || job.interruptedLine !== null)
     return (
-      <Tag tone="warning" icon="triangle-alert">
-        {job.interruptedLine === null
-          ? "Interrompu"
-          : `Interrompu à la ligne ${frenchNumber(job.interruptedLine)}`}
-      </Tag>
+      <Tag
+        tone="warning"
+        icon="triangle-alert"
+        label={
+          job.interruptedLine === null
+            ? "Interrompu"
+            : `Interrompu à la ligne ${frenchNumber(job.interruptedLine)}`
+        }
+      />
     );
   switch (job.state) {
     case "checked":
-      return <Tag tone="outline">Vérifié, pas importé</Tag>;
+      return <Tag tone="outline" label="Vérifié, pas importé" />;
     case "running":
-      return <Tag tone="plum">{`En cours\u00a0: ${percentOf(job)}\u00a0%`}</Tag>;
+      return <Tag tone="plum" label={`En cours\u00a0: ${percentOf(job)}\u00a0%`} />;
     case "cancelled":
-      return <Tag tone="outline">{`Annulé à ${plural(job.doneCount, "ligne")}`}</Tag>;
+      return <Tag tone="outline" label={`Annulé à ${plural(job.doneCount, "ligne")}`} />;
     case "done":
       return (
-        <Tag tone="success" icon="check">
-          {plural(job.createdCount + job.updatedCount, "produit")}
-        </Tag>
+        <Tag
+          tone="success"
+          icon="check"
+          label={plural(job.createdCount + job.updatedCount, "produit")}
+        />
       );
   }
 }

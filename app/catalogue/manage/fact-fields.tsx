@@ -36,13 +36,9 @@ export function FactFields({ form: { draft, ...form } }: FactFieldsProps) {
       title="Fiche réglementaire"
       aside={
         missing.length > 0 ? (
-          <Tag tone="warning" icon="triangle-alert">
-            Fiche incomplète
-          </Tag>
+          <Tag tone="warning" icon="triangle-alert" label="Fiche incomplète" />
         ) : (
-          <Tag tone="success" icon="check">
-            Fiche complète
-          </Tag>
+          <Tag tone="success" icon="check" label="Fiche complète" />
         )
       }
       body="form"

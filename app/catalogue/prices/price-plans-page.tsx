@@ -57,10 +57,10 @@ const DONE: Record<string, string> = {
   termine: "Ce prix était déjà terminé.",
 };
 const STATES = {
-  planned: <Tag tone="outline">Prévu</Tag>,
-  running: <Tag tone="success">En cours</Tag>,
-  ended: <Tag tone="outline">Terminé</Tag>,
-  cancelled: <Tag tone="outline">Annulé</Tag>,
+  planned: <Tag tone="outline" label="Prévu" />,
+  running: <Tag tone="success" label="En cours" />,
+  ended: <Tag tone="outline" label="Terminé" />,
+  cancelled: <Tag tone="outline" label="Annulé" />,
 } satisfies Record<PlanState, React.ReactNode>;
 
 export default function PricePlansPage({ loaderData }: Route.ComponentProps) {

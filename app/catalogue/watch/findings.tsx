@@ -22,7 +22,11 @@ export function Findings({ findings }: FindingsProps) {
 
 /** « Interdit » for a banned ingredient, otherwise « À vérifier ». */
 export function RuleTag({ rule }: { rule: Rule }) {
-  return rule.isBanned ? <Tag tone="error">Interdit</Tag> : <Tag tone="warning">À vérifier</Tag>;
+  return rule.isBanned ? (
+    <Tag tone="error" label="Interdit" />
+  ) : (
+    <Tag tone="warning" label="À vérifier" />
+  );
 }
 
 /** The legal reference and the dates of a rule. */
