@@ -1,15 +1,11 @@
 import { frenchLongDay } from "#app/ui/french-day.ts";
-import { MailButton, MailText } from "./mail-frame.tsx";
-import { orderHref, OrderMail, type OrderProps } from "./order-mail.tsx";
+import { MailText } from "./mail-frame.tsx";
+import { OrderMail } from "./order-mail.tsx";
 import type { MailedOrder } from "./order-parts.tsx";
 import type { Template } from "./template.ts";
 
 /** `until`: the further date, « 2026-12-02 ». */
 type Late = { order: MailedOrder; until: string };
-
-function LateButton({ site, order, children }: OrderProps & { children: string }) {
-  return <MailButton href={orderHref({ site, order }, "retard")}>{children}</MailButton>;
-}
 
 /** The mail after the customer's notice of a late delivery (consumer code, L216-6). */
 export const orderLate: Template<Late> = {
@@ -20,6 +16,8 @@ export const orderLate: Template<Late> = {
       order={order}
       title="Votre mise en demeure est enregistrée"
       preview={`Nous devons livrer votre commande au plus tard le ${frenchLongDay(until)}.`}
+      button="Suivre ma commande"
+      buttonPage="retard"
     >
       <MailText>
         Bonjour, votre commande devait arriver au plus tard le {frenchLongDay(order.shippingUntil)}.
@@ -30,9 +28,6 @@ export const orderLate: Template<Late> = {
         Si elle n’est pas livrée à cette date, nous vous écrirons&nbsp;: vous pourrez l’annuler, et
         ce que vous avez payé vous sera remboursé sous 14 jours.
       </MailText>
-      <LateButton site={site} order={order}>
-        Suivre ma commande
-      </LateButton>
     </OrderMail>
   ),
 };
@@ -46,15 +41,14 @@ export const orderLateOver: Template<Late> = {
       order={order}
       title="Vous pouvez annuler votre commande"
       preview={`Elle n’est pas livrée au ${frenchLongDay(until)}.`}
+      button="Annuler ma commande"
+      buttonPage="retard"
     >
       <MailText>
         Bonjour, votre commande devait être livrée au plus tard le {frenchLongDay(until)}, et nous
         ne l’avons pas livrée. Vous pouvez l’annuler&nbsp;: ce que vous avez payé vous sera
         remboursé sous 14 jours. Vous pouvez aussi l’attendre encore.
       </MailText>
-      <LateButton site={site} order={order}>
-        Annuler ma commande
-      </LateButton>
     </OrderMail>
   ),
 };
@@ -76,6 +70,8 @@ export const orderLateCancelled: Template<Cancelled> = {
       order={order}
       title="Votre annulation est enregistrée"
       preview={`Enregistrée le ${at}. Gardez ce message.`}
+      button="Suivre mon annulation"
+      buttonPage="retard"
     >
       <MailText>
         Bonjour, vous avez annulé votre commande, que nous n’avons pas livrée à temps (Code de la
@@ -92,9 +88,6 @@ export const orderLateCancelled: Template<Cancelled> = {
         {[site.shop.legalName, site.shop.address].filter(Boolean).join(", ")}. Les frais de renvoi
         sont à notre charge.
       </MailText>
-      <LateButton site={site} order={order}>
-        Suivre mon annulation
-      </LateButton>
     </OrderMail>
   ),
 };

@@ -35,12 +35,17 @@ export function OrderMail({
       <OrderLines order={order} />
     </MailSection>
   ),
+  button,
+  buttonPage = "suivi",
   children,
 }: OrderProps & {
   title: string;
   preview: string;
   note?: ReactNode;
   details?: ReactNode;
+  /** The label of the button to a page of the order; undefined: none. */
+  button?: string | undefined;
+  buttonPage?: OrderPage;
   children: ReactNode;
 }) {
   return (
@@ -53,6 +58,7 @@ export function OrderMail({
       details={details}
     >
       {children}
+      {button && <MailButton href={orderHref({ site, order }, buttonPage)}>{button}</MailButton>}
     </MailFrame>
   );
 }
@@ -67,17 +73,4 @@ export function orderHref({ site, order }: OrderProps, page: OrderPage): string 
   if (order.linkVersion === undefined)
     return baseUrl + ORDER_PAGES[page](order) + (page === "suivi" ? `?preuve=${lien}` : "");
   return `${baseUrl}/commande?${new URLSearchParams({ lien, ...(page !== "suivi" && { page }) })}`;
-}
-
-/** The button to an order's page. */
-export function OrderButton({
-  site,
-  order,
-  children,
-}: {
-  site: Site;
-  order: MailedOrder;
-  children: string;
-}) {
-  return <MailButton href={orderHref({ site, order }, "suivi")}>{children}</MailButton>;
 }

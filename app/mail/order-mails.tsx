@@ -2,16 +2,9 @@ import { LEGAL_DAYS, offeredText, SPECIFIED_DAYS } from "#app/platform/return-pe
 import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { frenchPeriod } from "#app/ui/french-day.ts";
 import { formatPrice } from "#app/ui/price.ts";
-import { MailButton, MailLink, MailSection, MailText } from "./mail-frame.tsx";
+import { MailLink, MailSection, MailText } from "./mail-frame.tsx";
 import { useMailStyles } from "./mail-styles.ts";
-import {
-  OrderButton,
-  orderHref,
-  OrderMail,
-  Problem,
-  ReportProblem,
-  type OrderProps,
-} from "./order-mail.tsx";
+import { orderHref, OrderMail, Problem, ReportProblem, type OrderProps } from "./order-mail.tsx";
 import { DeliveryAndPayment, OrderRecap, type MailedOrder } from "./order-parts.tsx";
 import { OrderTerms } from "./order-terms.tsx";
 import type { Template } from "./template.ts";
@@ -54,6 +47,13 @@ function Fact({ label, text }: { label: string; text: string }) {
       <p style={{ ...styles.item, margin: "0 0 24px", whiteSpace: "pre-line" }}>{text}</p>
     </MailSection>
   );
+}
+
+/** The next step of an order that was just placed. */
+function buttonOf(order: MailedOrder, confirmUntil: string | undefined) {
+  if (confirmUntil) return { button: "Confirmer mon adresse" };
+  if (order.isPaidOnDelivery) return { button: "Suivre ma commande" };
+  return { button: "Payer ma commande", buttonPage: "payer" } as const;
 }
 
 type Received = {
@@ -108,38 +108,26 @@ export const orderReceived: Template<Received> = {
             />
           </>
         }
+        {...buttonOf(order, confirmUntil)}
       >
         {confirmUntil ? (
-          <>
-            <MailText>
-              Bonjour, confirmez votre adresse e-mail avant le{" "}
-              {frenchLongMoment(new Date(confirmUntil))}
-              &nbsp;: vos articles seront alors réservés, et arriveront {placeAndPeriod(order)}.
-              Vous réglez {total} à la livraison. Sans confirmation, cette commande prend fin.
-            </MailText>
-            <OrderButton site={site} order={order}>
-              Confirmer mon adresse
-            </OrderButton>
-          </>
+          <MailText>
+            Bonjour, confirmez votre adresse e-mail avant le{" "}
+            {frenchLongMoment(new Date(confirmUntil))}
+            &nbsp;: vos articles seront alors réservés, et arriveront {placeAndPeriod(order)}. Vous
+            réglez {total} à la livraison. Sans confirmation, cette commande prend fin.
+          </MailText>
         ) : order.isPaidOnDelivery ? (
-          <>
-            <MailText>
-              Bonjour, votre commande arrivera {placeAndPeriod(order)}. Préparez {total}&nbsp;: vous
-              réglez à la livraison.
-            </MailText>
-            <OrderButton site={site} order={order}>
-              Suivre ma commande
-            </OrderButton>
-          </>
+          <MailText>
+            Bonjour, votre commande arrivera {placeAndPeriod(order)}. Préparez {total}&nbsp;: vous
+            réglez à la livraison.
+          </MailText>
         ) : (
-          <>
-            <MailText>
-              Bonjour, votre commande sera préparée dès qu’elle sera payée en ligne&nbsp;: {total}.
-              Payée aujourd’hui, elle arrivera {placeAndPeriod(order)}. Vous l’avez déjà
-              payée&nbsp;? Un autre message vous le confirme.
-            </MailText>
-            <MailButton href={orderHref({ site, order }, "payer")}>Payer ma commande</MailButton>
-          </>
+          <MailText>
+            Bonjour, votre commande sera préparée dès qu’elle sera payée en ligne&nbsp;: {total}.
+            Payée aujourd’hui, elle arrivera {placeAndPeriod(order)}. Vous l’avez déjà payée&nbsp;?
+            Un autre message vous le confirme.
+          </MailText>
         )}
       </OrderMail>
     );
@@ -176,15 +164,13 @@ export const orderPaid: Template<Paid> = {
           <DeliveryAndPayment order={order} to={to} paidAt={paidAt} />
         </>
       }
+      button="Suivre ma commande"
     >
       <MailText>
         Nous préparons votre colis. Il arrivera {placeAndPeriod(order)}, et nous vous écrirons quand
         il sera livré. Votre facture <DocumentNumber>{invoice}</DocumentNumber> est jointe à ce
         message{hasTerms && ", avec les conditions générales de la vente"}.
       </MailText>
-      <OrderButton site={site} order={order}>
-        Suivre ma commande
-      </OrderButton>
     </OrderMail>
   ),
 };
@@ -205,6 +191,7 @@ export const orderDelivered: Template<{ order: MailedOrder; invoice: string | nu
             " Au point de relais, ce délai court à partir du retrait de votre colis, que vous pouvez indiquer sur la page de la commande."}
         </>
       }
+      button="Voir ma commande"
     >
       <MailText>
         Bonjour, votre commande a été remise {order.isToPickUp ? "au point de relais" : "chez vous"}
@@ -217,9 +204,6 @@ export const orderDelivered: Template<{ order: MailedOrder; invoice: string | nu
           </>
         )}
       </MailText>
-      <OrderButton site={site} order={order}>
-        Voir ma commande
-      </OrderButton>
     </OrderMail>
   ),
 };
@@ -234,6 +218,7 @@ export const orderCancelled: Template<Cancelled> = {
       order={order}
       title="Votre commande est annulée"
       preview={`Commande ${order.number}\u00a0: rien ne sera livré.`}
+      button="Voir ma commande"
     >
       <MailText>
         Bonjour, votre commande est annulée et ne sera pas livrée.
@@ -245,9 +230,6 @@ export const orderCancelled: Template<Cancelled> = {
           ? "Rien n’a été débité, et vous n’avez plus rien à payer."
           : "Vous n’avez plus rien à payer. Ce que vous auriez déjà payé vous est remboursé\u00a0: un autre message vous le dit."}
       </MailText>
-      <OrderButton site={site} order={order}>
-        Voir ma commande
-      </OrderButton>
     </OrderMail>
   ),
 };
@@ -261,14 +243,12 @@ export const orderLink: Template<{ order: MailedOrder }> = {
       order={order}
       title="Un nouveau lien vers votre commande"
       preview="Les liens de nos messages précédents ne servent plus."
+      button="Suivre ma commande"
     >
       <MailText>
         Bonjour, voici un nouveau lien pour suivre votre commande, valable un an. Les liens de nos
         messages précédents ne servent plus.
       </MailText>
-      <OrderButton site={site} order={order}>
-        Suivre ma commande
-      </OrderButton>
     </OrderMail>
   ),
 };

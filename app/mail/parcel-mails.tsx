@@ -1,6 +1,6 @@
 import { formatPrice } from "#app/ui/price.ts";
 import { MailButton, MailLink, MailSection, MailText } from "./mail-frame.tsx";
-import { OrderButton, OrderMail } from "./order-mail.tsx";
+import { OrderMail } from "./order-mail.tsx";
 import { OrderLines, type MailedOrder } from "./order-parts.tsx";
 import type { Template } from "./template.ts";
 
@@ -35,6 +35,7 @@ export const parcelSent: Template<Sent> = {
           </MailSection>
         )
       }
+      button={href ? undefined : "Suivre ma commande"}
     >
       <MailText>
         Bonjour, {isPart ? "une partie de votre commande" : "votre commande"} vient d’être remise{" "}
@@ -59,13 +60,7 @@ export const parcelSent: Template<Sent> = {
           </>
         )}
       </MailText>
-      {href ? (
-        <MailButton href={href}>Suivre le colis</MailButton>
-      ) : (
-        <OrderButton site={site} order={order}>
-          Suivre ma commande
-        </OrderButton>
-      )}
+      {href && <MailButton href={href}>Suivre le colis</MailButton>}
     </OrderMail>
   ),
 };

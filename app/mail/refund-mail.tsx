@@ -1,6 +1,6 @@
 import { formatPrice } from "#app/ui/price.ts";
 import { MailSection, MailText } from "./mail-frame.tsx";
-import { OrderButton, OrderMail } from "./order-mail.tsx";
+import { OrderMail } from "./order-mail.tsx";
 import { DocumentNumber } from "./order-mails.tsx";
 import { OrderLines, reductionSum, Sums, type MailedOrder } from "./order-parts.tsx";
 import type { Template } from "./template.ts";
@@ -59,6 +59,7 @@ export const orderRefunded: Template<Refunded> = {
             <Sums sums={refundSums(refund)} />
           </MailSection>
         }
+        button="Voir ma commande"
       >
         <MailText>
           Bonjour, nous vous remboursons {formatPrice(amountCents)} sur votre commande.
@@ -76,9 +77,6 @@ export const orderRefunded: Template<Refunded> = {
             </>
           )}
         </MailText>
-        <OrderButton site={site} order={order}>
-          Voir ma commande
-        </OrderButton>
       </OrderMail>
     );
   },

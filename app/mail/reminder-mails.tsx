@@ -1,6 +1,6 @@
 import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { MailLink, MailText } from "./mail-frame.tsx";
-import { OrderButton, OrderMail } from "./order-mail.tsx";
+import { OrderMail } from "./order-mail.tsx";
 import type { MailedOrder } from "./order-parts.tsx";
 import type { Template } from "./template.ts";
 
@@ -26,6 +26,7 @@ export const orderUnpaid: Template<{
           <MailLink href={site.baseUrl + stopPath}>ne plus recevoir ces rappels</MailLink>.
         </>
       }
+      button="Payer ou annuler ma commande"
     >
       <MailText>
         Bonjour, vous avez passé cette commande et son paiement n’est pas arrivé jusqu’à nous. Rien
@@ -37,9 +38,6 @@ export const orderUnpaid: Template<{
         {endsAt && ` le ${frenchLongMoment(new Date(endsAt))}`}&nbsp;; vous ne devez alors plus
         rien.
       </MailText>
-      <OrderButton site={site} order={order}>
-        Payer ou annuler ma commande
-      </OrderButton>
     </OrderMail>
   ),
 };

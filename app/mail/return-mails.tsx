@@ -1,7 +1,7 @@
 import { plural } from "#app/ui/areas/plural.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
 import { MailSection, MailText } from "./mail-frame.tsx";
-import { OrderButton, OrderMail } from "./order-mail.tsx";
+import { OrderMail } from "./order-mail.tsx";
 import { OrderLines, type MailedOrder } from "./order-parts.tsx";
 import type { Template } from "./template.ts";
 
@@ -22,6 +22,7 @@ export const returnExpected: Template<Expected> = {
           <OrderLines order={order} label="Articles à renvoyer" />
         </MailSection>
       }
+      button="Suivre mon retour"
     >
       <MailText>
         Bonjour, nous attendons le retour de ces articles. Renvoyez-les à&nbsp;:{" "}
@@ -33,9 +34,6 @@ export const returnExpected: Template<Expected> = {
         est abîmé ou n’est pas celui que vous avez commandé, ils sont à la nôtre. Déjà
         renvoyés&nbsp;? Vous n’avez rien à faire.
       </MailText>
-      <OrderButton site={site} order={order}>
-        Suivre mon retour
-      </OrderButton>
     </OrderMail>
   ),
 };
@@ -61,6 +59,7 @@ export const returnReceived: Template<Received> = {
           <OrderLines order={order} label="Articles reçus" />
         </MailSection>
       }
+      button="Suivre mon retour"
     >
       <MailText>
         Bonjour, nous avons reçu les articles que vous avez renvoyés.
@@ -73,9 +72,6 @@ export const returnReceived: Template<Received> = {
           prévenu par e-mail.
         </MailText>
       )}
-      <OrderButton site={site} order={order}>
-        Suivre mon retour
-      </OrderButton>
     </OrderMail>
   ),
 };

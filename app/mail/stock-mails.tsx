@@ -1,6 +1,6 @@
 import { MailButton, MailFrame, MailLink, MailSection, MailText } from "./mail-frame.tsx";
 import { useMailStyles } from "./mail-styles.ts";
-import { OrderButton, OrderMail } from "./order-mail.tsx";
+import { OrderMail } from "./order-mail.tsx";
 import type { MailedOrder } from "./order-parts.tsx";
 import type { Template } from "./template.ts";
 
@@ -20,6 +20,7 @@ export const orderHoldEnded: Template<{ order: MailedOrder }> = {
           ? "Votre commande reste enregistrée."
           : "Vous pouvez encore payer votre commande, tant qu’il en reste."
       }
+      button="Voir ma commande"
     >
       {order.isPaidOnDelivery ? (
         <MailText>
@@ -40,9 +41,6 @@ export const orderHoldEnded: Template<{ order: MailedOrder }> = {
           </MailText>
         </>
       )}
-      <OrderButton site={site} order={order}>
-        Voir ma commande
-      </OrderButton>
     </OrderMail>
   ),
 };
