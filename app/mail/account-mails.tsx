@@ -13,7 +13,6 @@ export const welcome: Template<object> = {
   subject: (_props, { name }) => `Votre compte ${name}`,
   Mail: ({ site }) => (
     <MailFrame
-      site={site}
       title={`Bienvenue chez ${site.shop.name}`}
       preview="Votre compte est ouvert."
       note={
@@ -39,7 +38,6 @@ export const passwordLink: Template<{ path: string }> = {
   subject: () => "Votre nouveau mot de passe",
   Mail: ({ site, path }) => (
     <MailFrame
-      site={site}
       title="Choisissez un nouveau mot de passe"
       preview="Ce lien sert une fois, pendant une heure."
       note="Vous n’avez rien demandé&nbsp;? Ne faites rien&nbsp;: votre mot de passe reste le même."
@@ -59,7 +57,6 @@ export const passwordChanged: Template<{ byOwner?: boolean }> = {
   subject: () => "Votre mot de passe a changé",
   Mail: ({ site, byOwner }) => (
     <MailFrame
-      site={site}
       title="Votre mot de passe a changé"
       preview={`${closedSessions(byOwner)} ont été fermées.`}
       note={
@@ -92,7 +89,6 @@ export const confirmAddress: Template<{ path: string }> = {
   subject: () => "Confirmez votre adresse e-mail",
   Mail: ({ site, path }) => (
     <MailFrame
-      site={site}
       title="Confirmez votre adresse"
       preview="Ce lien sert une fois, pendant un jour."
       note="Vous n’avez rien demandé&nbsp;? Ne faites rien&nbsp;: sans confirmation, rien ne change."
@@ -113,7 +109,6 @@ export const confirmGuestOrders: Template<{ path: string }> = {
   subject: () => GUEST_ORDERS_SUBJECT,
   Mail: ({ site, path }) => (
     <MailFrame
-      site={site}
       title="Retrouvez vos commandes"
       preview="Confirmez votre adresse&nbsp;: ce lien sert une fois, pendant un jour."
       note="Vous n’avez rien demandé&nbsp;? Ne faites rien&nbsp;: sans confirmation, rien ne change."
@@ -134,7 +129,6 @@ export const addressTaken: Template<object> = {
   subject: () => "Cette adresse a déjà un compte",
   Mail: ({ site }) => (
     <MailFrame
-      site={site}
       title="Cette adresse a déjà un compte"
       preview="Rien ne change&nbsp;: elle sert à un seul compte."
       note="Ce n’était pas vous&nbsp;? Ne faites rien&nbsp;: rien ne change."
@@ -155,7 +149,6 @@ export const addressChangeAsked: Template<{ newAddress: string }> = {
   subject: () => "Changement de votre adresse de connexion",
   Mail: ({ site, newAddress }) => (
     <MailFrame
-      site={site}
       title="Une autre adresse est demandée"
       preview={`Votre compte s’ouvrira avec ${newAddress}, une fois confirmée.`}
       note={
@@ -182,7 +175,6 @@ export const addressChanged: Template<{ newAddress: string; path?: string }> = {
   subject: () => "Votre adresse de connexion a changé",
   Mail: ({ site, newAddress, path = "/contact" }) => (
     <MailFrame
-      site={site}
       title="Votre adresse a changé"
       preview={`Votre compte s’ouvre maintenant avec ${newAddress}.`}
       note="Ce lien sert une fois, pendant sept jours. C’est bien vous&nbsp;? Ne faites rien."
@@ -204,7 +196,6 @@ export const addressRestored: Template<{ formerAddress: string }> = {
   subject: () => "Votre adresse de connexion est de nouveau l’ancienne",
   Mail: ({ site, formerAddress }) => (
     <MailFrame
-      site={site}
       title="L’ancienne adresse est rétablie"
       preview={`Le compte s’ouvre de nouveau avec ${formerAddress}.`}
       note={
@@ -229,7 +220,6 @@ export const accountEnding: Template<{ on: string }> = {
   subject: () => "Votre compte sera bientôt supprimé",
   Mail: ({ site, on }) => (
     <MailFrame
-      site={site}
       title="Gardez-vous votre compte&nbsp;?"
       preview={`Sans connexion, il sera supprimé le ${frenchLongDay(on)}.`}
       note="Vous ne voulez plus de ce compte&nbsp;? Ne faites rien."
@@ -251,7 +241,6 @@ export const accountDeleted: Template<{ isUnused?: boolean }> = {
   subject: () => "Votre compte est supprimé",
   Mail: ({ site, isUnused }) => (
     <MailFrame
-      site={site}
       title="Votre compte est supprimé"
       preview="Vos données personnelles sont effacées."
       note={

@@ -9,7 +9,6 @@ export const contactReceipt: Template<object> = {
   subject: () => "Votre message nous est parvenu",
   Mail: ({ site }) => (
     <MailFrame
-      site={site}
       title="Merci, votre message est bien arrivé"
       preview="Une personne le lit et vous répond à cette adresse."
       note="Vous n’avez rien écrit&nbsp;? Quelqu’un a donné votre adresse, sans doute par erreur&nbsp;: vous n’avez rien à faire."

@@ -10,9 +10,8 @@ type Late = { order: MailedOrder; until: string };
 /** The mail after the customer's notice of a late delivery (consumer code, L216-6). */
 export const orderLate: Template<Late> = {
   subject: ({ order }) => `Votre commande ${order.number} est en retard`,
-  Mail: ({ site, order, until }) => (
+  Mail: ({ order, until }) => (
     <OrderMail
-      site={site}
       order={order}
       title="Votre mise en demeure est enregistrée"
       preview={`Nous devons livrer votre commande au plus tard le ${frenchLongDay(until)}.`}
@@ -35,9 +34,8 @@ export const orderLate: Template<Late> = {
 /** The mail when the further date has passed without a delivery. */
 export const orderLateOver: Template<Late> = {
   subject: ({ order }) => `Vous pouvez annuler votre commande ${order.number}`,
-  Mail: ({ site, order, until }) => (
+  Mail: ({ order, until }) => (
     <OrderMail
-      site={site}
       order={order}
       title="Vous pouvez annuler votre commande"
       preview={`Elle n’est pas livrée au ${frenchLongDay(until)}.`}
@@ -66,7 +64,6 @@ export const orderLateCancelled: Template<Cancelled> = {
   subject: ({ order }) => `Votre annulation de la commande ${order.number}`,
   Mail: ({ site, order, at, refundDueOn }) => (
     <OrderMail
-      site={site}
       order={order}
       title="Votre annulation est enregistrée"
       preview={`Enregistrée le ${at}. Gardez ce message.`}

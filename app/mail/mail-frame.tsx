@@ -2,24 +2,11 @@
 
 import { Body, Head, Heading, Html, Link, Preview } from "@react-email/components";
 import type { ReactNode } from "react";
-import type { Shop } from "#app/root-data.ts";
 import { coloursOf, DELIVERED_APPEARANCE } from "#app/ui/colour-schema.ts";
 import { dialledPhone } from "#app/ui/phone-schema.ts";
 import { LOGO_ID } from "./inline-ids.ts";
+import { useSite } from "./mail-site.ts";
 import { MailStyles, mailStyles, useMailStyles } from "./mail-styles.ts";
-
-/**
- * The sender's data in every mail. `baseUrl` has no trailing slash. `hasLogo`: the mail has the attachment LOGO_ID. `token`: that of its
- * signed link, if it has one (deliver-mail.ts). `notice`: the size of the official notice on the legal guarantee, if the mail has the
- * attachment NOTICE_ID.
- */
-export type Site = {
-  baseUrl: string;
-  shop: Shop;
-  hasLogo?: boolean;
-  token?: string;
-  notice?: { width: number; height: number } | undefined;
-};
 
 const phoneStyles = (focus: string) => `
 @media (max-width:620px){
@@ -34,7 +21,6 @@ const phoneStyles = (focus: string) => `
 a:focus-visible{outline:3px solid ${focus};outline-offset:2px}`;
 
 type MailFrameProps = {
-  site: Site;
   title: string;
   /** Preview text. Mailboxes show it after the subject; the opened mail does not show it. */
   preview: string;
@@ -48,16 +34,9 @@ type MailFrameProps = {
 };
 
 /** The layout of every mail: 600 px wide, full width below 620 px. */
-export function MailFrame({
-  site,
-  title,
-  preview,
-  children,
-  details,
-  note,
-  reason,
-}: MailFrameProps) {
-  const { name, look, legalName, address, phone, email, mailNote } = site.shop;
+export function MailFrame({ title, preview, children, details, note, reason }: MailFrameProps) {
+  const { shop, hasLogo } = useSite();
+  const { name, look, legalName, address, phone, email, mailNote } = shop;
   const styles = mailStyles(coloursOf(look ?? DELIVERED_APPEARANCE));
   const { colours, text } = styles;
   return (
@@ -91,7 +70,7 @@ export function MailFrame({
                   <tbody>
                     <tr>
                       <td className="in" style={{ ...text.brand, padding: "12px 40px 28px" }}>
-                        {site.hasLogo && look?.logo ? (
+                        {hasLogo && look?.logo ? (
                           <Logo {...look.logo} name={name} />
                         ) : (
                           name.toLocaleUpperCase("fr")

@@ -6,7 +6,6 @@ export const trial: Template<{ path: string }> = {
   subject: () => "Message d’essai de votre boutique",
   Mail: ({ site, path }) => (
     <MailFrame
-      site={site}
       title="Vos e-mails arrivent"
       preview="Ouvrez le lien pour confirmer qu’il est arrivé."
       note="Vous n’avez rien demandé&nbsp;? Ne faites rien."

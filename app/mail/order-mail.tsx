@@ -1,12 +1,14 @@
 import type { ReactNode } from "react";
-import { MailButton, MailFrame, MailLink, MailSection, type Site } from "./mail-frame.tsx";
+import { MailButton, MailFrame, MailLink, MailSection } from "./mail-frame.tsx";
+import { useSite, type Site } from "./mail-site.ts";
 import { ORDER_PAGES, type OrderPage } from "./order-pages.ts";
 import { OrderLines, type MailedOrder } from "./order-parts.tsx";
 
-export type OrderProps = { site: Site; order: MailedOrder };
+export type OrderProps = { order: MailedOrder };
 
 /** A link to the contact form with the order number filled in (specification §2). */
-export function ReportProblem({ site, order }: OrderProps) {
+export function ReportProblem({ order }: OrderProps) {
+  const site = useSite();
   return (
     <MailLink href={`${site.baseUrl}/contact?commande=${order.number}`}>
       Signaler un probleme
@@ -25,11 +27,10 @@ export function Problem(props: OrderProps) {
 
 /** The frame of a mail about an order. By default it ends with the order's articles, and its note names the contact form. */
 export function OrderMail({
-  site,
   order,
   title,
   preview,
-  note = <Problem site={site} order={order} />,
+  note = <Problem order={order} />,
   details = (
     <MailSection>
       <OrderLines order={order} />
@@ -48,9 +49,9 @@ export function OrderMail({
   buttonPage?: OrderPage;
   children: ReactNode;
 }) {
+  const site = useSite();
   return (
     <MailFrame
-      site={site}
       title={title}
       preview={preview}
       note={note}
@@ -67,7 +68,10 @@ export function OrderMail({
  * The URL of an order's page. For an order without an account, the signed link that opens it. For an account's order, its page, with the
  * proof of the e-mail address if the mail has one.
  */
-export function orderHref({ site, order }: OrderProps, page: OrderPage): string {
+export function orderHref(
+  { site, order }: { site: Site; order: MailedOrder },
+  page: OrderPage,
+): string {
   const { baseUrl, token: lien } = site;
   if (!lien) return baseUrl + ORDER_PAGES[page](order);
   if (order.linkVersion === undefined)

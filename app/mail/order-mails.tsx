@@ -3,6 +3,7 @@ import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { frenchPeriod } from "#app/ui/french-day.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { MailLink, MailSection, MailText } from "./mail-frame.tsx";
+import { useSite } from "./mail-site.ts";
 import { useMailStyles } from "./mail-styles.ts";
 import { orderHref, OrderMail, Problem, ReportProblem, type OrderProps } from "./order-mail.tsx";
 import { DeliveryAndPayment, OrderRecap, type MailedOrder } from "./order-parts.tsx";
@@ -14,12 +15,14 @@ const placeAndPeriod = ({ isToPickUp, shippingFrom, shippingUntil }: MailedOrder
   `${isToPickUp ? "au point de relais" : "chez vous"} ${frenchPeriod(shippingFrom, shippingUntil)}`;
 
 /** The withdrawal function, by the words of the law (Code de la consommation, D221-5). */
-function Withdraw({ site, order }: OrderProps) {
+function Withdraw({ order }: OrderProps) {
+  const site = useSite();
   return <MailLink href={orderHref({ site, order }, "renoncer")}>Renoncer au contrat ici</MailLink>;
 }
 
 /** How long the customer may withdraw after the delivery, and where. */
-function ChangeOfMind({ site, order }: OrderProps) {
+function ChangeOfMind({ order }: OrderProps) {
+  const site = useSite();
   const days = order.returnDays ?? SPECIFIED_DAYS;
   const offered = offeredText(days);
   return (
@@ -29,7 +32,7 @@ function ChangeOfMind({ site, order }: OrderProps) {
         {`${days} jours après la réception`}
       </MailLink>{" "}
       ({offered ? `${LEGAL_DAYS} jours prévus par la loi, ${offered}` : "prévus par la loi"})&nbsp;:{" "}
-      <Withdraw site={site} order={order} />.
+      <Withdraw order={order} />.
     </>
   );
 }
@@ -79,11 +82,10 @@ export const orderReceived: Template<Received> = {
     confirmUntil
       ? `Confirmez votre adresse e-mail pour la commande ${order.number}`
       : `Votre commande ${order.number} est enregistrée`,
-  Mail: ({ site, order, termsVersion, termsHash, linksTerms, essentials, relay, confirmUntil }) => {
+  Mail: ({ order, termsVersion, termsHash, linksTerms, essentials, relay, confirmUntil }) => {
     const total = formatPrice(order.totalCents);
     return (
       <OrderMail
-        site={site}
         order={order}
         title="Votre commande est enregistrée"
         preview={
@@ -95,11 +97,10 @@ export const orderReceived: Template<Received> = {
         }
         details={
           <>
-            <OrderRecap site={site} order={order} />
+            <OrderRecap order={order} />
             {order.samples && <Fact label="Échantillons" text={order.samples} />}
             {relay && <Fact label="Votre point de relais" text={relay} />}
             <OrderTerms
-              site={site}
               order={order}
               version={termsVersion}
               hash={termsHash}
@@ -147,20 +148,19 @@ type Paid = {
  */
 export const orderPaid: Template<Paid> = {
   subject: ({ order }) => `Votre commande ${order.number} est payée`,
-  Mail: ({ site, order, to, paidAt, invoice, hasTerms }) => (
+  Mail: ({ order, to, paidAt, invoice, hasTerms }) => (
     <OrderMail
-      site={site}
       order={order}
       title="Merci, votre commande est payée"
       preview={`Paiement reçu\u00a0: ${formatPrice(order.totalCents)}. Livraison prévue ${frenchPeriod(order.shippingFrom, order.shippingUntil)}.`}
       note={
         <>
-          <Problem site={site} order={order} /> <ChangeOfMind site={site} order={order} />
+          <Problem order={order} /> <ChangeOfMind order={order} />
         </>
       }
       details={
         <>
-          <OrderRecap site={site} order={order} />
+          <OrderRecap order={order} />
           <DeliveryAndPayment order={order} to={to} paidAt={paidAt} />
         </>
       }
@@ -178,15 +178,14 @@ export const orderPaid: Template<Paid> = {
 /** The mail after delivery. `invoice` is the number of the attached invoice, only for payment on delivery; otherwise null. */
 export const orderDelivered: Template<{ order: MailedOrder; invoice: string | null }> = {
   subject: ({ order }) => `Votre commande ${order.number} est livrée`,
-  Mail: ({ site, order, invoice }) => (
+  Mail: ({ order, invoice }) => (
     <OrderMail
-      site={site}
       order={order}
       title="Votre commande est livrée"
       preview="Il manque quelque chose, ou quelque chose ne va pas&nbsp;? Dites-le-nous."
       note={
         <>
-          <ChangeOfMind site={site} order={order} />
+          <ChangeOfMind order={order} />
           {order.isToPickUp &&
             " Au point de relais, ce délai court à partir du retrait de votre colis, que vous pouvez indiquer sur la page de la commande."}
         </>
@@ -196,7 +195,7 @@ export const orderDelivered: Template<{ order: MailedOrder; invoice: string | nu
       <MailText>
         Bonjour, votre commande a été remise {order.isToPickUp ? "au point de relais" : "chez vous"}
         . Elle n’est pas là, il manque quelque chose ou un produit est abîmé&nbsp;?{" "}
-        <ReportProblem site={site} order={order} />.
+        <ReportProblem order={order} />.
         {invoice && (
           <>
             {" "}
@@ -212,9 +211,8 @@ export const orderDelivered: Template<{ order: MailedOrder; invoice: string | nu
 type Cancelled = { order: MailedOrder; reason: string; isUnpaid?: boolean };
 export const orderCancelled: Template<Cancelled> = {
   subject: ({ order }) => `Votre commande ${order.number} est annulée`,
-  Mail: ({ site, order, reason, isUnpaid }) => (
+  Mail: ({ order, reason, isUnpaid }) => (
     <OrderMail
-      site={site}
       order={order}
       title="Votre commande est annulée"
       preview={`Commande ${order.number}\u00a0: rien ne sera livré.`}
@@ -237,9 +235,8 @@ export const orderCancelled: Template<Cancelled> = {
 /** The mail with a new signed link to an order without an account; former links are revoked. */
 export const orderLink: Template<{ order: MailedOrder }> = {
   subject: ({ order }) => `Un nouveau lien vers votre commande ${order.number}`,
-  Mail: ({ site, order }) => (
+  Mail: ({ order }) => (
     <OrderMail
-      site={site}
       order={order}
       title="Un nouveau lien vers votre commande"
       preview="Les liens de nos messages précédents ne servent plus."

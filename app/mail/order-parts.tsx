@@ -2,7 +2,8 @@ import { OVERSEAS_MENTION, OVERSEAS_TAXES, VAT_PERCENT } from "#app/platform/leg
 import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { frenchPercent } from "#app/ui/french-percent.ts";
 import { formatPrice } from "#app/ui/price.ts";
-import { MailSection, type Site } from "./mail-frame.tsx";
+import { MailSection } from "./mail-frame.tsx";
+import { useSite } from "./mail-site.ts";
 import { useMailStyles } from "./mail-styles.ts";
 
 /** An order in a mail's props. Dates are « 2026-11-20 », prices in cents. */
@@ -43,11 +44,12 @@ export type MailedOrder = {
 };
 
 /** The order's lines and totals. There are no pictures: a mail program that loads one would reveal when the mail is read. */
-export function OrderRecap({ site, order }: { site: Site; order: MailedOrder }) {
+export function OrderRecap({ order }: { order: MailedOrder }) {
+  const { shop } = useSite();
   const { text } = useMailStyles();
   const { deliveryCents = 0, reductionCents = 0, reductionName } = order;
   // Overseas the rate is 0: no VAT line.
-  const hasVat = (order.vatPercent ?? (site.shop.vatExempt ? 0 : VAT_PERCENT)) > 0;
+  const hasVat = (order.vatPercent ?? (shop.vatExempt ? 0 : VAT_PERCENT)) > 0;
   return (
     <MailSection>
       <OrderLines order={order} />
@@ -73,7 +75,7 @@ export function OrderRecap({ site, order }: { site: Site; order: MailedOrder }) 
         <p style={{ ...text.small, margin: "8px 0 0" }}>
           {order.vatPercent === 0
             ? OVERSEAS_MENTION
-            : site.shop.vatMention || "TVA non applicable, article 293 B du CGI."}
+            : shop.vatMention || "TVA non applicable, article 293 B du CGI."}
         </p>
       )}
       {order.isOverseas && <p style={{ ...text.small, margin: "8px 0 0" }}>{OVERSEAS_TAXES}</p>}

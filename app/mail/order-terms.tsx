@@ -11,13 +11,13 @@ import { frenchLongDay, frenchPeriod } from "#app/ui/french-day.ts";
 import { frenchOf } from "#app/ui/french-of.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import { NOTICE_ID } from "./inline-ids.ts";
-import { MailLink, MailSection, type Site } from "./mail-frame.tsx";
+import { MailLink, MailSection } from "./mail-frame.tsx";
+import { useSite, type Site } from "./mail-site.ts";
 import { useMailStyles } from "./mail-styles.ts";
 import { orderHref } from "./order-mail.tsx";
 import type { MailedOrder } from "./order-parts.tsx";
 
 type OrderTermsProps = {
-  site: Site;
   order: MailedOrder;
   /** The date of the accepted version, « 2026-11-20 ». */
   version: string;
@@ -32,7 +32,8 @@ type OrderTermsProps = {
  * The full terms of the sale, because a link alone is not a durable medium (Code de la consommation, L221-13; CJEU, C-49/11).
  * The withdrawal form is the annex to article R221-1, verbatim.
  */
-export function OrderTerms({ site, order, version, hash, isLinked, essentials }: OrderTermsProps) {
+export function OrderTerms({ order, version, hash, isLinked, essentials }: OrderTermsProps) {
+  const site = useSite();
   const { legalName, address, phone, email, siren, registration, vatNumber, mediator } = site.shop;
   const days = order.returnDays ?? SPECIFIED_DAYS;
   const period = frenchPeriod(order.shippingFrom, order.shippingUntil);

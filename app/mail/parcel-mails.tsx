@@ -22,9 +22,8 @@ type Sent = {
 /** The mail when a parcel was handed over to a carrier; one a parcel. */
 export const parcelSent: Template<Sent> = {
   subject: ({ order }) => `Votre commande ${order.number} est en route`,
-  Mail: ({ site, order, sentLines, carrier, trackingNumber, href, isPart, toCollectCents }) => (
+  Mail: ({ order, sentLines, carrier, trackingNumber, href, isPart, toCollectCents }) => (
     <OrderMail
-      site={site}
       order={order}
       title={isPart ? "Un colis de votre commande est en route" : "Votre commande est en route"}
       preview={`Remise ${carrier ? `à ${carrier}` : "au transporteur"}${trackingNumber ? `, numéro ${trackingNumber}` : ""}.`}

@@ -42,11 +42,10 @@ function refundSums({ order, refundedLines, amountCents, parts }: Refunded) {
  */
 export const orderRefunded: Template<Refunded> = {
   subject: ({ order }) => `Remboursement de votre commande ${order.number}`,
-  Mail: ({ site, ...refund }) => {
+  Mail: (refund) => {
     const { order, refundedLines, amountCents, reason, creditNote, isByProvider } = refund;
     return (
       <OrderMail
-        site={site}
         order={order}
         title={`${formatPrice(amountCents)} vous sont remboursés`}
         preview={`Sur votre commande ${order.number}.`}

@@ -16,7 +16,6 @@ export const orderUnpaid: Template<{
   subject: ({ order }) => `Votre commande ${order.number} attend son paiement`,
   Mail: ({ site, order, stopPath, endsAt }) => (
     <OrderMail
-      site={site}
       order={order}
       title="Votre commande n’est pas payée"
       preview="Vous pouvez la payer, ou l’annuler."

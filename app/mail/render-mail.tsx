@@ -1,6 +1,6 @@
 import { plainTextSelectors, render } from "@react-email/render";
 import { compile } from "html-to-text";
-import type { Site } from "./mail-frame.tsx";
+import { MailSite, type Site } from "./mail-site.ts";
 import type { Template } from "./template.ts";
 import { templates, type TemplateName } from "./templates.tsx";
 
@@ -28,7 +28,11 @@ export async function renderMail(
 ): Promise<{ subject: string; html: string; text: string }> {
   // The cast is safe: the type of `queueMail` ensures that the stored props fit the template.
   const { subject, Mail } = templates[template] as Template<object>;
-  const markup = await render(<Mail {...props} site={site} />);
+  const markup = await render(
+    <MailSite value={site}>
+      <Mail {...props} site={site} />
+    </MailSite>,
+  );
   // React separates adjacent text nodes with comments, which only hydration needs.
   const html = markup.replaceAll("<!-- -->", "");
   return {

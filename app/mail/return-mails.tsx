@@ -13,7 +13,6 @@ export const returnExpected: Template<Expected> = {
   subject: ({ order }) => `Le retour de votre commande ${order.number}`,
   Mail: ({ site, order }) => (
     <OrderMail
-      site={site}
       order={order}
       title="Votre retour est attendu"
       preview={`Commande ${order.number}\u00a0: où renvoyer vos articles.`}
@@ -48,9 +47,8 @@ type Received = Expected & {
 /** The mail when a return has come. */
 export const returnReceived: Template<Received> = {
   subject: () => "Votre retour est arrivé",
-  Mail: ({ site, order, missing, refundDueOn }) => (
+  Mail: ({ order, missing, refundDueOn }) => (
     <OrderMail
-      site={site}
       order={order}
       title="Votre retour est arrivé"
       preview={`Commande ${order.number}\u00a0: nous avons reçu vos articles.`}

@@ -11,7 +11,6 @@ export const reportReceipt: Template<{ productName: string }> = {
   subject: () => "Votre signalement nous est parvenu",
   Mail: ({ site, productName }) => (
     <MailFrame
-      site={site}
       title="Votre signalement nous est parvenu"
       preview="Une personne le lit, et sa décision vous sera envoyée avec ses raisons."
       note="Vous n’avez rien signalé&nbsp;? Quelqu’un a donné votre adresse, sans doute par erreur&nbsp;: vous n’avez rien à faire."
@@ -53,7 +52,6 @@ export const reportDecided: Template<Decided> = {
   subject: ({ decision }) => DECISIONS[decision].title,
   Mail: ({ site, productName, decision, reason }) => (
     <MailFrame
-      site={site}
       title={DECISIONS[decision].title}
       preview={`Avis sur « ${productName} »`}
       note={<Redress baseUrl={site.baseUrl} />}
@@ -75,7 +73,6 @@ export const reviewHidden: Template<OwnReview> = {
   subject: () => "Votre avis n’est plus publié",
   Mail: ({ site, productName, text, reason }) => (
     <MailFrame
-      site={site}
       title="Votre avis n’est plus publié"
       preview={`Avis sur « ${productName} »`}
       note={<Redress baseUrl={site.baseUrl} />}
@@ -96,7 +93,6 @@ export const reviewRestored: Template<OwnReview> = {
   subject: () => "Votre avis est de nouveau publié",
   Mail: ({ site, productName, text, reason }) => (
     <MailFrame
-      site={site}
       title="Votre avis est de nouveau publié"
       preview={`Avis sur « ${productName} »`}
       note={<Redress baseUrl={site.baseUrl} />}

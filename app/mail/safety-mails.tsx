@@ -22,7 +22,6 @@ export const productRecall: Template<Recalled> = {
   subject: ({ productName }) => `Rappel de produit\u00a0: consignes de sécurité, ${productName}`,
   Mail: ({ site, productName, lots, numbers, ...recall }) => (
     <MailFrame
-      site={site}
       title="Rappel de produit&nbsp;: consignes de sécurité"
       preview={`${productName}\u00a0: cessez de l’utiliser.`}
       note={recall.contact}
@@ -64,9 +63,8 @@ function Part({ title, text }: { title: string; text: string }) {
 /** The receipt of a report of an undesirable effect. It repeats nothing of the form: anybody may type any address into it. */
 export const effectReceipt: Template<{ productName: string | null }> = {
   subject: () => "Votre signalement nous est parvenu",
-  Mail: ({ site, productName }) => (
+  Mail: ({ productName }) => (
     <MailFrame
-      site={site}
       title="Votre signalement nous est parvenu"
       preview="Une personne le lit. Cessez d’utiliser le produit et consultez un professionnel de santé."
       note="Vous n’avez rien signalé&nbsp;? Quelqu’un a donné votre adresse, sans doute par erreur&nbsp;: vous n’avez rien à faire."

@@ -22,7 +22,6 @@ export const shopOrder: Template<Announced> = {
     const total = formatPrice(announced.totalCents);
     return (
       <MailFrame
-        site={site}
         title={titleOf(announced)}
         preview={[customerName, total].filter(Boolean).join(", ")}
         note="Ce message se règle dans les réglages des courriels de la boutique."

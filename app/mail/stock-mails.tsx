@@ -10,9 +10,8 @@ export const orderHoldEnded: Template<{ order: MailedOrder }> = {
     order.isPaidOnDelivery
       ? `Les articles de votre commande ${order.number} ne sont plus réservés`
       : `Votre commande ${order.number} n’est pas payée`,
-  Mail: ({ site, order }) => (
+  Mail: ({ order }) => (
     <OrderMail
-      site={site}
       order={order}
       title="Vos articles ne sont plus réservés"
       preview={
@@ -53,7 +52,6 @@ export const confirmWaiting: Template<{ productName: string; path: string }> = {
   subject: () => "Confirmez, et nous vous préviendrons",
   Mail: ({ site, productName, path }) => (
     <MailFrame
-      site={site}
       title="Vous prévenir de son retour&nbsp;?"
       preview="Confirmez votre adresse dans les 48 heures."
       note={
@@ -79,7 +77,6 @@ export const productBack: Template<{ productId: string; productName: string; pat
   subject: ({ productName }) => `${productName} est de retour`,
   Mail: ({ site, productId, productName, path }) => (
     <MailFrame
-      site={site}
       title={`${productName} est de retour`}
       preview="Vous nous aviez demandé de vous prévenir."
       note={
@@ -114,7 +111,6 @@ export const stockDigest: Template<Digest> = {
       : `Stock\u00a0: ${lines[0]?.name ?? "un produit"} est à réapprovisionner`,
   Mail: ({ site, lines, more }) => (
     <MailFrame
-      site={site}
       title="À réapprovisionner"
       preview={lines.map(({ name }) => name).join(", ")}
       note="Chaque produit n’est annoncé qu’une fois, jusqu’à ce qu’il repasse au-dessus de son seuil d’alerte."

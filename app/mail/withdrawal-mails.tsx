@@ -1,5 +1,6 @@
 import { WITHDRAWAL_REFUND } from "#app/platform/legal-constants.ts";
-import { MailFrame, MailLink, MailSection, MailText, type Site } from "./mail-frame.tsx";
+import { MailFrame, MailLink, MailSection, MailText } from "./mail-frame.tsx";
+import { useSite } from "./mail-site.ts";
 import { useMailStyles } from "./mail-styles.ts";
 import type { Template } from "./template.ts";
 
@@ -21,7 +22,6 @@ export const withdrawalReceipt: Template<Receipt> = {
   subject: () => "Accusé de réception de votre rétractation",
   Mail: ({ site, at, sentence, facts, statementId }) => (
     <MailFrame
-      site={site}
       title="Nous avons reçu votre rétractation"
       preview={`Enregistrée le ${at}. Gardez ce message.`}
       note="Vous n’avez rien demandé&nbsp;? Quelqu’un a donné votre adresse, sans doute par erreur&nbsp;: répondez-nous, et rien ne sera fait."
@@ -29,7 +29,7 @@ export const withdrawalReceipt: Template<Receipt> = {
       details={
         <MailSection>
           <Facts sentence={sentence} facts={facts} />
-          {statementId && <WholeStatement site={site} />}
+          {statementId && <WholeStatement />}
         </MailSection>
       }
     >
@@ -61,7 +61,6 @@ export const withdrawalClosed: Template<Closed> = {
   subject: ({ kind = "rétractation" }) => `Votre ${kind} est close`,
   Mail: ({ site, at, reason, facts, statementId, kind = "rétractation" }) => (
     <MailFrame
-      site={site}
       title={`Votre ${kind} est close`}
       preview={`Enregistrée le ${at}, elle est close sans autre suite. Voici la raison.`}
       note={
@@ -78,7 +77,7 @@ export const withdrawalClosed: Template<Closed> = {
       details={
         <MailSection>
           <Facts facts={facts} />
-          {statementId && <WholeStatement site={site} />}
+          {statementId && <WholeStatement />}
         </MailSection>
       }
     >
@@ -93,9 +92,9 @@ export const withdrawalClosed: Template<Closed> = {
 };
 
 /** The signed link to the whole statement with its typed text. */
-function WholeStatement({ site }: { site: Site }) {
+function WholeStatement() {
   const { text } = useMailStyles();
-  const { baseUrl, token: accuse = "" } = site;
+  const { baseUrl, token: accuse = "" } = useSite();
   return (
     <p style={{ ...text.small, margin: "16px 0 24px" }}>
       Personne n’a encore confirmé cette adresse&nbsp;: le nom et les précisions déclarés n’y sont
