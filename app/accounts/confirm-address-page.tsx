@@ -6,7 +6,7 @@ import { requestContext } from "#app/request-context.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ErrorSummary, useFieldErrors } from "#app/ui/field.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { Note } from "#app/ui/note.tsx";
+import { Note, Refusal } from "#app/ui/note.tsx";
 import { PasswordField } from "#app/ui/password-field.tsx";
 import type { Route } from "./+types/confirm-address-page.ts";
 import {
@@ -127,11 +127,7 @@ function ConfirmationForm({ email, isPresent, answer }: ConfirmationFormProps) {
       </p>
       <Form className="form" method="post" noValidate onBlur={onBlur} onInput={onInput}>
         <ErrorSummary errors={answer?.errors} />
-        {answer?.message && (
-          <Note tone="error" role="alert">
-            {answer.message}
-          </Note>
-        )}
+        <Refusal text={answer?.message} />
         <PasswordField
           label="Mot de passe"
           {...field("password")}

@@ -5,7 +5,7 @@ import { requestContext } from "#app/request-context.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary, Field, useFieldErrors } from "#app/ui/field.tsx";
 import { Link, TextLink } from "#app/ui/link.tsx";
-import { Note } from "#app/ui/note.tsx";
+import { Note, Refusal } from "#app/ui/note.tsx";
 import type { Route } from "./+types/forgotten-password-page.ts";
 import { MISSING_EMAIL, TOO_MANY_LINKS, UNLIKELY_EMAIL } from "./account-schema.ts";
 import { readSignInAddress } from "./email-change.server.ts";
@@ -104,11 +104,7 @@ function RequestForm({ answer, email }: RequestFormProps) {
       </p>
       <Form className="form" method="post" noValidate onBlur={onBlur} onInput={onInput}>
         <ErrorSummary errors={errors} />
-        {answer?.kind === "too-many" && (
-          <Note tone="error" role="alert">
-            {TOO_MANY_LINKS}
-          </Note>
-        )}
+        <Refusal text={answer?.kind === "too-many" && TOO_MANY_LINKS} />
         <Field
           label="E-mail"
           {...field("email")}

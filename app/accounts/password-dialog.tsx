@@ -4,7 +4,7 @@ import { PASSWORD_PATH } from "#app/platform/password-path.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { useFieldErrors } from "#app/ui/field.tsx";
-import { Note } from "#app/ui/note.tsx";
+import { Refusal } from "#app/ui/note.tsx";
 import { useAnswer } from "#app/ui/use-answer.ts";
 import { OwnPasswordField } from "./account-fields.tsx";
 import type { PasswordAnswer } from "./recent-password-page.tsx";
@@ -51,11 +51,7 @@ export default function PasswordDialog({ onConfirmed, onClose }: PasswordDialogP
           Vous l’avez saisi il y a plus de deux heures, et ce que vous faites touche à l’argent, aux
           réglages ou à des données sensibles. Le formulaire reste comme il est.
         </p>
-        {answer?.message && (
-          <Note tone="error" role="alert">
-            {answer.message}
-          </Note>
-        )}
+        <Refusal text={answer?.message} />
         <OwnPasswordField field={field} />
       </fetcher.Form>
     </Dialog>

@@ -3,7 +3,7 @@ import { useFetcher } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary, useFieldErrors } from "#app/ui/field.tsx";
 import { TextLink } from "#app/ui/link.tsx";
-import { Note } from "#app/ui/note.tsx";
+import { Refusal } from "#app/ui/note.tsx";
 import { PasswordField } from "#app/ui/password-field.tsx";
 import { useAnswer } from "#app/ui/use-answer.ts";
 import { NewPasswordField } from "./account-fields.tsx";
@@ -53,11 +53,7 @@ export function PasswordPanel({ email, answer: posted }: PasswordPanelProps) {
       </div>
       <div className="panel__body form">
         {refusal && <ErrorSummary errors={errors} />}
-        {refusal?.message && (
-          <Note tone="error" role="alert">
-            {refusal.message}
-          </Note>
-        )}
+        <Refusal text={refusal?.message} />
         <input type="hidden" name="intent" value="password" />
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <PasswordField

@@ -5,7 +5,7 @@ import { requestContext } from "#app/request-context.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ErrorSummary, useFieldErrors } from "#app/ui/field.tsx";
-import { Note } from "#app/ui/note.tsx";
+import { Note, Refusal } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/recent-password-page.ts";
 import { requireAdmin } from "./access.ts";
@@ -130,11 +130,7 @@ function PasswordForm({
     <Form className="panel" method="post" noValidate onBlur={onBlur} onInput={onInput}>
       <div className="panel__body form">
         <ErrorSummary errors={answer?.errors} />
-        {answer?.message && (
-          <Note tone="error" role="alert">
-            {answer.message}
-          </Note>
-        )}
+        <Refusal text={answer?.message} />
         <Kept fields={kept} />
         <OwnPasswordField field={field} />
       </div>

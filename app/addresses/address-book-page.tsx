@@ -18,9 +18,8 @@ import { formatPhone, internationalPhone } from "#app/ui/phone-schema.ts";
 import type { Route } from "./+types/address-book-page.ts";
 import { addressForm } from "./address-form-schema.ts";
 import { AddressPanel } from "./address-panel.tsx";
-import { addressText } from "./address-text.ts";
 import { addressesOf, removeAddress, saveAddress, type StoredAddress } from "./addresses.server.ts";
-import { ADDRESS_KINDS, MOST_ADDRESSES } from "./book-schema.ts";
+import { ADDRESS_KINDS, MOST_ADDRESSES, ADDRESS_COUNTRIES } from "./book-schema.ts";
 import { ShippingAddress } from "./shipping-address.tsx";
 
 const TITLE = "Mes adresses";
@@ -211,4 +210,10 @@ function Entry({ address }: { address: StoredAddress }) {
       />
     </div>
   );
+}
+
+/** An address in lines, with its country as the last one unless that is France. */
+function addressText({ street, postalCode, town, country }: StoredAddress): string {
+  const name = ADDRESS_COUNTRIES.find(({ code }) => code === country)?.name ?? country;
+  return [street, `${postalCode} ${town}`, ...(country === "FR" ? [] : [name])].join("\n");
 }

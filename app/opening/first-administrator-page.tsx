@@ -16,7 +16,7 @@ import { parseForm, readForm, typedValues } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/request-context.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ErrorSummary, Field, useFieldErrors } from "#app/ui/field.tsx";
-import { Note } from "#app/ui/note.tsx";
+import { Note, Refusal } from "#app/ui/note.tsx";
 import type { Route } from "./+types/first-administrator-page.ts";
 import {
   createFirstAdministrator,
@@ -122,11 +122,7 @@ function AccountForm({ answer }: { answer: Refusal | undefined }) {
         onSubmit={refuse}
       >
         {latest && <ErrorSummary errors={errors} />}
-        {latest?.message && (
-          <Note tone="error" role="alert">
-            {latest.message}
-          </Note>
-        )}
+        <Refusal text={latest?.message} />
         <Field
           label="Nom"
           {...field("name")}

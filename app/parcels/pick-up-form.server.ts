@@ -1,7 +1,15 @@
+import { z } from "zod";
 import type { PickUpOutcome } from "#app/orders/pick-up.ts";
 import { pickUpRefusal } from "#app/orders/pick-up.ts";
 import { parseForm } from "#app/platform/form.server.ts";
-import { pickUpForm } from "./pick-up-schema.ts";
+
+/** The day of a pick-up as a date field posts it, « 2026-11-20 ». */
+const pickUpForm = z.object({
+  pickedUpOn: z
+    .string("Indiquez le jour du retrait.")
+    .min(1, "Indiquez le jour du retrait.")
+    .pipe(z.iso.date("Cette date n’existe pas\u00a0: jour, mois et année.")),
+});
 
 /** A refused day of pick-up as it was typed, and why. */
 export type RefusedPickUp = { typed: string; error: string };

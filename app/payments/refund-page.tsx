@@ -2,7 +2,8 @@ import { data, useSearchParams } from "react-router";
 import { requireAdmin } from "#app/accounts/access.ts";
 import { ordersAddress } from "#app/orders/order-query.ts";
 import { getOrder } from "#app/orders/order-reading.server.ts";
-import { deliveryNumber, isBeingRefunded } from "#app/orders/order-view.ts";
+import { deliveryNumber, isBeingRefunded, type OrderView } from "#app/orders/order-view.ts";
+import { parcelText } from "#app/orders/parcel-view.ts";
 import { readReturn } from "#app/orders/return-state.server.ts";
 import { noindexMeta } from "#app/page-meta.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
@@ -23,7 +24,6 @@ import { parseRefundForm } from "./refund-form.ts";
 import { isDone, outcomeMessage, RETURN_TO_REFUND } from "./refund-message.ts";
 import { cancelOrder, refundOrder } from "./refund-order.server.ts";
 import { quoteRefund, readRefundable } from "./refundable.server.ts";
-import { UnderWayNote } from "./under-way-note.tsx";
 
 const INTENTS = new Set(["lines", "rest", "cancel"]);
 
@@ -147,5 +147,16 @@ export default function RefundPage({ loaderData, actionData }: Route.ComponentPr
         </Note>
       )}
     </>
+  );
+}
+
+/** Tells an administrator who may cancel an order that its parcels are under way; nothing without one. */
+function UnderWayNote({ order }: { order: Pick<OrderView, "parcels"> }) {
+  if (order.parcels.length === 0) return null;
+  const isOne = order.parcels.length === 1;
+  return (
+    <Note tone="warning" title={isOne ? "Un colis est en route" : "Des colis sont en route"}>
+      {`${order.parcels.map(parcelText).join(", ")}. Annuler la commande ne ${isOne ? "l’arrête" : "les arrête"} pas\u00a0: demandez ${isOne ? "son" : "leur"} retour au transporteur.`}
+    </Note>
   );
 }

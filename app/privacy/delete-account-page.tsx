@@ -11,7 +11,7 @@ import { ConfirmDialog } from "#app/ui/areas/confirm-dialog.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ErrorSummary, useFieldErrors } from "#app/ui/field.tsx";
 import { TextLink } from "#app/ui/link.tsx";
-import { Note } from "#app/ui/note.tsx";
+import { Note, Refusal } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { PasswordField } from "#app/ui/password-field.tsx";
 import type { Route } from "./+types/delete-account-page.ts";
@@ -160,11 +160,7 @@ function DeletionForm({ email, isConfirmed, hasUnclaimed, answer }: DeletionForm
     >
       <div className="panel__body form">
         <ErrorSummary errors={answer?.errors} />
-        {answer?.kind === "too-many" && (
-          <Note tone="error" role="alert">
-            {TOO_MANY_CHECKS}
-          </Note>
-        )}
+        <Refusal text={answer?.kind === "too-many" && TOO_MANY_CHECKS} />
         <section className="consequences" aria-labelledby="gone">
           <h2 id="gone">Ce qui disparaît</h2>
           <ul>

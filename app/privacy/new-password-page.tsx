@@ -13,7 +13,7 @@ import { shownEmail } from "#app/platform/shown-email.server.ts";
 import { requestContext } from "#app/request-context.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ErrorSummary, useFieldErrors } from "#app/ui/field.tsx";
-import { Note } from "#app/ui/note.tsx";
+import { Note, Refusal } from "#app/ui/note.tsx";
 import type { Route } from "./+types/new-password-page.ts";
 import { forgetStoredData, readPasswordPage } from "./stored-data.server.ts";
 
@@ -112,11 +112,7 @@ function NewPasswordForm({ email, stored, answer }: NewPasswordFormProps) {
         onSubmit={refuseMismatch}
       >
         {latest && <ErrorSummary errors={errors} />}
-        {latest?.message && (
-          <Note tone="error" role="alert">
-            {latest.message}
-          </Note>
-        )}
+        <Refusal text={latest?.message} />
         {/* Password managers store the new password under this address. */}
         <input type="email" autoComplete="username" defaultValue={email} readOnly hidden />
         <NewPasswordField field={field} label="Mot de passe" />

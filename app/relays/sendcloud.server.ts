@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Config } from "#app/platform/config.server.ts";
 import { createBreaker, type Breaker } from "./breaker.server.ts";
-import { readBounded } from "./read-bounded.server.ts";
 import type { FoundRelay, RelayPoint } from "./relay-schema.ts";
 import {
   isCancelled,
@@ -205,3 +204,15 @@ const isNoAnswer = (status: number): boolean =>
 
 const reasonOf = (error: unknown): string =>
   line(error instanceof Error ? error.message : String(error), 300);
+
+/** Reads the body of a response. @throws once it exceeds `most` bytes, without reading the rest */
+async function readBounded(response: Response, most: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > most) throw new Error(`the response exceeds ${most} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

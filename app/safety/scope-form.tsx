@@ -3,7 +3,7 @@ import { durabilityText } from "#app/orders/lot-text.ts";
 import { plural } from "#app/ui/areas/plural.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { Note } from "#app/ui/note.tsx";
+import { Refusal } from "#app/ui/note.tsx";
 import { LONGEST_LOT } from "./lot-schema.ts";
 import type { TypedScope } from "./recall-schema.ts";
 
@@ -22,11 +22,7 @@ export function ScopeForm({ product, lots, scope, error }: ScopeFormProps) {
     <Form className="panel" method="get" preventScrollReset>
       <input type="hidden" name="produit" value={product.id} />
       <div className="panel__body form">
-        {error !== null && (
-          <Note tone="error" role="alert">
-            {error}
-          </Note>
-        )}
+        <Refusal text={error} />
         <fieldset>
           <legend className="lbl">{`Lots de ${product.name}`}</legend>
           {lots.map(({ lot, bestBefore, orders, pieces }) => (

@@ -45,3 +45,13 @@ export function Note({
     </div>
   );
 }
+
+/** Says at once why the form above was refused; nothing without a text. */
+export function Refusal({ text }: { text: string | false | null | undefined }) {
+  if (!text) return null;
+  return (
+    <Note tone="error" role="alert">
+      {text}
+    </Note>
+  );
+}

@@ -7,29 +7,18 @@ type QuantityProps = {
   onChange: (value: number) => void;
   /** The accessible name: « Quantité », or « Quantité : Crème hydratante rose et lin » in a list. */
   label: string;
-  min?: number;
   max?: number;
   /** « s » is 44 px high instead of 48. */
   size?: "s";
-  name?: string;
   id?: string;
 };
 
-export function Quantity({
-  value,
-  onChange,
-  label,
-  min = 1,
-  max = 99,
-  size,
-  name,
-  id,
-}: QuantityProps) {
+export function Quantity({ value, onChange, label, max = 99, size, id }: QuantityProps) {
   // The typed text, which may be empty or out of bounds until the input loses the focus.
   const [draft, setDraft] = useState<string | null>(null);
 
   function change(next: number) {
-    const bounded = Math.min(max, Math.max(min, next));
+    const bounded = Math.min(max, Math.max(1, next));
     setDraft(null);
     if (bounded !== value) onChange(bounded);
   }
@@ -39,14 +28,13 @@ export function Quantity({
       <button
         type="button"
         aria-label="Diminuer"
-        disabled={value <= min}
+        disabled={value <= 1}
         onClick={() => change(value - 1)}
       >
         <Icon name="minus" />
       </button>
       <input
         id={id}
-        name={name}
         inputMode="numeric"
         autoComplete="off"
         size={2}
@@ -57,7 +45,7 @@ export function Quantity({
           const digits = event.target.value.replace(/\D/g, "");
           const typed = Number(digits);
           setDraft(digits);
-          if (digits !== "" && typed >= min && typed <= max && typed !== value) onChange(typed);
+          if (digits !== "" && typed >= 1 && typed <= max && typed !== value) onChange(typed);
         }}
         onBlur={() => {
           if (draft !== null) change(draft === "" ? value : Number(draft));

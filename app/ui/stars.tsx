@@ -7,7 +7,6 @@ type StarsProps = {
   count?: number;
   /** The URL of the comments. With it, the rating is a link. */
   href?: string;
-  size?: "m" | "l";
 };
 
 function formatRating(rating: number): string {
@@ -19,7 +18,7 @@ function wholeStars(rating: number): number {
   return Math.min(5, Math.max(0, Math.ceil(Number(rating.toFixed(1)))));
 }
 
-function Drawing({ rating, size }: Pick<StarsProps, "rating" | "size">) {
+function Drawing({ rating, size }: { rating: number; size?: "m" }) {
   return (
     <span
       className={classes("stars", size && `stars--${size}`)}
@@ -29,11 +28,11 @@ function Drawing({ rating, size }: Pick<StarsProps, "rating" | "size">) {
   );
 }
 
-export function Stars({ rating, count, href, size }: StarsProps) {
+export function Stars({ rating, count, href }: StarsProps) {
   if (count === 0) {
     return (
       <span className="rating">
-        <Drawing rating={0} size={size} />
+        <Drawing rating={0} />
         <span className="muted">Aucun avis</span>
       </span>
     );
@@ -41,7 +40,7 @@ export function Stars({ rating, count, href, size }: StarsProps) {
   if (href !== undefined) {
     return (
       <a className="rating rating--link" href={href}>
-        <Drawing rating={rating} size={size ?? "m"} />
+        <Drawing rating={rating} size="m" />
         <span className="sr">Note&nbsp;:</span>
         <span>
           <b>{formatRating(rating)}</b> sur 5
@@ -55,7 +54,7 @@ export function Stars({ rating, count, href, size }: StarsProps) {
   const spoken = `Note\u00a0: ${shown} sur 5`;
   return (
     <span className="rating">
-      <Drawing rating={rating} size={size} />
+      <Drawing rating={rating} />
       <span className="sr">{count === undefined ? spoken : `${spoken}, ${count} avis`}</span>
       <span aria-hidden="true">{count === undefined ? `${shown}/5` : shown}</span>
       {count !== undefined && (

@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from "react";
+import type { FormEvent, ReactNode, KeyboardEvent } from "react";
 import { Form } from "react-router";
 import { Button } from "../button.tsx";
 import { classes } from "../classes.ts";
@@ -8,7 +8,6 @@ import { Note } from "../note.tsx";
 import { ConflictPanel } from "./conflict-panel.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
 import { plural } from "./plural.ts";
-import { revealOnTab } from "./reveal-on-tab.ts";
 import { Keys, shortcut } from "./shortcut.tsx";
 import type { FormState } from "./use-versioned-form.ts";
 
@@ -105,4 +104,13 @@ function barText(changes: readonly string[], errors: number) {
       <span className="wide-only">{`\u00a0: ${changes.join(", ")}`}</span>
     </>
   );
+}
+
+/**
+ * `onKeyUp` of a form with a sticky save bar: scrolls the field that Tab focused above the bar. On its own, Chromium reveals only
+ * the caret of a text area, whose other lines stay behind the bar.
+ */
+function revealOnTab({ key, target }: KeyboardEvent): void {
+  if (key === "Tab" && target instanceof HTMLElement && target.matches(".in"))
+    target.scrollIntoView({ block: "nearest" });
 }
