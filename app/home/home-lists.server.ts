@@ -33,7 +33,7 @@ export type HomeLists = {
   tiles: { category: Category; count: number; picture: Picture | null }[];
 };
 
-/** The products that the home page's settings name: by id, or else (delivered slides) by stored name. */
+/** The products that the home page's settings name: by id, or else (initial slides) by stored name. */
 export type NamedProducts = {
   slides: readonly { productId: string; productName: string }[];
   /** Empty: the first slide's. */

@@ -6,7 +6,7 @@ import { requestContext } from "#app/request-context.ts";
 import { Note } from "#app/ui/note.tsx";
 import type { Route } from "./+types/home-preview-page.ts";
 import { Banner } from "./banner.tsx";
-import { DELIVERED } from "./delivered-pictures.ts";
+import { BUILT_IN_PICTURES } from "./built-in-pictures.ts";
 import { readHomeLists } from "./home-lists.server.ts";
 import { houseTexts, slideHref, slideView } from "./home-view.ts";
 import { HouseBand } from "./house-band.tsx";
@@ -47,7 +47,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const view = slideView(slide, shown);
     if (view && to) return [{ ...view, to }];
     missing.push(
-      `Diapositive ${index + 1}\u00a0: ${to ? (slide.picture in DELIVERED ? "image de la démonstration" : "sans image") : productKey(slide) ? "votre boutique n’a pas son produit" : "sans produit"}, elle n’est pas sur l’accueil.`,
+      `Diapositive ${index + 1}\u00a0: ${to ? (slide.picture in BUILT_IN_PICTURES ? "image de la démonstration" : "sans image") : productKey(slide) ? "votre boutique n’a pas son produit" : "sans produit"}, elle n’est pas sur l’accueil.`,
     );
     return [];
   });

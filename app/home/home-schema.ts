@@ -2,8 +2,8 @@ import { z } from "zod";
 import { filledLine, line } from "#app/settings/field-schema.ts";
 
 export const MOST_SLIDES = 5;
-/** The names of the pictures in the build (delivered-pictures.ts). */
-export const DELIVERED_PICTURES = ["livree-1", "livree-2", "livree-3"] as const;
+/** The names of the pictures in the build (built-in-pictures.ts). */
+export const BUILT_IN_PICTURE_NAMES = ["livree-1", "livree-2", "livree-3"] as const;
 export const STORED_PICTURE = /^images\/[\w-]+\/[\w-]+\.(?:jpe?g|webp|png)$/;
 const percent = z.coerce.number().int().min(0).max(100);
 
@@ -12,12 +12,12 @@ export const slideSchema = z
     /** Identifies the slide in the editor and in notices to administrators. */
     id: z.string().regex(/^[\w-]{1,40}$/),
     isShown: z.boolean(),
-    /** One of DELIVERED_PICTURES, or the path of a stored picture. */
+    /** One of BUILT_IN_PICTURE_NAMES, or the path of a stored picture. */
     picture: z
       .string()
       .refine(
         (text) =>
-          (DELIVERED_PICTURES as readonly string[]).includes(text) || STORED_PICTURE.test(text),
+          (BUILT_IN_PICTURE_NAMES as readonly string[]).includes(text) || STORED_PICTURE.test(text),
         "Ajoutez une image.",
       ),
     /** The point that stays visible when a screen crops the picture, in percent of its width and height. */

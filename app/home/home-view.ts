@@ -1,16 +1,16 @@
 import { classes } from "#app/ui/classes.ts";
 import type { StoredPicture } from "#app/ui/picture.tsx";
-import { DELIVERED, type DeliveredPicture } from "./delivered-pictures.ts";
-import { altFor } from "./delivered-slides.ts";
+import { BUILT_IN_PICTURES, type BuiltInPicture } from "./built-in-pictures.ts";
 import type { Slide } from "./home-schema.ts";
 import type { Home } from "./home-settings.server.ts";
+import { altFor } from "./initial-slides.ts";
 
 /** The parts of a slide that the banner shows, without its product. */
 export type SlideView = Pick<
   Slide,
   "id" | "alt" | "label" | "title" | "emphasis" | "text" | "action"
 > & {
-  picture: DeliveredPicture | StoredPicture;
+  picture: BuiltInPicture | StoredPicture;
   className: string;
 };
 export type BannerSlide = SlideView & {
@@ -49,18 +49,18 @@ type Shown = {
 /** A slide with its picture. Null when the picture is missing, or shows the demo's brand in a shop that is no demo. */
 export function slideView(slide: Slide, { pictures, shopName, isDemo }: Shown): SlideView | null {
   const { id, label, title, emphasis, text, action, focusX, focusY, side } = slide;
-  const delivered = isDemo ? DELIVERED[slide.picture] : undefined;
-  const picture = delivered ?? pictures.get(slide.picture);
+  const builtIn = isDemo ? BUILT_IN_PICTURES[slide.picture] : undefined;
+  const picture = builtIn ?? pictures.get(slide.picture);
   if (!picture) return null;
-  const isAsDelivered = delivered && focusX === delivered.focusX && focusY === 50;
+  const isBuiltInCrop = builtIn && focusX === builtIn.focusX && focusY === 50;
   return {
     id,
     picture,
     alt: altFor(slide.alt, shopName),
     className: classes(
       side === "right" && "slide--r",
-      !delivered && "slide--own",
-      isAsDelivered ? `slide--focus-${focusX}` : focusClass(focusX, focusY),
+      !builtIn && "slide--own",
+      isBuiltInCrop ? `slide--focus-${focusX}` : focusClass(focusX, focusY),
     ),
     label,
     title,

@@ -3,18 +3,18 @@ import { displayName } from "#app/catalogue/product-name.ts";
 import { FilePicker } from "#app/media/file-picker.tsx";
 import { UploadList } from "#app/media/upload-list.tsx";
 import { useUploads } from "#app/media/use-uploads.ts";
-import { DELIVERED_NAME } from "#app/settings/delivered-name.ts";
+import { INITIAL_NAME } from "#app/settings/initial-name.ts";
 import { useShopName } from "#app/shop-name.ts";
 import { Field, FieldError, Select, TextArea } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { DELIVERED } from "./delivered-pictures.ts";
+import { BUILT_IN_PICTURES } from "./built-in-pictures.ts";
 import { FocalPoint } from "./focal-point.tsx";
 import type { Slide } from "./home-schema.ts";
 import { missingProduct, productKey, type NamedProducts } from "./named-products.ts";
 import { ProductChoice } from "./product-choice.tsx";
 import { SLIDE_LINKS } from "./slide-links.ts";
 
-const DELIVERED_OPTIONS = [
+const BUILT_IN_OPTIONS = [
   { value: "livree-1", label: "Livrée\u00a0: crèmes et pétales de rose" },
   { value: "livree-2", label: "Livrée\u00a0: parfums sur fond lilas" },
   { value: "livree-3", label: "Livrée\u00a0: soins solaires sur fond sable" },
@@ -22,7 +22,7 @@ const DELIVERED_OPTIONS = [
 
 /** The URL of a slide's picture; empty without one. */
 export const pictureSource = (picture: string) =>
-  DELIVERED[picture]?.wide ?? (picture && `/media/${picture}`);
+  BUILT_IN_PICTURES[picture]?.wide ?? (picture && `/media/${picture}`);
 
 type SlideFieldsProps = {
   slide: Slide;
@@ -160,22 +160,23 @@ function SlidePictureField({ slide, id, isDemo, error, onChange }: SlidePictureF
   }, [path]);
   const shopName = useShopName();
   const { picture } = slide;
-  const own = picture && !(picture in DELIVERED) ? [{ value: picture, label: "Votre image" }] : [];
+  const own =
+    picture && !(picture in BUILT_IN_PICTURES) ? [{ value: picture, label: "Votre image" }] : [];
   const none = picture ? [] : [{ value: "", label: "À choisir" }];
   // Only a demo offers the demo's pictures.
-  const delivered = DELIVERED_OPTIONS.filter(({ value }) => isDemo || value === picture);
+  const builtIn = BUILT_IN_OPTIONS.filter(({ value }) => isDemo || value === picture);
   return (
     <>
       <Select
         name={`${id}.choice`}
         label="Image"
         value={picture}
-        options={[...none, ...own, ...delivered]}
+        options={[...none, ...own, ...builtIn]}
         onChange={({ target: { value } }) =>
-          onChange({ picture: value, focusX: DELIVERED[value]?.focusX ?? 50, focusY: 50 })
+          onChange({ picture: value, focusX: BUILT_IN_PICTURES[value]?.focusX ?? 50, focusY: 50 })
         }
       />
-      {picture in DELIVERED && (!isDemo || shopName !== DELIVERED_NAME) && (
+      {picture in BUILT_IN_PICTURES && (!isDemo || shopName !== INITIAL_NAME) && (
         <p className="warn">
           <Icon name="triangle-alert" size={16} />
           <span>

@@ -1,6 +1,6 @@
 import { ItemPanel } from "#app/settings/item-panel.tsx";
 import type { SettingsFields } from "#app/settings/settings-fields.ts";
-import { DELIVERED } from "./delivered-pictures.ts";
+import { BUILT_IN_PICTURES } from "./built-in-pictures.ts";
 import { MOST_SLIDES, type Slide } from "./home-schema.ts";
 import { missingProduct, type NamedProducts } from "./named-products.ts";
 import { pictureSource, SlideFields } from "./slide-fields.tsx";
@@ -52,7 +52,7 @@ export function SlidesEditor({
         <SlideTitle
           slide={slide}
           place={index + 1}
-          isUnshown={!isDemo && slide.picture in DELIVERED}
+          isUnshown={!isDemo && slide.picture in BUILT_IN_PICTURES}
           isIncomplete={missingProduct(slide, products) !== null}
         />
       )}

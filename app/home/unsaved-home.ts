@@ -1,6 +1,6 @@
 import { itemsOf } from "#app/settings/items.ts";
 import type { Draft } from "#app/settings/settings-group.ts";
-import { DELIVERED_PICTURES, MOST_SLIDES, STORED_PICTURE, type Slide } from "./home-schema.ts";
+import { BUILT_IN_PICTURE_NAMES, MOST_SLIDES, STORED_PICTURE, type Slide } from "./home-schema.ts";
 import { isSlideLink } from "./slide-links.ts";
 
 /** Reads the texts of an unsaved form leniently, for the preview: invalid parts are cut or replaced. */
@@ -12,7 +12,8 @@ export function unsavedHome(draft: Draft) {
     .map((slide): Slide => {
       const picture = text(slide["picture"]);
       const isKnown =
-        (DELIVERED_PICTURES as readonly string[]).includes(picture) || STORED_PICTURE.test(picture);
+        (BUILT_IN_PICTURE_NAMES as readonly string[]).includes(picture) ||
+        STORED_PICTURE.test(picture);
       return {
         id: text(slide["id"], 40),
         isShown: slide["isShown"] === true,

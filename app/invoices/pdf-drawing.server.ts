@@ -1,5 +1,5 @@
 import type { Shop } from "#app/settings/shop.ts";
-import { coloursOf, DELIVERED_APPEARANCE, type Colours } from "#app/ui/colour-schema.ts";
+import { coloursOf, INITIAL_APPEARANCE, type Colours } from "#app/ui/colour-schema.ts";
 import { attachFacturX } from "./factur-x-attachment.ts";
 
 /** A4, in points. */
@@ -54,7 +54,7 @@ export async function openPdf(options: PdfOptions) {
     },
   });
   if (options.facturX) attachFacturX(doc, options.facturX, options);
-  const colours = coloursOf(options.shop.look ?? DELIVERED_APPEARANCE);
+  const colours = coloursOf(options.shop.look ?? INITIAL_APPEARANCE);
   const parts: Buffer[] = [];
   const finished = new Promise<Buffer>((resolve, reject) => {
     doc.on("data", (part: Buffer) => void parts.push(part));

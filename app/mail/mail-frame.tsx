@@ -2,7 +2,7 @@
 
 import { Body, Head, Heading, Html, Link, Preview } from "@react-email/components";
 import type { ReactNode } from "react";
-import { coloursOf, DELIVERED_APPEARANCE } from "#app/ui/colour-schema.ts";
+import { coloursOf, INITIAL_APPEARANCE } from "#app/ui/colour-schema.ts";
 import { dialledPhone } from "#app/ui/phone-schema.ts";
 import { LOGO_ID } from "./inline-ids.ts";
 import { useSite } from "./mail-site.ts";
@@ -37,7 +37,7 @@ type MailFrameProps = {
 export function MailFrame({ title, preview, children, details, note, reason }: MailFrameProps) {
   const { shop, hasLogo } = useSite();
   const { name, look, legalName, address, phone, email, mailNote } = shop;
-  const styles = mailStyles(coloursOf(look ?? DELIVERED_APPEARANCE));
+  const styles = mailStyles(coloursOf(look ?? INITIAL_APPEARANCE));
   const { colours, text } = styles;
   return (
     <MailStyles value={styles}>

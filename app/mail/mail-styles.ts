@@ -1,5 +1,5 @@
 import { createContext, use } from "react";
-import { coloursOf, DELIVERED_APPEARANCE, type Colours } from "#app/ui/colour-schema.ts";
+import { coloursOf, INITIAL_APPEARANCE, type Colours } from "#app/ui/colour-schema.ts";
 
 const sans = "'Instrument Sans',-apple-system,'Segoe UI',Helvetica,Arial,sans-serif";
 
@@ -67,6 +67,6 @@ const textStyles = (colours: Colours) =>
     },
   }) as const;
 
-export const MailStyles = createContext(mailStyles(coloursOf(DELIVERED_APPEARANCE)));
+export const MailStyles = createContext(mailStyles(coloursOf(INITIAL_APPEARANCE)));
 /** The styles of the mail that is being rendered: MailFrame provides those of its shop. */
 export const useMailStyles = () => use(MailStyles);

@@ -6,7 +6,7 @@ import {
   sirenOfVat,
   vatContradiction,
 } from "#app/settings/company-number-schema.ts";
-import { DELIVERED_NAME } from "#app/settings/delivered-name.ts";
+import { INITIAL_NAME } from "#app/settings/initial-name.ts";
 import { namesMediator } from "#app/settings/mediator-schema.ts";
 import { premiumRateFault } from "#app/settings/premium-rate.ts";
 import type { Line } from "./checklist-line.ts";
@@ -33,7 +33,7 @@ export function sellerLines({ settings: { identity, contact, legal }, isNamed }:
     to: LEGAL,
     ...rest,
   });
-  const isOwnName = isNamed || identity.name !== DELIVERED_NAME;
+  const isOwnName = isNamed || identity.name !== INITIAL_NAME;
   return [
     line(
       "name",

@@ -1,7 +1,7 @@
 import { parseMarkdown } from "#app/platform/markdown.server.ts";
 import type { CurrentSettings } from "#app/settings/settings.server.ts";
 import type { MarkdownNode } from "#app/ui/markdown.tsx";
-import { answerInForce } from "./delivered-answers.ts";
+import { answerInForce } from "./initial-answers.ts";
 
 export type PageTexts = {
   about: MarkdownNode[];

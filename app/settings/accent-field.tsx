@@ -1,6 +1,6 @@
 import { Button } from "#app/ui/button.tsx";
 import {
-  DELIVERED_APPEARANCE,
+  INITIAL_APPEARANCE,
   isReadable,
   nearestAccent,
   readColour,
@@ -35,7 +35,7 @@ export function AccentField({ field, draft, set }: SettingsFields) {
           type="color"
           className="needs-js"
           aria-label="Choisir la couleur d’accent"
-          value={(accent ?? DELIVERED_APPEARANCE.accent).toLowerCase()}
+          value={(accent ?? INITIAL_APPEARANCE.accent).toLowerCase()}
           onChange={({ target }) => set({ accent: target.value.toUpperCase() })}
         />
       </div>
@@ -59,4 +59,4 @@ export function AccentField({ field, draft, set }: SettingsFields) {
 
 /** The palette that a form names; the default one if it names none that exists. */
 export const paletteOf = ({ palette = "" }: Record<string, string>): PaletteName =>
-  Object.hasOwn(PALETTES, palette) ? (palette as PaletteName) : DELIVERED_APPEARANCE.palette;
+  Object.hasOwn(PALETTES, palette) ? (palette as PaletteName) : INITIAL_APPEARANCE.palette;

@@ -2,12 +2,7 @@ import { useEffect, useRef } from "react";
 import { useShopName } from "#app/shop-name.ts";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { classes } from "#app/ui/classes.ts";
-import {
-  coloursOf,
-  DELIVERED_APPEARANCE,
-  nearestAccent,
-  readColour,
-} from "#app/ui/colour-schema.ts";
+import { coloursOf, INITIAL_APPEARANCE, nearestAccent, readColour } from "#app/ui/colour-schema.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import { paletteOf } from "./accent-field.tsx";
@@ -18,7 +13,7 @@ export function AppearancePreview({ draft }: { draft: Draft }) {
   const name = useShopName();
   const sheet = useRef<HTMLDivElement>(null);
   const palette = paletteOf(draft);
-  const typed = readColour(draft["accent"]!) ?? DELIVERED_APPEARANCE.accent;
+  const typed = readColour(draft["accent"]!) ?? INITIAL_APPEARANCE.accent;
   // An accent with too little contrast would be unreadable in the preview, too.
   const accent = nearestAccent({ accent: typed, palette });
   const logo = draft["logo"];

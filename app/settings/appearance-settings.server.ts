@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { claimPicture } from "#app/media/uploads.server.ts";
-import { DELIVERED_APPEARANCE, isReadable, readColour, tooLight } from "#app/ui/colour-schema.ts";
+import { INITIAL_APPEARANCE, isReadable, readColour, tooLight } from "#app/ui/colour-schema.ts";
 import { PALETTE_NAMES, PALETTES } from "#app/ui/palette-schema.ts";
 import { drawnPath, fileOf } from "./field-schema.ts";
 import { defineSettings } from "./settings-group.ts";
@@ -37,11 +37,11 @@ export const appearanceSettings = defineSettings({
     /** The stored picture's width in pixels. A posted value is ignored: `claim` reads it from the picture. */
     logoWidth: { schema: pixels, initial: 0 },
     logoHeight: { schema: pixels, initial: 0 },
-    accent: { label: "Couleur d’accent", schema: accent, initial: DELIVERED_APPEARANCE.accent },
+    accent: { label: "Couleur d’accent", schema: accent, initial: INITIAL_APPEARANCE.accent },
     palette: {
       label: "Palette",
       schema: z.enum(PALETTE_NAMES, "Choisissez l’une des trois palettes."),
-      initial: DELIVERED_APPEARANCE.palette,
+      initial: INITIAL_APPEARANCE.palette,
       choices: Object.fromEntries(PALETTE_NAMES.map((name) => [name, PALETTES[name].title])),
     },
   },

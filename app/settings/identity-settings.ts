@@ -1,5 +1,5 @@
-import { DELIVERED_NAME } from "./delivered-name.ts";
 import { filledLine, line } from "./field-schema.ts";
+import { INITIAL_NAME } from "./initial-name.ts";
 import { defineSettings } from "./settings-group.ts";
 
 /** The settings of the brand's name and of the sentences that present it. Only a demo shop has initial claims about its products. */
@@ -13,7 +13,7 @@ export const identitySettings = defineSettings({
     name: {
       label: "Nom de la boutique",
       schema: filledLine(40, "Donnez le nom de la boutique, tel que vos clients le lisent."),
-      initial: DELIVERED_NAME,
+      initial: INITIAL_NAME,
       variable: "SHOP_NAME",
     },
     offer: {

@@ -1,12 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Settings } from "#app/settings-values.ts";
-import {
-  coloursOf,
-  DELIVERED_APPEARANCE,
-  sheetOf,
-  type Appearance,
-} from "#app/ui/colour-schema.ts";
-import { DELIVERED_NAME } from "./delivered-name.ts";
+import { coloursOf, INITIAL_APPEARANCE, sheetOf, type Appearance } from "#app/ui/colour-schema.ts";
+import { INITIAL_NAME } from "./initial-name.ts";
 
 /** The look of a shop with its own brand. Sent to the browser with each page. */
 export type Look = Appearance & {
@@ -28,7 +23,7 @@ export function lookOf(settings: BrandSettings): Look | null {
   const { appearance } = settings;
   const { name } = settings.identity;
   const { logo, logoWidth, logoHeight, accent, palette } = appearance;
-  if (name === DELIVERED_NAME && isDelivered(appearance)) return null;
+  if (name === INITIAL_NAME && isInitial(appearance)) return null;
   const sheet = brandSheet(settings);
   const pictures = picturesAt(settings);
   return {
@@ -70,7 +65,7 @@ export function brandSheet(settings: BrandSettings): string {
     rules +=
       ".head__bar{grid-template-columns:1fr minmax(0,auto) 1fr}.head .logo{font-size:clamp(.75rem,3.4vw,1.25rem);text-align:center;text-wrap:balance}";
   // Hides the pictures beside the sign-in forms, which show products of the default brand.
-  if (name !== DELIVERED_NAME)
+  if (name !== INITIAL_NAME)
     rules += `.auth__pic{background:var(--sand) url("${picturesAt(settings)}.svg") center/96px no-repeat}.auth__pic img{display:none}`;
   if (isLong)
     rules += ".logo{letter-spacing:.12em;line-height:1.15;margin-right:0;overflow-wrap:anywhere}";
@@ -79,5 +74,5 @@ export function brandSheet(settings: BrandSettings): string {
 
 type BrandSettings = Pick<Settings, "identity" | "appearance">;
 
-const isDelivered = ({ logo, accent, palette }: Settings["appearance"]) =>
-  logo === "" && accent === DELIVERED_APPEARANCE.accent && palette === DELIVERED_APPEARANCE.palette;
+const isInitial = ({ logo, accent, palette }: Settings["appearance"]) =>
+  logo === "" && accent === INITIAL_APPEARANCE.accent && palette === INITIAL_APPEARANCE.palette;

@@ -1,7 +1,7 @@
 import type { Sender } from "#app/mail/mailer.server.ts";
 import type { CurrentSettings } from "./settings.server.ts";
 
-/** The sender of the shop's mails, by default « boutique@ » its `host`; replies go to the contact address, if there is one. */
+/** The sender of the shop's mails: the address of the settings, else the contact address, else « boutique@ » `host`. */
 export function mailSender(
   { groups: { mails, contact }, shop }: CurrentSettings,
   host: string,

@@ -9,7 +9,7 @@ import { settings as table, type AuditedChange } from "#db/schema/index.ts";
 import { draftOf, fixedFields, namesOf } from "./group-draft.ts";
 import { readableOf } from "./readable.ts";
 import type { Draft, FieldErrors, SettingsGroup } from "./settings-group.ts";
-import { deliveredSettings } from "./settings.server.ts";
+import { initialSettings } from "./settings.server.ts";
 
 export type SaveOutcome =
   | { kind: "saved" }
@@ -34,7 +34,7 @@ export async function saveSettings(
     const [row] = await tx.select().from(table).where(eq(table.name, name)).for("update");
     const isOutdated = (row?.version ?? 0) !== version;
     const before: Record<string, unknown> = {
-      ...deliveredSettings(group, config),
+      ...initialSettings(group, config),
       ...(row?.value as object | undefined),
     };
     const fixed = fixedFields(group, config);

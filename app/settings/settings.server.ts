@@ -35,7 +35,7 @@ type Values = Record<string, Record<string, unknown>>;
 export type SettingsStore = ReturnType<typeof createSettings>;
 
 /** The initial value of a group. A demo shop has its demo values, unless an environment variable sets the field `demoUnless`. */
-export function deliveredSettings(group: SettingsGroup, config: Config): Record<string, unknown> {
+export function initialSettings(group: SettingsGroup, config: Config): Record<string, unknown> {
   const { defaults, demoUnless } = group;
   const isOwn = demoUnless !== undefined && fixedFields(group, config)[demoUnless];
   return config.demo && !isOwn ? defaults.demo : defaults.real;
@@ -66,16 +66,16 @@ export function createSettings(
     const values: Values = {};
     for (const group of allGroups) {
       const { name, schema } = group;
-      const delivered = deliveredSettings(group, config);
+      const initial = initialSettings(group, config);
       // A row written by another version of the shop may lack fields.
       const row = rows.get(name)?.value as object | undefined;
-      const parsed = schema.safeParse({ ...delivered, ...row });
+      const parsed = schema.safeParse({ ...initial, ...row });
       if (!parsed.success)
         log.error(
           { group: name, fields: parsed.error.issues.map(({ path }) => path[0]) },
           "unreadable settings",
         );
-      values[name] = { ...(parsed.data ?? delivered), ...fixedFields(group, config) };
+      values[name] = { ...(parsed.data ?? initial), ...fixedFields(group, config) };
     }
     return values;
   }

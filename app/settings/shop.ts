@@ -38,7 +38,10 @@ export function shopOf(settings: Omit<Settings, "home" | "reductions" | "account
   };
 }
 
-/** The shop's description. In an initial one, replaces the days of returns and removes « Livraison offerte » if a delivery may cost. */
+/**
+ * The shop's description. An initial one gets the shop's days of returns, and loses « Livraison offerte » once the shop has delivery
+ * methods of its own.
+ */
 function descriptionInForce({
   identity: { description },
   sales,

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import {
   coloursOf,
   contrast,
-  DELIVERED_APPEARANCE,
+  INITIAL_APPEARANCE,
   failuresOf,
   isReadable,
   nearestAccent,
@@ -50,8 +50,8 @@ const palettes = constantFrom(...PALETTE_NAMES);
 
 describe("the colours of an appearance", () => {
   it("are those of the style sheets while nothing is set", () => {
-    expect(new Map(Object.entries(coloursOf(DELIVERED_APPEARANCE)))).toEqual(inSheets);
-    expect(sheetOf(DELIVERED_APPEARANCE)).toBe("");
+    expect(new Map(Object.entries(coloursOf(INITIAL_APPEARANCE)))).toEqual(inSheets);
+    expect(sheetOf(INITIAL_APPEARANCE)).toBe("");
     const layout = readFileSync(new URL("./layout.css", import.meta.url), "utf8");
     const { line, "star-off": star } = PALETTES.papier.band;
     expect(layout).toContain(`--line: ${line};\n  --star-off: ${star};`);
@@ -60,7 +60,7 @@ describe("the colours of an appearance", () => {
   it.each(PALETTE_NAMES)(
     "have their contrast in the palette %s with the delivered accent",
     (palette) => {
-      expect(failuresOf(coloursOf({ ...DELIVERED_APPEARANCE, palette }))).toEqual([]);
+      expect(failuresOf(coloursOf({ ...INITIAL_APPEARANCE, palette }))).toEqual([]);
     },
   );
 

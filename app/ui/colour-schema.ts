@@ -13,9 +13,9 @@ type Token = keyof Colours;
 type Ground = Token | "own-slide";
 
 export type Appearance = { accent: string; palette: PaletteName };
-export const DELIVERED_APPEARANCE: Appearance = { accent: "#7A2342", palette: "papier" };
+export const INITIAL_APPEARANCE: Appearance = { accent: "#7A2342", palette: "papier" };
 /** The values of ui/tokens.css. A designer chose them; they are not computed. */
-const DELIVERED_ACCENT: AccentColours = {
+const INITIAL_ACCENT: AccentColours = {
   plum: "#7a2342",
   "plum-dark": "#5c1831",
   "plum-tint": "#f8e9ee",
@@ -102,7 +102,7 @@ const NEARLY_BLACK = 0.012;
 
 function accentColours(accent: string): AccentColours {
   const plum = accent.toLowerCase();
-  if (plum === DELIVERED_ACCENT.plum) return DELIVERED_ACCENT;
+  if (plum === INITIAL_ACCENT.plum) return INITIAL_ACCENT;
   // The smallest share of the accent with enough contrast for a bar of the chart on white.
   let share = 0.37;
   while (share > 0 && contrast(mix(plum, "#ffffff", share), "#ffffff") < GRAPHIC_CONTRAST)
@@ -209,13 +209,13 @@ const triple = (colour: string) => channelsOf(colour).join(" ");
 /** The style sheet of an appearance: the tokens that differ from the default ones; empty if none does. */
 export function sheetOf(appearance: Appearance): string {
   const colours = coloursOf(appearance);
-  const delivered = coloursOf(DELIVERED_APPEARANCE);
+  const initial = coloursOf(INITIAL_APPEARANCE);
   const rules = Object.entries(colours)
-    .filter(([token, colour]) => colour !== delivered[token as Token])
+    .filter(([token, colour]) => colour !== initial[token as Token])
     .map(([token, colour]) => `--${token}:${colour}`);
   if (rules.length === 0) return "";
   let onSand = "";
-  if (appearance.palette !== DELIVERED_APPEARANCE.palette) {
+  if (appearance.palette !== INITIAL_APPEARANCE.palette) {
     const ink = triple(colours.ink);
     const { band } = PALETTES[appearance.palette];
     onSand = `.band{--line:${band.line};--star-off:${band["star-off"]}}`;

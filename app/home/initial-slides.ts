@@ -1,4 +1,4 @@
-import { DELIVERED_NAME } from "#app/settings/delivered-name.ts";
+import { INITIAL_NAME } from "#app/settings/initial-name.ts";
 import type { Slide } from "./home-schema.ts";
 
 /** The initial slides of a demo (specification §2). Other shops start without slides, because the pictures show the demo's brand. */
@@ -53,13 +53,11 @@ export const SLIDES: Slide[] = [
   },
 ];
 
-const DELIVERED_ALTS = new Set(SLIDES.map(({ alt }) => alt));
+const INITIAL_ALTS = new Set(SLIDES.map(({ alt }) => alt));
 
 /**
  * Removes the brand on the jars from the descriptions of the initial pictures, in a shop of another name. Returns other
  * descriptions unchanged.
  */
 export const altFor = (alt: string, shopName: string) =>
-  shopName !== DELIVERED_NAME && DELIVERED_ALTS.has(alt)
-    ? alt.replace(` ${DELIVERED_NAME}`, "")
-    : alt;
+  shopName !== INITIAL_NAME && INITIAL_ALTS.has(alt) ? alt.replace(` ${INITIAL_NAME}`, "") : alt;

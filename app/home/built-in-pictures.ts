@@ -9,10 +9,10 @@ import sunCare from "./banners/3.jpg";
 import sunCareWide from "./banners/3.webp";
 
 /** URLs of a picture: `wide` of 2000 × 900 px; `square`, its centre of 900 × 900 px, for phones. */
-export type DeliveredPicture = { wide: string; square: string; fallback: string };
+export type BuiltInPicture = { wide: string; square: string; fallback: string };
 
-/** The pictures of the specification's three slides (delivered-slides.ts), each with the focal point of its crop. */
-export const DELIVERED: Record<string, DeliveredPicture & { focusX: number }> = {
+/** The pictures of the specification's three slides (initial-slides.ts), each with the focal point of its crop. */
+export const BUILT_IN_PICTURES: Record<string, BuiltInPicture & { focusX: number }> = {
   "livree-1": { wide: skinCareWide, square: skinCareSquare, fallback: skinCare, focusX: 64 },
   "livree-2": { wide: perfumeWide, square: perfumeSquare, fallback: perfume, focusX: 24 },
   "livree-3": { wide: sunCareWide, square: sunCareSquare, fallback: sunCare, focusX: 58 },

@@ -17,7 +17,7 @@ const FORMER_ANSWERS: Record<string, string> = {
 };
 const { initial: QUESTIONS } = pagesSettings.fields.questions;
 const RENEWED = new Map(QUESTIONS.map(({ id, answer }) => [FORMER_ANSWERS[id], answer]));
-const DELIVERED = new Set(QUESTIONS.map(({ answer }) => answer));
+const INITIAL_ANSWERS = new Set(QUESTIONS.map(({ answer }) => answer));
 
 /**
  * Adapts an initial answer to the shop's delivery methods, period of returns, payment methods and samples. Returns an answer that the
@@ -28,7 +28,7 @@ export function answerInForce(
   { delivery, sales: { returnDays, cash, samples } }: Pick<Settings, "delivery" | "sales">,
 ): string {
   const answer = RENEWED.get(stored) ?? stored;
-  if (!DELIVERED.has(answer)) return answer;
+  if (!INITIAL_ANSWERS.has(answer)) return answer;
   if (answer === SAMPLES_ANSWER && samples === "no")
     return "La boutique n’en propose pas pour le moment.";
   const offered = returnDays - LEGAL_DAYS;

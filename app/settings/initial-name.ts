@@ -1,2 +1,2 @@
 /** The name of a shop until its administrator changes it. */
-export const DELIVERED_NAME = "Éclat";
+export const INITIAL_NAME = "Éclat";
