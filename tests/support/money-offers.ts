@@ -29,7 +29,7 @@ export type Method = {
   steps: readonly { from: number; fee: number }[];
   freeFrom: number | null;
 };
-export type Reduction = {
+export type DrawnReduction = {
   /** Given when a run begins: a new one counts its uses from zero. */
   id: string;
   isActive: boolean;
@@ -44,7 +44,7 @@ export type Reduction = {
   most: number | null;
   mostEach: number | null;
 };
-export type Offers = { methods: Method[]; reductions: Reduction[]; oss: boolean };
+export type Offers = { methods: Method[]; reductions: DrawnReduction[]; oss: boolean };
 /** A product of the model's family: the first has a category of its own, the last a reference. */
 export type Shade = { id: string; reference: string | null; grams: number | null };
 
@@ -101,7 +101,7 @@ export const OFFERS: fc.Arbitrary<Offers> = fc.record({
     { weight: 1, arbitrary: fc.constant<Method[]>([]) },
     { weight: 2, arbitrary: fc.array(method, { minLength: 1, maxLength: 4, size: "max" }) },
   ),
-  reductions: fc.array(reduction as fc.Arbitrary<Reduction>, { maxLength: 4, size: "max" }),
+  reductions: fc.array(reduction as fc.Arbitrary<DrawnReduction>, { maxLength: 4, size: "max" }),
   oss: fc.boolean(),
 });
 

@@ -3,7 +3,7 @@ import {
   type Method,
   type Offers,
   type PLACES,
-  type Reduction,
+  type DrawnReduction,
 } from "./money-offers.ts";
 
 /*
@@ -25,7 +25,7 @@ export type Cart = {
 };
 
 /** Whether a reduction is used up for a buyer; « maybe »: other orders are being placed. */
-export type IsUsedUp = (one: Reduction) => boolean | "maybe";
+export type IsUsedUp = (one: DrawnReduction) => boolean | "maybe";
 
 export type Price = {
   feeCents: number;
@@ -34,7 +34,7 @@ export type Price = {
   /** Null: the shop's French rate. */
   vatPercent: number | null;
   /** The reductions that the order may get; several if concurrent orders may have used one up. Null: none. */
-  choices: { one: Reduction; index: number; cents: number }[];
+  choices: { one: DrawnReduction; index: number; cents: number }[];
   mayHaveNone: boolean;
   /** Whether a code that may be used up can refuse the order. */
   mayBeRefused: boolean;
@@ -75,7 +75,7 @@ function feeOf({ byWeight, steps, freeFrom }: Method, articles: number, grams: n
 }
 
 /** What a reduction takes off; 0: it does not apply. One that leaves nothing to pay does not (decision 100). */
-function takenOff(one: Reduction, lines: readonly CartLine[], feeCents: number): number {
+function takenOff(one: DrawnReduction, lines: readonly CartLine[], feeCents: number): number {
   const cents = centsOff(one, lines, feeCents);
   return leavesNothing(cents, lines, feeCents) ? 0 : cents;
 }
@@ -83,7 +83,7 @@ function takenOff(one: Reduction, lines: readonly CartLine[], feeCents: number):
 const leavesNothing = (cents: number, lines: readonly CartLine[], feeCents: number) =>
   cents > 0 && cents === articlesOf(lines) + feeCents;
 
-function centsOff(one: Reduction, lines: readonly CartLine[], feeCents: number): number {
+function centsOff(one: DrawnReduction, lines: readonly CartLine[], feeCents: number): number {
   if (articlesOf(lines) < one.minimum) return 0;
   const reduced = articlesOf(reducedOf(one, lines));
   if (reduced === 0) return 0;
@@ -93,7 +93,7 @@ function centsOff(one: Reduction, lines: readonly CartLine[], feeCents: number):
   return Math.floor((reduced * Math.round(one.value * 10) * 2 + 1_000) / 2_000);
 }
 
-export const reducedOf = ({ only }: Reduction, lines: readonly CartLine[]) =>
+export const reducedOf = ({ only }: DrawnReduction, lines: readonly CartLine[]) =>
   lines.filter(({ product }) => only === null || only.includes(product));
 
 function reductionOf(
@@ -133,7 +133,7 @@ function reductionOf(
   };
 }
 
-const isOfNothing = (one: Reduction, lines: readonly CartLine[]) =>
+const isOfNothing = (one: DrawnReduction, lines: readonly CartLine[]) =>
   one.days === "always" &&
   one.kind === "percent" &&
   articlesOf(lines) >= one.minimum &&

@@ -1,5 +1,5 @@
 import type { Browser } from "./browser.ts";
-import type { keepOffers, Reduction, Shade } from "./money-offers.ts";
+import type { keepOffers, DrawnReduction, Shade } from "./money-offers.ts";
 import type { CartLine } from "./money-oracle.ts";
 import type { openShop } from "./shop.ts";
 
@@ -16,7 +16,7 @@ export type Known = {
   vatPercent: number;
   country: string;
   totalCents: number;
-  reduction: Reduction | null;
+  reduction: DrawnReduction | null;
   opened: Set<string>;
   approved: boolean;
 };

@@ -3,7 +3,7 @@ import type { CartSums } from "#app/checkout/cart-sums-endpoint.ts";
 import type { Browser } from "./browser.ts";
 import { orderForm } from "./catalogue.ts";
 import type { Wanted } from "./money-acts.ts";
-import { codeOf, methodId, PLACES, type Offers, type Reduction } from "./money-offers.ts";
+import { codeOf, methodId, PLACES, type Offers, type DrawnReduction } from "./money-offers.ts";
 import { priceOf, type Cart, type CartLine, type Place, type Price } from "./money-oracle.ts";
 import type { Run } from "./money-run.ts";
 import { readPlaced } from "./stored-order.ts";
@@ -97,7 +97,7 @@ function cartOf(
   offers: Offers,
   lines: CartLine[],
   { place: number, method, code, odd }: Wanted,
-  usedUp: (one: Reduction) => boolean,
+  usedUp: (one: DrawnReduction) => boolean,
 ): Cart {
   /** One of those that serve, or in odd orders of all. */
   const pick = <One>(all: readonly One[], index: number, serves: (one: One) => boolean) => {
@@ -160,7 +160,7 @@ const formOf = ({ place, method, isHome, code }: Cart) => ({
 async function usedUpFor(
   { shop, known }: Run,
   person: number,
-): Promise<(one: Reduction) => boolean> {
+): Promise<(one: DrawnReduction) => boolean> {
   const reduced = known.filter(({ reduction }) => reduction !== null);
   if (reduced.length === 0) return () => false;
   const ids = reduced.map(({ id }) => id);
