@@ -43,34 +43,39 @@ const PAYMENT_CONDITIONS: Record<PaymentFilter, SQL | undefined> = {
   "en-litige": IS_DISPUTED,
 };
 /**
- * SQL conditions of the states within « À livrer », by what stands for MAY_BE_SENT. PostgreSQL takes longer to plan its subqueries than to
- * count: a statement that counts several states computes it once a row, as a column.
+ * Conditions of the states whose orders all may be sent, so that « À livrer » contains them; `sendableCounts` (order-list.server.ts) counts
+ * them among those orders only. They take SQL that says whether an order may be sent: MAY_BE_SENT, or, in a statement that counts several
+ * states, a column with its value, because PostgreSQL takes longer to plan MAY_BE_SENT's subqueries than to count.
  */
-const DUE = {
+const SENDABLE = {
   "a-preparer": isToPrepare,
   "a-livrer": (mayBeSent: SQL) => mayBeSent,
   "en-retard": (mayBeSent: SQL) => sql`(${mayBeSent} AND ${IS_LATE})`,
 };
-export type DueState = keyof typeof DUE;
-type OtherState = Exclude<OrderState, DueState | "toutes">;
+export type SendableState = keyof typeof SENDABLE;
+type OtherState = Exclude<OrderState, SendableState | "toutes">;
+/** Conditions of the states that also contain orders which may not be sent. */
 const OTHERS: Record<OtherState, SQL> = {
   "en-route": IS_UNDER_WAY,
   "non-livrees": sql`(${IS_WAITING})`,
   livrees: sql`${orders.isDelivered}`,
   annulees: sql`${orders.cancelledAt} IS NOT NULL`,
 };
-export const DUE_STATES = Object.keys(DUE) as DueState[];
+export const SENDABLE_STATES = Object.keys(SENDABLE) as SendableState[];
 export const OTHER_STATES = Object.keys(OTHERS) as OtherState[];
 
-const isDue = (state: DueState | OtherState): state is DueState => state in DUE;
+const isSendable = (state: SendableState | OtherState): state is SendableState => state in SENDABLE;
 
-/** The condition of a state; undefined for all orders. `mayBeSent`: SQL of the same meaning as MAY_BE_SENT. */
+/** The condition of a state; undefined for all orders. `mayBeSent`: MAY_BE_SENT, or a column that the statement has computed with it. */
 export function isInState(state: OrderState, mayBeSent: SQL = MAY_BE_SENT): SQL | undefined {
   if (state === "toutes") return undefined;
-  return isDue(state) ? DUE[state](mayBeSent) : OTHERS[state];
+  return isSendable(state) ? SENDABLE[state](mayBeSent) : OTHERS[state];
 }
 
-/** The words by which a search text may name a state or payment, in lower case without accents; not all have some. */
+/**
+ * Words by which a search text finds the orders of a state or payment, in lower case without accents. A state without an entry is found by
+ * its filter only.
+ */
 const STATE_WORDS: { words: readonly string[]; is: SQL | undefined }[] = [
   { words: ["a preparer"], is: isInState("a-preparer") },
   { words: ["en route"], is: isInState("en-route") },

@@ -6,11 +6,11 @@ import { boundedCount } from "#app/platform/bounded-count.server.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { MOST_COUNTED } from "#app/ui/bounded-count.ts";
 import {
-  DUE_STATES,
+  SENDABLE_STATES,
   isInState,
   ordersMatching,
   OTHER_STATES,
-  type DueState,
+  type SendableState,
 } from "./order-filters.server.ts";
 import { ordersWithText, type Reading } from "./order-search.server.ts";
 
@@ -35,9 +35,9 @@ export async function listOrders(db: Queryable, query: OrderQuery): Promise<Orde
   const counts = { ...states, toutes: states["non-livrees"] + states.livrees + states.annulees };
   const total = counts[state];
   // Many matches: scanning orders from the newest fills the page sooner than the text index. Few: find all, then sort.
-  const isWide = total > MOST_COUNTED;
-  const where = ordersMatching(query, isWide || isBroad ? "scanned" : "indexed");
-  const filterFirst = search !== "" && !isWide;
+  const hasManyMatches = total > MOST_COUNTED;
+  const where = ordersMatching(query, hasManyMatches || isBroad ? "scanned" : "indexed");
+  const filterFirst = search !== "" && !hasManyMatches;
   // For a period, sorting by date uses the index on created_at.
   const byDate = query.from !== null || query.until !== null;
   const size = ADMIN_PAGE_SIZE;
@@ -53,7 +53,7 @@ const MOST_IN_ONE_PASS = 2 * MOST_COUNTED;
 
 type CountedState = Exclude<OrderState, "toutes">;
 type StateCounts = Record<CountedState, number>;
-type DueCounts = Record<DueState, number>;
+type SendableCounts = Record<SendableState, number>;
 type Counted = StateCounts &
   OrderList["waiting"] & {
     /** Whether so many orders match the text that the text index is slower than scanning the orders of a state. */
@@ -61,7 +61,7 @@ type Counted = StateCounts &
     /** The ids of the requested page, newest first; null if the counting did not read them. */
     shownIds: string[] | null;
   };
-const COUNTED_STATES = [...DUE_STATES, ...OTHER_STATES];
+const COUNTED_STATES = [...SENDABLE_STATES, ...OTHER_STATES];
 
 /** In these passes over orders, the column may_be_sent stands for MAY_BE_SENT. */
 const isInPass = (state: OrderState) => isInState(state, sql`may_be_sent`);
@@ -75,10 +75,10 @@ const countsInPass = (states: readonly CountedState[]) =>
     sql`, `,
   );
 
-/** SQL of DueCounts as JSON, of the first MOST_COUNTED + 1 matches that may be sent. */
-const dueCounts = (query: Omit<OrderQuery, "page">, reading?: Reading) => sql`(
-  SELECT row_to_json(due) FROM (SELECT ${countsInPass(DUE_STATES)} FROM (SELECT *, true AS may_be_sent FROM orders
-    WHERE ${ordersMatching({ ...query, state: "a-livrer" }, reading)} LIMIT ${MOST_COUNTED + 1}) AS orders) AS due)`;
+/** SQL: SendableCounts as JSON, counted among the first MOST_COUNTED + 1 matches that may be sent. */
+const sendableCounts = (query: Omit<OrderQuery, "page">, reading?: Reading) => sql`(
+  SELECT row_to_json(counts) FROM (SELECT ${countsInPass(SENDABLE_STATES)} FROM (SELECT *, true AS may_be_sent FROM orders
+    WHERE ${ordersMatching({ ...query, state: "a-livrer" }, reading)} LIMIT ${MOST_COUNTED + 1}) AS orders) AS counts)`;
 
 const countOf = (query: Omit<OrderQuery, "page">, reading?: Reading) =>
   boundedCount(sql`FROM orders WHERE ${ordersMatching(query, reading)}`);
@@ -94,14 +94,21 @@ async function countMatches(db: Queryable, query: OrderQuery): Promise<Counted> 
   if (query.search && !isBroad) {
     const newest = query.from || query.until ? sql`created_at DESC, id DESC` : sql`id DESC`;
     const first = (query.page - 1) * ADMIN_PAGE_SIZE;
-    type Row = Omit<Counted, "isBroad" | "toDeliver" | "late"> & { every: number; all: DueCounts };
+    type Row = Omit<Counted, "isBroad" | "toDeliver" | "late"> & {
+      matches: number;
+      ofAllOrders: SendableCounts;
+    };
     const { rows } = await db.execute<Row>(sql`
-      SELECT count(*)::integer AS every, ${countsInPass(COUNTED_STATES)}, ${dueCounts(ordersAddress.all)} AS all, ${lacking},
+      SELECT count(*)::integer AS matches, ${countsInPass(COUNTED_STATES)}, ${sendableCounts(ordersAddress.all)} AS "ofAllOrders", ${lacking},
         (array_agg(id ORDER BY ${newest}) FILTER (WHERE ${isInPass(query.state) ?? sql`true`}))[${first + 1}::integer:${first + ADMIN_PAGE_SIZE}::integer] AS "shownIds"
       FROM (SELECT *, ${MAY_BE_SENT} AS may_be_sent FROM orders WHERE ${ordersMatching(inAnyState)} LIMIT ${MOST_IN_ONE_PASS + 1}) AS orders`);
-    const { every, all, ...counts } = rows[0]!;
-    if (every <= MOST_IN_ONE_PASS)
-      return { ...counts, ...waitingOf(await exactDueCounts(db, all, ordersAddress.all)), isBroad };
+    const { matches, ofAllOrders, ...counts } = rows[0]!;
+    if (matches <= MOST_IN_ONE_PASS)
+      return {
+        ...counts,
+        ...waitingOf(await exactSendableCounts(db, ofAllOrders, ordersAddress.all)),
+        isBroad,
+      };
   }
   const reading = isBroad ? "scanned" : "indexed";
   const counts = OTHER_STATES.map((state) => {
@@ -109,37 +116,42 @@ async function countMatches(db: Queryable, query: OrderQuery): Promise<Counted> 
     return sql`${count}::integer AS ${sql.identifier(state)}`;
   });
   const isEveryOrder = !ordersMatching(inAnyState);
-  type Row = Omit<StateCounts, keyof DueCounts> & {
+  type Row = Omit<StateCounts, keyof SendableCounts> & {
     lacking: number;
-    due: DueCounts;
-    all: DueCounts | null;
+    sendable: SendableCounts;
+    ofAllOrders: SendableCounts | null;
   };
   const { rows } = await db.execute<Row>(sql`
-    SELECT ${sql.join(counts, sql`, `)}, ${dueCounts(query, reading)} AS due,
-      ${isEveryOrder ? sql`NULL` : dueCounts(ordersAddress.all)} AS all, ${lacking}`);
-  const { due, all, ...others } = rows[0]!;
-  const exact = await exactDueCounts(db, due, query, reading);
-  const waiting = waitingOf(all ? await exactDueCounts(db, all, ordersAddress.all) : exact);
+    SELECT ${sql.join(counts, sql`, `)}, ${sendableCounts(query, reading)} AS sendable,
+      ${isEveryOrder ? sql`NULL` : sendableCounts(ordersAddress.all)} AS "ofAllOrders", ${lacking}`);
+  const { sendable, ofAllOrders, ...others } = rows[0]!;
+  const exact = await exactSendableCounts(db, sendable, query, reading);
+  const waiting = waitingOf(
+    ofAllOrders ? await exactSendableCounts(db, ofAllOrders, ordersAddress.all) : exact,
+  );
   return { ...others, ...exact, ...waiting, isBroad, shownIds: null };
 }
 
-const waitingOf = (counts: DueCounts) => ({
+const waitingOf = (counts: SendableCounts) => ({
   toDeliver: counts["a-livrer"],
   late: counts["en-retard"],
 });
 
-/** If more than MOST_COUNTED may be sent, not all of them were read: the other states are counted by themselves. */
-async function exactDueCounts(
+/**
+ * The exact `counts` of `sendableCounts`. If more than MOST_COUNTED matches may be sent, it has read only the first of them: the states
+ * within « À livrer » are then counted by themselves.
+ */
+async function exactSendableCounts(
   db: Queryable,
-  counts: DueCounts,
+  counts: SendableCounts,
   query: Omit<OrderQuery, "page">,
   reading?: Reading,
-): Promise<DueCounts> {
+): Promise<SendableCounts> {
   if (counts["a-livrer"] <= MOST_COUNTED) return counts;
-  const counted = DUE_STATES.filter((state) => state !== "a-livrer").map(
+  const counted = SENDABLE_STATES.filter((state) => state !== "a-livrer").map(
     (state) => sql`${countOf({ ...query, state }, reading)} AS ${sql.identifier(state)}`,
   );
-  const { rows } = await db.execute<Omit<DueCounts, "a-livrer">>(
+  const { rows } = await db.execute<Omit<SendableCounts, "a-livrer">>(
     sql`SELECT ${sql.join(counted, sql`, `)}`,
   );
   return { ...counts, ...rows[0]! };
@@ -148,7 +160,8 @@ async function exactDueCounts(
 /** Counts by state the matches in the sample of orders; null if the search has no criterion on the text of orders. */
 async function estimateCounts(db: Queryable, query: OrderQuery): Promise<StateCounts | null> {
   if (!query.search || !ordersWithText(query.search, "estimated")) return null;
-  // Each order is either waiting, delivered or cancelled: when LIMIT is reached, one of these counts exceeds MANY_IN_SAMPLE.
+  // Each order is waiting, delivered or cancelled. Once 3 × MANY_IN_SAMPLE + 1 are read, one of these three counts is above MANY_IN_SAMPLE,
+  // and that is all the caller asks.
   const { rows } = await db.execute<StateCounts>(sql`
     SELECT ${countsInPass(COUNTED_STATES)}
     FROM (SELECT *, ${MAY_BE_SENT} AS may_be_sent FROM orders WHERE ${ordersMatching(query, "estimated")} LIMIT ${3 * MANY_IN_SAMPLE + 1}) AS orders`);

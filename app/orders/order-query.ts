@@ -32,8 +32,8 @@ export type PaymentFilter = OrderQuery["payment"];
 export const MOST_SELECTED = 50;
 
 /**
- * The orders that a page handles at once. Ids: the parameter `commandes`, repeated (checkboxes) or separated by commas. « all »
- * (`toutes=1`): every order of the list whose query is in `retour`.
+ * The orders that a page handles at once: the ids in the parameter `commandes`, repeated (checkboxes) or separated by commas; or « all » with
+ * `toutes=1`, which means every order of the list whose query is in the parameter `retour`.
  */
 export function parseSelection(search: URLSearchParams): string[] | "all" {
   if (search.get("toutes") === "1") return "all";

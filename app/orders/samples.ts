@@ -7,7 +7,7 @@ export const SAMPLES_TEXT: Record<Samples, string> = {
   unavailable: "Demandés, mais la boutique n’en propose plus pour le moment",
 };
 
-/** Whether the next parcel is the one to add samples to: the first. */
+/** Whether samples go into the next parcel: the customer asked for them, and no parcel has left. */
 export const needsSamples = (order: {
   samples: Samples | null;
   parcels: readonly unknown[];
