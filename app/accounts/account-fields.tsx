@@ -8,7 +8,12 @@ import {
   SHORTEST_PASSWORD,
 } from "./account-schema.ts";
 
-export function NameField({ field }: { field: FieldOf }) {
+type NameFieldProps = { field: FieldOf; hint?: string };
+
+export function NameField({
+  field,
+  hint = "Affiché avec vos avis, un pseudonyme convient",
+}: NameFieldProps) {
   return (
     <Field
       label="Nom"
@@ -17,7 +22,7 @@ export function NameField({ field }: { field: FieldOf }) {
       maxLength={200}
       autoComplete="name"
       missing={MISSING_NAME}
-      hint="Affiché avec vos avis, un pseudonyme convient"
+      hint={hint}
     />
   );
 }

@@ -2,7 +2,6 @@ import { MOST_SELECTED, ordersAddress, type OrderQuery } from "#app/orders/order
 import { listHref } from "#app/ui/areas/list-address.ts";
 import { SelectionBar } from "#app/ui/areas/selection-bar.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { TextLink } from "#app/ui/link.tsx";
 
 const HAND_OVER = "/admin/commandes/remise";
@@ -32,8 +31,7 @@ export function OrderSelection({ id, query, total, shown }: OrderSelectionProps)
       {(count) => (
         <>
           <input type="hidden" name="retour" value={list} />
-          <Button size="s" variant={count > 0 ? "primary" : "plain"}>
-            <Icon name="truck" size={16} />
+          <Button icon="truck" size="s" variant={count > 0 ? "primary" : "plain"}>
             Remettre au transporteur
           </Button>
           <Button icon="printer" size="s" variant="plain" formAction="/admin/commandes/bons">

@@ -7,7 +7,8 @@ import { deliveryNumber } from "#app/orders/order-view.ts";
 import { noindexMeta } from "#app/page-meta.ts";
 import { requestContext } from "#app/request-context.ts";
 import { listHref } from "#app/ui/areas/list-address.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { PrintButton } from "#app/ui/areas/print-button.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 import type { Route } from "./+types/packing-slip-page.ts";
 import { hasSlip, PackingSlip } from "./packing-slip.tsx";
 import { codesOf } from "./product-codes.server.ts";
@@ -57,17 +58,7 @@ export default function PackingSlipPage({ loaderData: order }: Route.ComponentPr
         >
           Lots
         </ButtonLink>
-        {hasSlip(order) && (
-          <Button
-            icon="printer"
-            type="button"
-            size="s"
-            className="needs-js"
-            onClick={() => window.print()}
-          >
-            Imprimer
-          </Button>
-        )}
+        {hasSlip(order) && <PrintButton />}
       </div>
       <PackingSlip order={order} codes={order.codes} heading="h1" />
     </>

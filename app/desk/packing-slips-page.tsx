@@ -4,7 +4,8 @@ import { useLive } from "#app/live/live.tsx";
 import { MOST_SELECTED, ordersAddress } from "#app/orders/order-query.ts";
 import { noindexMeta } from "#app/page-meta.ts";
 import { requestContext } from "#app/request-context.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { PrintButton } from "#app/ui/areas/print-button.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/note.tsx";
 import type { Route } from "./+types/packing-slips-page.ts";
 import { PackingSlip, hasSlip } from "./packing-slip.tsx";
@@ -41,17 +42,7 @@ export default function PackingSlipsPage({
         <h1 className="h4">
           {`${printed.length} bon${printed.length > 1 ? "s" : ""} de livraison`}
         </h1>
-        {printed.length > 0 && (
-          <Button
-            icon="printer"
-            type="button"
-            size="s"
-            className="needs-js"
-            onClick={() => window.print()}
-          >
-            Imprimer
-          </Button>
-        )}
+        {printed.length > 0 && <PrintButton />}
       </div>
       <div className="slip-notes">
         {isCut && (

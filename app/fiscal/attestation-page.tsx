@@ -2,7 +2,8 @@ import { requireAdmin } from "#app/accounts/access.ts";
 import { Letterhead } from "#app/invoices/letterhead.tsx";
 import { noindexMeta } from "#app/page-meta.ts";
 import { useShop } from "#app/root-shop.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { PrintButton } from "#app/ui/areas/print-button.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 import type { Route } from "./+types/attestation-page.ts";
 import { SHOP_VERSION } from "./shop-version.server.ts";
 import stylesheet from "#app/areas.css?url";
@@ -28,15 +29,7 @@ export default function AttestationPage({ loaderData: { version } }: Route.Compo
           Journal fiscal
         </ButtonLink>
         <p className="soft small">À compléter et à signer, format A4</p>
-        <Button
-          icon="printer"
-          type="button"
-          size="s"
-          className="needs-js"
-          onClick={() => window.print()}
-        >
-          Imprimer
-        </Button>
+        <PrintButton />
       </div>
       <article className="slip attestation">
         <Letterhead />

@@ -35,8 +35,9 @@ import { requestContext } from "#app/request-context.ts";
 import { WithdrawalsPanel } from "#app/returns/withdrawals-panel.tsx";
 import { RecallNotes } from "#app/safety/recall-notes.tsx";
 import { Panel } from "#app/ui/areas/panel.tsx";
+import { PrintButton } from "#app/ui/areas/print-button.tsx";
 import { BackLink } from "#app/ui/back-link.tsx";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { frenchDay, frenchLongMoment } from "#app/ui/french-date.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
 import { Icon } from "#app/ui/icon.tsx";
@@ -141,16 +142,7 @@ export default function MyOrderPage({ loaderData: order, actionData }: Route.Com
         title={titleOf(order)}
         actions={
           <>
-            <Button
-              icon="printer"
-              type="button"
-              variant="plain"
-              size="s"
-              className="needs-js"
-              onClick={() => window.print()}
-            >
-              Imprimer
-            </Button>
+            <PrintButton variant="plain" />
             {isPayable(order) && !order.withdrawals.some(({ state }) => state === "to-cancel") && (
               <ButtonLink
                 to={`/payement/${order.id}`}

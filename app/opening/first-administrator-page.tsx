@@ -1,9 +1,8 @@
 import { data, Form, redirectDocument, useNavigation } from "react-router";
-import { NewPasswordField } from "#app/accounts/account-fields.tsx";
+import { NameField, NewPasswordField } from "#app/accounts/account-fields.tsx";
 import {
   COMMON_PASSWORD,
   MISSING_EMAIL,
-  MISSING_NAME,
   TOO_MANY_LINKS,
   UNLIKELY_EMAIL,
 } from "#app/accounts/account-schema.ts";
@@ -123,15 +122,7 @@ function AccountForm({ answer }: { answer: Refusal | undefined }) {
       >
         {latest && <ErrorSummary errors={errors} />}
         <Refusal text={latest?.message} />
-        <Field
-          label="Nom"
-          {...field("name")}
-          required
-          maxLength={200}
-          autoComplete="name"
-          missing={MISSING_NAME}
-          hint="Affiché dans l’historique des changements de la boutique."
-        />
+        <NameField field={field} hint="Affiché dans l’historique des changements de la boutique." />
         <Field
           label="E-mail"
           {...field("email")}

@@ -10,8 +10,12 @@ export async function hasUndeliveredOrder(db: Queryable, are: SQL): Promise<bool
   return (await db.$count(orders, and(are, IS_DUE))) > 0;
 }
 
-/** Column values that delete the parts of the delivery address and the billing address. */
-const NO_PARTS = {
+/** Column values that delete who ordered, the parts of the delivery address and the billing address. */
+const NO_PERSON = {
+  customerId: null,
+  guestEmail: null,
+  guestLinkVersion: null,
+  guestLinkAt: null,
   shippingStreet: null,
   shippingPostalCode: null,
   shippingTown: null,
@@ -20,6 +24,8 @@ const NO_PARTS = {
   billingCompany: null,
   billingSiren: null,
   billingVatNumber: null,
+  relayPoint: null,
+  payerEmail: null,
 };
 
 /**
@@ -31,16 +37,10 @@ export async function forgetCustomer(tx: Transaction, buyer: Buyer): Promise<voi
   await tx
     .update(orders)
     .set({
-      customerId: null,
-      guestEmail: null,
-      guestLinkVersion: null,
-      guestLinkAt: null,
+      ...NO_PERSON,
       customerName: "Client supprimé",
       phoneNumber: "Effacé",
       shippingAddress: "Effacée",
-      ...NO_PARTS,
-      relayPoint: null,
-      payerEmail: null,
       disownedAt: null,
     })
     .where(isOf(buyer));
@@ -56,16 +56,10 @@ export async function forgetOldUnpaidOrders(db: Database): Promise<void> {
   await db
     .update(orders)
     .set({
-      customerId: null,
-      guestEmail: null,
-      guestLinkVersion: null,
-      guestLinkAt: null,
+      ...NO_PERSON,
       customerName: FORGOTTEN,
       phoneNumber: FORGOTTEN,
       shippingAddress: FORGOTTEN,
-      ...NO_PARTS,
-      relayPoint: null,
-      payerEmail: null,
     })
     .where(
       inArray(

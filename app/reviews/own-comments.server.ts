@@ -1,10 +1,10 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { lockAccountShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
-import type { Database, Transaction } from "#app/platform/db.server.ts";
-import { comments, products } from "#db/schema/index.ts";
+import type { Database } from "#app/platform/db.server.ts";
+import { comments } from "#db/schema/index.ts";
 import type { CommentForm } from "./comment-schema.ts";
 import { keepAuthors } from "./review-authors.server.ts";
+import { lockCommented } from "./reviews.server.ts";
 
 type Mine = { productId: string; commentId: string };
 /** « not-yours »: the author has no such comment on this product, or the account, product or comment was deleted meanwhile. */
@@ -20,7 +20,8 @@ export async function changeComment(
   { rate, text, experiencedOn, ...mine }: CommentForm & Mine,
 ): Promise<OwnOutcome<"changed">> {
   return db.transaction(async (tx) => {
-    if (!(await lockRows(tx, viewer, mine))) return { kind: "not-yours" };
+    const { hasAccount, hasProduct } = await lockCommented(tx, viewer, mine.productId);
+    if (!hasAccount || !hasProduct) return { kind: "not-yours" };
     const changed = await tx
       .update(comments)
       .set({ rate, text, experiencedOn, changedAt: changedNow({ rate, text, experiencedOn }) })
@@ -37,7 +38,8 @@ export async function removeComment(
   mine: Mine,
 ): Promise<OwnOutcome<"removed">> {
   return db.transaction(async (tx) => {
-    if (!(await lockRows(tx, viewer, mine))) return { kind: "not-yours" };
+    const { hasAccount, hasProduct } = await lockCommented(tx, viewer, mine.productId);
+    if (!hasAccount || !hasProduct) return { kind: "not-yours" };
     await keepAuthors(tx, isMine(viewer, mine));
     const removed = await tx
       .delete(comments)
@@ -45,22 +47,6 @@ export async function removeComment(
       .returning({ commentId: comments.id });
     return removed[0] ? { kind: "removed", ...removed[0] } : { kind: "not-yours" };
   });
-}
-
-/**
- * Locks the account, then the product as strongly as the trigger's update needs (docs/locks.md). False if one of them no
- * longer exists.
- */
-async function lockRows(tx: Transaction, viewer: Pick<Viewer, "id">, { productId }: Mine) {
-  const [accountExists, [product]] = await Promise.all([
-    lockAccountShared(tx, viewer.id),
-    tx
-      .select({ id: products.id })
-      .from(products)
-      .where(eq(products.id, productId))
-      .for("no key update"),
-  ]);
-  return accountExists && product !== undefined;
 }
 
 const isMine = (viewer: Pick<Viewer, "id">, { productId, commentId }: Mine) =>

@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, sql, type SQL } from "drizzle-orm";
 import { lockAccountShared } from "#app/accounts/remove-account.server.ts";
 import type { Viewer } from "#app/accounts/session.server.ts";
 import { newId } from "#app/platform/database-clock.server.ts";
-import type { Database, Queryable } from "#app/platform/db.server.ts";
+import type { Database, Queryable, Transaction } from "#app/platform/db.server.ts";
 import { dayOf, dayText } from "#app/platform/paris-time.server.ts";
 import { lockSubmission, RETRY_WINDOW_START } from "#app/platform/sent-again.server.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
@@ -156,17 +156,9 @@ export async function publishComment(
 ): Promise<PublishOutcome> {
   return db.transaction(async (tx) => {
     await lockSubmission(tx, "comment", viewer.id, productId);
-    // The account, then the product (docs/locks.md), locked as strongly as the trigger's update needs.
-    const [accountExists, [product]] = await Promise.all([
-      lockAccountShared(tx, viewer.id),
-      tx
-        .select({ id: products.id })
-        .from(products)
-        .where(eq(products.id, productId))
-        .for("no key update"),
-    ]);
-    if (!accountExists) return { kind: "no-account" };
-    if (!product) return { kind: "unknown-product" };
+    const { hasAccount, hasProduct } = await lockCommented(tx, viewer, productId);
+    if (!hasAccount) return { kind: "no-account" };
+    if (!hasProduct) return { kind: "unknown-product" };
     const [sent] = await tx
       .select({ commentId: comments.id })
       .from(comments)
@@ -220,4 +212,21 @@ export async function unlinkCommentsOf(tx: Queryable, authorId: string): Promise
     .update(comments)
     .set({ ...BOUGHT, authorId: null })
     .where(eq(comments.authorId, authorId));
+}
+
+/** Locks the account, then the product as strongly as the trigger's update of its average needs (docs/locks.md). */
+export async function lockCommented(
+  tx: Transaction,
+  viewer: Pick<Viewer, "id">,
+  productId: string,
+) {
+  const [hasAccount, locked] = await Promise.all([
+    lockAccountShared(tx, viewer.id),
+    tx
+      .select({ id: products.id })
+      .from(products)
+      .where(eq(products.id, productId))
+      .for("no key update"),
+  ]);
+  return { hasAccount, hasProduct: locked.length > 0 };
 }

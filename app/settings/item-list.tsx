@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from "react";
+import { IconButton } from "#app/ui/areas/icon-button.tsx";
 import { useFocusAfter } from "#app/ui/areas/use-focus-after.ts";
 import { Button } from "#app/ui/button.tsx";
 import { classes } from "#app/ui/classes.ts";
@@ -74,24 +75,6 @@ export function ItemList<Item extends { id: string }>({
     focusNext(to, direction === 1 ? "down" : "up");
     onMove(index, to);
   };
-  const button = (
-    part: string,
-    icon: "arrow-up" | "arrow-down" | "trash-2",
-    label: string,
-    isOff: boolean,
-    onClick: () => void,
-  ) => (
-    <button
-      type="button"
-      className="icon-btn"
-      data-part={part}
-      aria-label={label}
-      aria-disabled={isOff}
-      onClick={() => !isOff && onClick()}
-    >
-      <Icon name={icon} size={16} />
-    </button>
-  );
   return (
     <ol className="sortables" id={id} tabIndex={-1} ref={list}>
       {items.map((item, index) => {
@@ -137,14 +120,29 @@ export function ItemList<Item extends { id: string }>({
                 <Icon name="chevron-down" size={16} />
               </button>
               <span className="sortable__acts">
-                {button("up", "arrow-up", `Monter ${name}`, index === 0, () => step(index, -1))}
-                {button("down", "arrow-down", `Descendre ${name}`, index === items.length - 1, () =>
-                  step(index, 1),
-                )}
-                {button("remove", "trash-2", `Retirer ${name}`, false, () => {
-                  focusNext(Math.max(0, index - 1), "title");
-                  onRemove(index);
-                })}
+                <IconButton
+                  part="up"
+                  icon="arrow-up"
+                  label={`Monter ${name}`}
+                  isOff={index === 0}
+                  onClick={() => step(index, -1)}
+                />
+                <IconButton
+                  part="down"
+                  icon="arrow-down"
+                  label={`Descendre ${name}`}
+                  isOff={index === items.length - 1}
+                  onClick={() => step(index, 1)}
+                />
+                <IconButton
+                  part="remove"
+                  icon="trash-2"
+                  label={`Retirer ${name}`}
+                  onClick={() => {
+                    focusNext(Math.max(0, index - 1), "title");
+                    onRemove(index);
+                  }}
+                />
               </span>
             </div>
             {/* An item opened because of its errors stays open once they are corrected. */}

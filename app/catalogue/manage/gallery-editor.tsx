@@ -2,6 +2,7 @@ import { useRef, useState, type DragEvent } from "react";
 import { FilePicker } from "#app/media/file-picker.tsx";
 import { UploadList } from "#app/media/upload-list.tsx";
 import type { Uploads } from "#app/media/use-uploads.ts";
+import { IconButton } from "#app/ui/areas/icon-button.tsx";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
 import { useFocusAfter } from "#app/ui/areas/use-focus-after.ts";
@@ -168,49 +169,37 @@ function Tile({ picture, place, isMain, isFirst, isLast, onStep, onToggle }: Til
       {picture.isRemoved ? (
         <div className="tile__bar">
           <span>Retirée à l’enregistrement</span>
-          <button
-            type="button"
-            className="icon-btn"
-            data-part="toggle"
-            aria-label={`Garder l’image ${place}`}
+          <IconButton
+            icon="undo-2"
+            part="toggle"
+            label={`Garder l’image ${place}`}
             onClick={() => onToggle(false)}
-          >
-            <Icon name="undo-2" size={16} />
-          </button>
+          />
         </div>
       ) : (
         <div className="tile__bar needs-js">
           <span>
-            <button
-              type="button"
-              className="icon-btn"
-              data-part="earlier"
-              aria-label={`Avancer l’image ${place}`}
-              aria-disabled={isFirst}
+            <IconButton
+              icon="arrow-left"
+              part="earlier"
+              label={`Avancer l’image ${place}`}
+              isOff={isFirst}
               onClick={() => onStep(-1)}
-            >
-              <Icon name="arrow-left" size={16} />
-            </button>
-            <button
-              type="button"
-              className="icon-btn"
-              data-part="later"
-              aria-label={`Reculer l’image ${place}`}
-              aria-disabled={isLast}
+            />
+            <IconButton
+              icon="arrow-right"
+              part="later"
+              label={`Reculer l’image ${place}`}
+              isOff={isLast}
               onClick={() => onStep(1)}
-            >
-              <Icon name="arrow-right" size={16} />
-            </button>
+            />
           </span>
-          <button
-            type="button"
-            className="icon-btn"
-            data-part="toggle"
-            aria-label={`Retirer l’image ${place}`}
+          <IconButton
+            icon="trash-2"
+            part="toggle"
+            label={`Retirer l’image ${place}`}
             onClick={() => onToggle(true)}
-          >
-            <Icon name="trash-2" size={16} />
-          </button>
+          />
         </div>
       )}
     </>

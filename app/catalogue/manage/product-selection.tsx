@@ -1,7 +1,6 @@
 import { listHref } from "#app/ui/areas/list-address.ts";
 import { SelectionBar } from "#app/ui/areas/selection-bar.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { TextLink } from "#app/ui/link.tsx";
 import { MOST_PLANNED } from "../prices/price-plan-schema.ts";
 import { productsAddress, type ProductListQuery } from "./product-list-query.ts";
@@ -34,8 +33,7 @@ export function ProductSelection({ id, query, total, shown }: ProductSelectionPr
       {(count) => (
         <>
           <input type="hidden" name="retour" value={list} />
-          <Button size="s" variant={count > 0 ? "secondary" : "plain"}>
-            <Icon name="clock" size={16} />
+          <Button icon="clock" size="s" variant={count > 0 ? "secondary" : "plain"}>
             Prévoir un prix
           </Button>
           <Button icon="plus" size="s" variant="plain" formAction="/admin/familles/nouvelle">

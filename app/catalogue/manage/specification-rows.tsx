@@ -1,9 +1,9 @@
 import { useRef, type KeyboardEvent } from "react";
+import { IconButton } from "#app/ui/areas/icon-button.tsx";
 import { Panel } from "#app/ui/areas/panel.tsx";
 import { useFocusAfter } from "#app/ui/areas/use-focus-after.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FieldError } from "#app/ui/field.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import type { Specification } from "../product-schema.ts";
 import { LONGEST_NAME, MOST_SPECIFICATIONS } from "./product-values.ts";
 
@@ -49,6 +49,7 @@ export function SpecificationRows({ rows, onChange, error }: SpecificationRowsPr
       title="Spécifications"
       aside={
         <Button
+          icon="plus"
           className="needs-js"
           type="button"
           variant="plain"
@@ -56,7 +57,6 @@ export function SpecificationRows({ rows, onChange, error }: SpecificationRowsPr
           disabled={shown.length >= MOST_SPECIFICATIONS}
           onClick={add}
         >
-          <Icon name="plus" size={16} />
           Ajouter une ligne
         </Button>
       }
@@ -102,34 +102,25 @@ export function SpecificationRows({ rows, onChange, error }: SpecificationRowsPr
               onKeyDown={(event) => onEnter(event, index, "value")}
             />
             <span className="acts needs-js">
-              <button
-                type="button"
-                className="icon-btn"
-                data-part="up"
-                aria-label={`Monter la ligne ${index + 1}`}
-                aria-disabled={index === 0}
-                onClick={() => index > 0 && move(index, index - 1)}
-              >
-                <Icon name="arrow-up" size={16} />
-              </button>
-              <button
-                type="button"
-                className="icon-btn"
-                data-part="down"
-                aria-label={`Descendre la ligne ${index + 1}`}
-                aria-disabled={index === shown.length - 1}
-                onClick={() => index < shown.length - 1 && move(index, index + 1)}
-              >
-                <Icon name="arrow-down" size={16} />
-              </button>
-              <button
-                type="button"
-                className="icon-btn"
-                aria-label={`Retirer la ligne ${index + 1}`}
+              <IconButton
+                icon="arrow-up"
+                part="up"
+                label={`Monter la ligne ${index + 1}`}
+                isOff={index === 0}
+                onClick={() => move(index, index - 1)}
+              />
+              <IconButton
+                icon="arrow-down"
+                part="down"
+                label={`Descendre la ligne ${index + 1}`}
+                isOff={index === shown.length - 1}
+                onClick={() => move(index, index + 1)}
+              />
+              <IconButton
+                icon="x"
+                label={`Retirer la ligne ${index + 1}`}
                 onClick={() => remove(index)}
-              >
-                <Icon name="x" size={16} />
-              </button>
+              />
             </span>
           </li>
         ))}
