@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { Result } from "lighthouse";
+import { TEXT_PAGES } from "../server/cacheable-pages.ts";
 import { runningUrl } from "../server/postgres.ts";
 import { startShop, stopShop } from "../tests/support/production-shop.ts";
 import { measuredPages, newDemoFolder, waitForRenditions } from "./bench/demo-data.ts";
@@ -27,13 +28,7 @@ const EVERY_PAGE = [
   "/retractation",
   "/rappels",
   "/effet-indesirable",
-  "/faqs",
-  "/apropos-de-nous",
-  "/plitique-de-confidentialite",
-  "/condition-generale-de-vente",
-  "/mentions-legales",
-  "/gestion-des-avis",
-  "/accessibilite",
+  ...TEXT_PAGES,
 ];
 const { positionals, values } = parseArgs({
   allowPositionals: true,

@@ -21,7 +21,8 @@ export type CacheablePage = {
   isFreeText: boolean;
 };
 
-const TEXT_PAGES = new Set([
+/** The pages of texts, for every visitor the same. */
+export const TEXT_PAGES = [
   "/faqs",
   "/apropos-de-nous",
   "/plitique-de-confidentialite",
@@ -29,8 +30,8 @@ const TEXT_PAGES = new Set([
   "/mentions-legales",
   "/gestion-des-avis",
   "/accessibilite",
-  "/perturbateurs-endocriniens.json",
-]);
+];
+const FIXED_PAGES = new Set([...TEXT_PAGES, "/perturbateurs-endocriniens.json"]);
 const LONGEST_URL = 2_000;
 
 /**
@@ -73,7 +74,7 @@ function pageOf(path: string, search: URLSearchParams): CacheablePage | null {
   }
   if (path === "/sitemap.xml")
     return { address: sitemapHref(sitemapPart(search)), isFreeText: false };
-  return TEXT_PAGES.has(path) ? { address: path, isFreeText: false } : null;
+  return FIXED_PAGES.has(path) ? { address: path, isFreeText: false } : null;
 }
 
 function dataAddress(address: string): string {

@@ -63,22 +63,22 @@ export function SalesPanel({ sales, period, isTable, waiting }: SalesPanelProps)
         <Figure
           name="Chiffre d’affaires"
           mark="key"
-          value={formatPrice(total.cents)}
-          delta={relativeChange(total.cents, before.cents)}
-          before={formatPrice(before.cents)}
+          now={total.cents}
+          before={before.cents}
+          format={formatPrice}
         />
         <Figure
           name="Commandes"
           mark="key key--orders"
-          value={String(total.orders)}
-          delta={relativeChange(total.orders, before.orders)}
-          before={String(before.orders)}
+          now={total.orders}
+          before={before.orders}
+          format={String}
         />
         <Figure
           name="Panier moyen"
-          value={formatPrice(average(total))}
-          delta={relativeChange(average(total), average(before))}
-          before={formatPrice(average(before))}
+          now={average(total)}
+          before={average(before)}
+          format={formatPrice}
         />
         <div className="figure">
           <dt>À livrer</dt>
@@ -100,24 +100,25 @@ export function SalesPanel({ sales, period, isTable, waiting }: SalesPanelProps)
 type FigureProps = {
   name: string;
   mark?: string;
-  value: string;
-  delta: ReturnType<typeof relativeChange>;
-  /** The value of the previous period, formatted. */
-  before: string;
+  now: number;
+  /** The value of the previous period. */
+  before: number;
+  format: (value: number) => string;
 };
 
-function Figure({ name, mark, value, delta, before }: FigureProps) {
+function Figure({ name, mark, now, before, format }: FigureProps) {
+  const delta = relativeChange(now, before);
   return (
     <div className="figure">
       <dt>
         {mark && <i className={mark} aria-hidden="true" />}
         {name}
       </dt>
-      <dd>{value}</dd>
+      <dd>{format(now)}</dd>
       <dd>
         {delta ? (
           <>
-            <span className={delta.isUp ? "up" : "down"}>{delta.text}</span> sur {before}
+            <span className={delta.isUp ? "up" : "down"}>{delta.text}</span> sur {format(before)}
           </>
         ) : (
           "rien la période précédente"

@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react";
 import { cashState } from "#app/orders/cash-state.ts";
 import { isToDeliver } from "#app/orders/open-withdrawals.ts";
 import { ordersAddress, type OrderQuery } from "#app/orders/order-query.ts";
@@ -47,60 +48,39 @@ export function OrderDrawer({ order, query, onClose, hasRelays, deliverForm }: O
   // An unconfirmed cash order shows « Confirmer la commande » (`ConfirmCash`) in place of the delivery button.
   const cash = order && cashState(order);
   const isToConfirm = cash === "to-confirm" || cash === "released";
+  const page = (name: string) => withReturn(`/admin/commandes/${order?.id}/${name}`, fields);
   const foot = order && (
     <>
-      <ButtonLink
-        icon="printer"
-        to={withReturn(`/admin/commandes/${order.id}/bon-de-livraison`, fields)}
-        variant="plain"
-        size="s"
-      >
+      <PageLink icon="printer" to={page("bon-de-livraison")}>
         Bon de livraison
-      </ButtonLink>
-      <ButtonLink
-        icon="package"
-        to={withReturn(`/admin/commandes/${order.id}/lots`, fields)}
-        variant="plain"
-        size="s"
-      >
+      </PageLink>
+      <PageLink icon="package" to={page("lots")}>
         Lots
-      </ButtonLink>
+      </PageLink>
       {/* Labels are made there before a parcel leaves, and its pick-up is recorded. */}
       {(order.parcels.length > 0 ||
         order.relayPoint ||
         order.keptUntil ||
         (hasRelays && !order.cancelledAt)) && (
-        <ButtonLink
-          icon="truck"
-          to={withReturn(`/admin/commandes/${order.id}/colis`, fields)}
-          variant="plain"
-          size="s"
-        >
+        <PageLink icon="truck" to={page("colis")}>
           Colis
-        </ButtonLink>
+        </PageLink>
       )}
       {hasSlip(order) && !order.isDelivered && !isToPay(order) && (
-        <ButtonLink
+        <PageLink
           icon="package-check"
           to={listHref("/admin/commandes/remise", [
             ["commandes", order.id],
             ["retour", list],
           ])}
-          variant="plain"
-          size="s"
         >
           Remettre au transporteur
-        </ButtonLink>
+        </PageLink>
       )}
       {(!order.cancelledAt || (order.isPaid && order.refundedCents < order.totalCents)) && (
-        <ButtonLink
-          icon="rotate-ccw"
-          to={withReturn(`/admin/commandes/${order.id}/remboursement`, fields)}
-          variant="plain"
-          size="s"
-        >
+        <PageLink icon="rotate-ccw" to={page("remboursement")}>
           <span>{order.isDelivered ? "Rembourser" : "Annuler ou rembourser"}</span>
-        </ButtonLink>
+        </PageLink>
       )}
       {order.cancelledAt ? (
         <span className="soft">{`Annulée le ${frenchLongMoment(order.cancelledAt)}`}</span>
@@ -194,4 +174,9 @@ function Head({ order }: { order: OrderView }) {
       </div>
     </>
   );
+}
+
+/** A link to a page of the order. */
+function PageLink(link: Pick<ComponentProps<typeof ButtonLink>, "icon" | "to" | "children">) {
+  return <ButtonLink {...link} variant="plain" size="s" />;
 }

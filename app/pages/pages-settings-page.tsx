@@ -22,23 +22,23 @@ export default function PagesPage() {
       {(fields) => (
         <>
           <MarkdownHelp />
-          <Panel id="qui" title="Qui sommes-nous" body="form">
-            <PageText
-              name="about"
-              fields={fields}
-              hint="Vide : la page n’a que son titre."
-              rows={12}
-            />
-          </Panel>
+          <PageText
+            id="qui"
+            title="Qui sommes-nous"
+            name="about"
+            fields={fields}
+            hint="Vide : la page n’a que son titre."
+            rows={12}
+          />
           <Questions fields={fields} />
-          <Panel id="clauses-titre" title="Clauses particulières" body="form">
-            <PageText
-              name="clauses"
-              fields={fields}
-              hint="À la fin des conditions générales de vente. Vide : la section n’y est pas. Enregistrer fait une nouvelle version des conditions."
-              rows={8}
-            />
-          </Panel>
+          <PageText
+            id="clauses-titre"
+            title="Clauses particulières"
+            name="clauses"
+            fields={fields}
+            hint="À la fin des conditions générales de vente. Vide : la section n’y est pas. Enregistrer fait une nouvelle version des conditions."
+            rows={8}
+          />
         </>
       )}
     </SettingsForm>
@@ -69,27 +69,31 @@ function MarkdownHelp() {
 }
 
 type PageTextProps = {
+  id: string;
+  title: string;
   name: "about" | "clauses";
   fields: SettingsFields;
   hint: string;
   rows: number;
 };
 
-function PageText({ name, fields: { field, set }, hint, rows }: PageTextProps) {
+function PageText({ id, title, name, fields: { field, set }, hint, rows }: PageTextProps) {
   const { label, value, error } = field(name);
   return (
-    <MarkdownField
-      name={name}
-      label={label}
-      value={value}
-      onChange={(text) => set({ [name]: text })}
-      error={error}
-      maxLength={LONGEST_PAGE}
-      rows={rows}
-      hint={hint}
-      optional
-      scope={name}
-    />
+    <Panel id={id} title={title} body="form">
+      <MarkdownField
+        name={name}
+        label={label}
+        value={value}
+        onChange={(text) => set({ [name]: text })}
+        error={error}
+        maxLength={LONGEST_PAGE}
+        rows={rows}
+        hint={hint}
+        optional
+        scope={name}
+      />
+    </Panel>
   );
 }
 
