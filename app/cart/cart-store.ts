@@ -1,12 +1,11 @@
 import { useSyncExternalStore } from "react";
 import { readStored, writeStored } from "#app/ui/stored.ts";
+import { MAX_QUANTITY } from "./cart-schema.ts";
 
 /** A line of the cart, as specification §3 stores it. `price` is in whole euros, for display only. */
 export type CartItem = { id: string; name: string; image: string; price: number; qty: number };
 export type Cart = { items: CartItem[]; totalPrice: number };
 
-/** Maximal quantity of a line; the order form enforces the same limit (orders/order-form-schema.ts). */
-export const MAX_QUANTITY = 99;
 export const CART_KEY = "cartItems";
 const EMPTY: Cart = { items: [], totalPrice: 0 };
 const listeners = new Set<() => void>();
@@ -32,7 +31,7 @@ export function addToCart(item: CartItem): "added" | "updated" {
   return known ? "updated" : "added";
 }
 
-/** Sets a line's quantity, clamped to 1..99. */
+/** Sets a line's quantity, clamped to 1..MAX_QUANTITY. */
 export function setQuantity(id: string, qty: number): void {
   write(read().items.map((line) => (line.id === id ? { ...line, qty: quantity(qty) } : line)));
 }

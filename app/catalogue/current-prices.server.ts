@@ -1,5 +1,5 @@
 import { asc, inArray } from "drizzle-orm";
-import { MAX_QUANTITY } from "#app/cart/cart-store.ts";
+import { MAX_QUANTITY } from "#app/cart/cart-schema.ts";
 import type { Queryable, Transaction } from "#app/platform/db.server.ts";
 import { products } from "#db/schema/index.ts";
 import { availableUpTo, factColumns, firstPicture, unitPrice } from "./products.server.ts";

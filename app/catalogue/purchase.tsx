@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useFetcher, useNavigate } from "react-router";
-import { addToCart, MAX_QUANTITY } from "#app/cart/cart-store.ts";
+import { MAX_QUANTITY } from "#app/cart/cart-schema.ts";
+import { addToCart } from "#app/cart/cart-store.ts";
 import type { DeliverySummary } from "#app/delivery/delivery-texts.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { toast } from "#app/ui/toast.tsx";

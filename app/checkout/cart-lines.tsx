@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { MAX_QUANTITY, removeFromCart, setQuantity } from "#app/cart/cart-store.ts";
+import { MAX_QUANTITY } from "#app/cart/cart-schema.ts";
+import { removeFromCart, setQuantity } from "#app/cart/cart-store.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Link } from "#app/ui/link.tsx";
@@ -17,20 +18,20 @@ type CartLinesProps = {
   lines: PricedLine[];
   removal: Removal | null;
   onRemoval: (removal: Removal | null) => void;
-  /** The answer to a refused order. Once the current stock is loaded, the first line with too few pieces gets the focus. */
-  refusal: object | undefined;
+  /** The answer that refused the order because pieces lack. Once the stock is loaded again, the first line that wants too many gets the focus. */
+  shortage: object | undefined;
 };
 
 /** The articles of the cart, with an undo for the last removal. */
-export function CartLines({ lines, removal, onRemoval, refusal }: CartLinesProps) {
+export function CartLines({ lines, removal, onRemoval, shortage }: CartLinesProps) {
   const list = useRef<HTMLUListElement>(null);
-  const handled = useRef(refusal);
+  const handled = useRef(shortage);
   useEffect(() => {
     const short = list.current?.querySelector<HTMLElement>("[data-short]");
-    if (handled.current === refusal || !short) return;
-    handled.current = refusal;
+    if (handled.current === shortage || !short) return;
+    handled.current = shortage;
     short.focus();
-  }, [lines, refusal]);
+  }, [lines, shortage]);
   function remove(line: PricedLine) {
     const undo = removeFromCart(line.id);
     onRemoval({ id: line.id, name: line.name, undo });

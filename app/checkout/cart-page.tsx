@@ -128,8 +128,8 @@ type CartProps = {
 };
 
 function Cart({ period, rules, guarantee, orderToPay, book, prefilled, answer }: CartProps) {
-  const refusal = answer?.isShort ? answer : undefined;
-  const { lines, totalCents, articleCount } = usePricedCart(refusal);
+  const shortage = answer?.isShort ? answer : undefined;
+  const { lines, totalCents, articleCount } = usePricedCart(shortage);
   useLive(...lines.map(({ id }) => `stock:${id}`));
   const [removal, setRemoval] = useRemoval();
   const items = JSON.stringify(lines.map(({ id, qty }) => ({ id, qty })));
@@ -140,7 +140,7 @@ function Cart({ period, rules, guarantee, orderToPay, book, prefilled, answer }:
   if (answer && answer !== outdated && answer.values["items"] !== items) setOutdated(answer);
   const current = answer === outdated ? undefined : answer;
   const short = lines.filter(isShort);
-  // The stock may have changed since the answer.
+  // The stock may have changed since the answer: the notice names the lines that lack pieces now.
   const notice =
     current?.isShort && short.length > 0 ? shortageNotice(short) : (current?.notice ?? null);
   const openOrder = orderToPay && !sameOrder && <OrderToPayNote order={orderToPay} />;
@@ -169,11 +169,11 @@ function Cart({ period, rules, guarantee, orderToPay, book, prefilled, answer }:
         totalCents={totalCents}
         articleCount={articleCount}
         items={items}
-        isShort={short.length > 0}
+        hasShortLine={short.length > 0}
         book={book}
         prefilled={prefilled}
       >
-        <CartLines lines={lines} removal={removal} onRemoval={setRemoval} refusal={refusal} />
+        <CartLines lines={lines} removal={removal} onRemoval={setRemoval} shortage={shortage} />
       </OrderForm>
     </>
   );

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_QUANTITY, MOST_ARTICLES } from "#app/cart/cart-schema.ts";
 import { PRODUCT_ID } from "#app/catalogue/product-schema.ts";
 import { chosenCountry, deliveryCountries } from "#app/delivery/delivery-country.server.ts";
 import type { Offer } from "#app/delivery/delivery-offers.ts";
@@ -15,10 +16,9 @@ import { frenchPeriod } from "#app/ui/french-day.ts";
 import { formatPrice } from "#app/ui/price.ts";
 import type { Route } from "./+types/cart-sums-endpoint.ts";
 
-const MOST_LINES = 100;
 const articles = z
-  .array(z.object({ id: z.string().regex(PRODUCT_ID), qty: z.int().min(1).max(99) }))
-  .max(MOST_LINES);
+  .array(z.object({ id: z.string().regex(PRODUCT_ID), qty: z.int().min(1).max(MAX_QUANTITY) }))
+  .max(MOST_ARTICLES);
 
 /** What the cart shows besides its articles. */
 export type CartSums = {

@@ -46,8 +46,8 @@ type OrderFormProps = {
   articleCount: number;
   /** The cart's lines as JSON. */
   items: string;
-  /** Whether fewer pieces of an article are available: the server would refuse the order. */
-  isShort: boolean;
+  /** Whether a line wants more pieces than there are: the server would refuse the order. */
+  hasShortLine: boolean;
   book: StoredAddress[];
   /** The values of the default addresses and of the last relay point, by field name. */
   prefilled: Record<string, string>;
@@ -57,8 +57,17 @@ type OrderFormProps = {
 
 /** The order form with the totals beside it; `children`: the cart's lines. */
 export function OrderForm(props: OrderFormProps) {
-  const { period, rules, answer, sameOrder, totalCents, articleCount, items, isShort, children } =
-    props;
+  const {
+    period,
+    rules,
+    answer,
+    sameOrder,
+    totalCents,
+    articleCount,
+    items,
+    hasShortLine,
+    children,
+  } = props;
   const { countries } = rules;
   const root = useRouteLoaderData<RootData>("root");
   const [initial] = useState(() => ({
@@ -130,7 +139,7 @@ export function OrderForm(props: OrderFormProps) {
   }
 
   const ready = delivery?.chosen === null ? "unserved" : "ready";
-  const hint = isShort ? "short" : canOrder ? ready : "missing";
+  const hint = hasShortLine ? "short" : canOrder ? ready : "missing";
   return (
     <div className="cart">
       <div className="cart__main">
@@ -238,7 +247,7 @@ export function OrderForm(props: OrderFormProps) {
           form="commande"
           block
           busy={isSending}
-          disabled={!canOrder || isShort}
+          disabled={!canOrder || hasShortLine}
           aria-describedby="condition-commande"
         >
           {isSending ? "Commande en cours…" : "Commander avec obligation de paiement"}

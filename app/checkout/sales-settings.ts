@@ -102,7 +102,8 @@ export const salesSettings = defineSettings({
       initial: false,
     },
   },
-  // Only newly added countries need a registration. A rule in the schema would invalidate the stored settings of shops that lack one.
+  // Only newly added countries need a registration. A rule in the schema would make the settings of a shop unreadable that has stored a
+  // country without one.
   check({ value, before }): FieldErrors {
     const stored = new Set(unregisteredCountries(before));
     const lacking = unregisteredCountries(value).filter((name) => !stored.has(name));

@@ -6,8 +6,8 @@ import type { Picture } from "#app/catalogue/product-schema.ts";
 
 /**
  * A cart line with the product's current price in cents (`unitCents`; the stored price until the current one is loaded).
- * `storedCents`: the price when the product was added. `isGone`: the product is no longer sold. `available`: pieces, at
- * most MAX_QUANTITY + 1; null: not counted.
+ * `storedCents`: the price when the product was added. `isGone`: the product is no longer sold. `available`: pieces, of
+ * which at most MAX_QUANTITY + 1 are told, so that a full line doesn't seem to take the last one; null: not counted.
  */
 export type PricedLine = CartItem & {
   unitCents: number;
@@ -27,9 +27,9 @@ export const isShort = (line: PricedLine): line is PricedLine & { available: num
 
 /**
  * The cart at current prices, in cents. They are fetched when the set of products changes, and again when the page's loaders
- * run again (`useLive`), or when an order was refused (`refusal`: the answer). Totals leave out products that are no longer sold.
+ * run again (`useLive`), or when an order was refused because pieces lack (`shortage`: the answer). Totals leave out products that are no longer sold.
  */
-export function usePricedCart(refusal: object | undefined): {
+export function usePricedCart(shortage: object | undefined): {
   lines: PricedLine[];
   totalCents: number;
   articleCount: number;
@@ -42,7 +42,7 @@ export function usePricedCart(refusal: object | undefined): {
     .join("&");
   useEffect(() => {
     if (query) void load(`/panier/prix?${query}`);
-  }, [query, load, refusal]);
+  }, [query, load, shortage]);
 
   const products = new Map(data?.products.map((product) => [product.id, product]));
   const lines = items.map((item) => {

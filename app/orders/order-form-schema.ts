@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { email } from "#app/accounts/sign-in-schema.ts";
+import { MAX_QUANTITY, MOST_ARTICLES } from "#app/cart/cart-schema.ts";
 import { PRODUCT_ID } from "#app/catalogue/product-schema.ts";
 import { PAYMENT_METHODS, SHIPPING_METHODS } from "#app/platform/methods-schema.ts";
 import { relayPoint, type RelayPoint } from "#app/relays/relay-schema.ts";
@@ -43,7 +44,7 @@ const line = z.object(
       .number({ error: "La quantité doit être un nombre entier." })
       .int("La quantité doit être un nombre entier.")
       .min(1, "La quantité ne peut pas descendre sous 1.")
-      .max(99, "La quantité ne peut pas dépasser 99."),
+      .max(MAX_QUANTITY, `La quantité ne peut pas dépasser ${MAX_QUANTITY}.`),
   },
   { error: UNREADABLE_CART },
 );
@@ -63,7 +64,7 @@ const items = z
     z
       .array(line, { error: UNREADABLE_CART })
       .min(1, "Votre panier est vide")
-      .max(100, "Votre panier contient trop d’articles.")
+      .max(MOST_ARTICLES, "Votre panier contient trop d’articles.")
       .refine(
         (lines) => new Set(lines.map(({ id }) => id)).size === lines.length,
         "Un article figure deux fois dans le panier.",

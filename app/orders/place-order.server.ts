@@ -31,7 +31,7 @@ import { cashRefusal, offersSamples } from "./sale-rules.server.ts";
 export type PlaceOrderOutcome =
   /** `isEarlier`: by an earlier request with the same key. */
   | { kind: "placed"; orderId: string; isEarlier?: true }
-  /** The form was shown with another total: nothing was written. */
+  /** The total is not the one that the visitor saw (`seenTotalCents`): nothing was written. */
   | { kind: "price-changed"; totalCents: number }
   /** These products no longer exist: nothing was written. */
   | { kind: "unavailable"; productIds: string[] }
@@ -55,7 +55,7 @@ const LARGEST_TOTAL_CENTS = 1_000_000_00;
  * total isn't the one the visitor saw. The same idempotency key always answers with the same order. While the shop is closed
  * only administrators order: that is how they try their payments. The pieces of counted products are held during the commit
  * (trigger `stock_hold`, decision 70), which fails when there are too few. `isHeld`: false for an online order that holds nothing before
- * its payment begins (decision 104).
+ * its payment begins (decision 104). A cash order holds as `newCashHold` says.
  */
 export async function placeOrder(
   { db, jobs, config, settings }: Pick<Services, "db" | "jobs" | "config" | "settings">,
@@ -103,12 +103,13 @@ export async function placeOrder(
     if (totalCents === 0) return { kind: "free" };
     if (totalCents > LARGEST_TOTAL_CENTS) return { kind: "too-much" };
     const isCash = form.paymentMethod === CASH;
-    const refusal =
+    const refusedCash =
       isCash &&
       (cashRefusal(groups, price.shippingMethod) ??
         (totalCents > CASH_LIMIT_CENTS ? CASH_LIMIT_TEXT : null));
-    if (refusal) return { kind: "refused", errors: { paymentMethod: refusal } };
+    if (refusedCash) return { kind: "refused", errors: { paymentMethod: refusedCash } };
 
+    // Null: the trigger holds the pieces at the commit.
     const hold = isCash
       ? await newCashHold(tx, lines, account.isConfirmed)
       : isHeld

@@ -5,7 +5,7 @@ import { jsonMoment, jsonRow, jsonRowOf, jsonRows } from "#app/platform/json-row
 import { WITHDRAWAL_REFUND_DAYS } from "#app/platform/legal-constants.ts";
 import { dayOf, TODAY } from "#app/platform/paris-time.server.ts";
 import { orders, returnLines, returns } from "#db/schema/index.ts";
-import type { ReturnState, ReturnView } from "./return-view.ts";
+import { isToRefund, type ReturnState, type ReturnView } from "./return-view.ts";
 import { MONEY_RECEIVED, REFUND_DUE, WITHDRAWAL_STATE } from "./withdrawal-state.server.ts";
 
 /*
@@ -19,8 +19,9 @@ const LINES_OF_RETURNS =
   ON line.position = return_lines.position`);
 
 /**
- * SQL over LINES_OF_RETURNS: pieces of a return's line that came back and are not refunded, neither by this return's refunds nor by a
- * refund of the whole order. A pending refund counts as made, a failed one does not.
+ * SQL over LINES_OF_RETURNS: the pieces of a return's line that came back and that no refund pays for: neither one of this return, nor
+ * another one of the order, which leaves fewer pieces of the line to refund (`line.refundable`). A pending refund counts as made, a failed
+ * one does not.
  */
 const TO_REFUND =
   sql.raw(`greatest(0, least(line.refundable, return_lines.shelved + return_lines.damaged - (
@@ -126,7 +127,6 @@ export async function returnsToRefund(db: Queryable, orderId: string): Promise<R
     .where(eq(orders.id, orderId));
   return order?.returns.filter(isToRefund) ?? [];
 }
-const isToRefund = ({ state }: ReturnView) => state === "to-refund";
 
 /** A return with the pieces still to refund by line; null if there is none. Nobody changes it while the caller holds the order's lock. */
 export async function readReturn(db: Queryable, returnId: string): Promise<ReturnView | null> {

@@ -6,6 +6,9 @@ export type ReturnState =
   | "nothing-due"
   | "closed";
 
+/** Whether pieces of the return came that no refund pays for. */
+export const isToRefund = ({ state }: { state: ReturnState }): boolean => state === "to-refund";
+
 /** A return. `came`: received pieces, shelved or damaged; `toRefund`: of these, the pieces that are not refunded yet. */
 export type ReturnView = {
   id: string;

@@ -33,6 +33,6 @@ export const termsParts = (settings: CurrentSettings) => ({
   toOverseas: servesOverseas(settings.groups),
   /** The days after which an unpaid online order is cancelled. */
   unpaidDays: Number(settings.groups.sales.unpaidDays),
-  /** The kinds of delivery for which cash is accepted. */
+  /** The choice « Paiement à la livraison » of the settings: with which deliveries cash is accepted. */
   cash: settings.groups.sales.cash,
 });

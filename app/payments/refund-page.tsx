@@ -5,6 +5,7 @@ import { getOrder } from "#app/orders/order-reading.server.ts";
 import { deliveryNumber, isBeingRefunded, type OrderView } from "#app/orders/order-view.ts";
 import { parcelText } from "#app/orders/parcel-view.ts";
 import { readReturn } from "#app/orders/return-state.server.ts";
+import { isToRefund } from "#app/orders/return-view.ts";
 import { noindexMeta } from "#app/page-meta.ts";
 import type { Queryable } from "#app/platform/db.server.ts";
 import { readForm, textsOf } from "#app/platform/form.server.ts";
@@ -107,20 +108,18 @@ export default function RefundPage({ loaderData, actionData }: Route.ComponentPr
       <PaymentWarning {...order} />
       {mayCancel && <UnderWayNote order={order} />}
       {!returned &&
-        order.returns
-          .filter(({ state }) => state === "to-refund")
-          .map((one) => (
-            <Note key={one.id} tone="warning">
-              {RETURN_TO_REFUND}&nbsp;: {articlesText(one)}.{" "}
-              <TextLink to={returnRefundHref(one)}>Rembourser le retour</TextLink>
-            </Note>
-          ))}
+        order.returns.filter(isToRefund).map((one) => (
+          <Note key={one.id} tone="warning">
+            {RETURN_TO_REFUND}&nbsp;: {articlesText(one)}.{" "}
+            <TextLink to={returnRefundHref(one)}>Rembourser le retour</TextLink>
+          </Note>
+        ))}
       {(actionData?.kind === "done" || actionData?.kind === "refused") && (
         <Note tone={actionData.tone} role={actionData.tone === "error" ? "alert" : "status"}>
           {actionData.text}
         </Note>
       )}
-      {returned && returned.state !== "to-refund" ? (
+      {returned && !isToRefund(returned) ? (
         <Note>
           {returned.state === "expected"
             ? "Ce retour n’est pas encore reçu."

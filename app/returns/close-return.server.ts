@@ -6,7 +6,7 @@ import { orderSubject } from "#app/orders/order-view.ts";
 import { readReturn } from "#app/orders/return-state.server.ts";
 import type { Services } from "#app/request-context.ts";
 import { returns } from "#db/schema/index.ts";
-import type { ClosedReturn } from "./return-schema.ts";
+import { isClosable, type ClosedReturn } from "./return-schema.ts";
 
 export type CloseOutcome =
   | { kind: "closed" }
@@ -34,7 +34,7 @@ export async function closeReturn(
     // Read again under the order's lock: a concurrent reception or refund waits for it.
     const { state, orderId } = (await readReturn(tx, id))!;
     if (state === "refunding") return { kind: "refunding" };
-    if (state !== "expected" && state !== "to-refund") return { kind: "already-ended" };
+    if (!isClosable(state)) return { kind: "already-ended" };
     if (state !== seen) return { kind: "changed" };
     await tx
       .update(returns)

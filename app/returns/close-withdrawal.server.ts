@@ -4,10 +4,10 @@ import { queueMail } from "#app/mail/outbox.server.ts";
 import { orderSubject } from "#app/orders/order-view.ts";
 import type { Services } from "#app/request-context.ts";
 import { withdrawalEndings } from "#db/schema/index.ts";
-import type { ClosingForm } from "./closing-schema.ts";
 import { lockOrderShared, lockWithdrawal } from "./link-withdrawal.server.ts";
 import { isAuthorProved, repeatedOf } from "./receipt.server.ts";
 import { kindOf } from "./statement.ts";
+import type { ClosingForm } from "./withdrawal-closing-schema.ts";
 import { readWithdrawal, type ListedWithdrawal } from "./withdrawal-list.server.ts";
 import { isBinding, isClosable } from "./withdrawal-query.ts";
 

@@ -18,7 +18,7 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import type { Route } from "./+types/new-return-page.ts";
 import { expectReturn } from "./expect-return.server.ts";
-import { expectedName, parseExpectForm, tooMany } from "./return-form.ts";
+import { expectedName, parseExpectForm, tooMany } from "./parse-return-forms.ts";
 import { returnableLines } from "./returnable.server.ts";
 import { readWithdrawal } from "./withdrawal-list.server.ts";
 

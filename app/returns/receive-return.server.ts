@@ -6,6 +6,7 @@ import { queueOrderMail } from "#app/orders/order-mails.server.ts";
 import { lockOrder } from "#app/orders/order-money.server.ts";
 import { deliveryNumber, orderSubject } from "#app/orders/order-view.ts";
 import { readReturn } from "#app/orders/return-state.server.ts";
+import { isToRefund } from "#app/orders/return-view.ts";
 import type { Transaction } from "#app/platform/db.server.ts";
 import { isId } from "#app/platform/id.ts";
 import type { Services } from "#app/request-context.ts";
@@ -109,7 +110,7 @@ async function receive(
     returnId: id,
     lines: pieces.filter(({ quantity }) => quantity > 0),
     missing: pieces.reduce((sum, line) => sum + line.expected - line.quantity, 0),
-    refundDueOn: received.state === "to-refund" ? received.dueOn : null,
+    refundDueOn: isToRefund(received) ? received.dueOn : null,
   });
   return { kind: "received" };
 }

@@ -5,7 +5,7 @@ import { Panel } from "#app/ui/areas/panel.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary, Field } from "#app/ui/field.tsx";
-import { damagedName, shelvedName } from "./return-form.ts";
+import { damagedName, shelvedName } from "./parse-return-forms.ts";
 
 type ReceptionFormProps = {
   lines: ReturnView["lines"];

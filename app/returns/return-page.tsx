@@ -6,6 +6,7 @@ import { InvoiceLinks } from "#app/invoices/invoice-links.tsx";
 import { useLive } from "#app/live/live.tsx";
 import { ordersAddress } from "#app/orders/order-query.ts";
 import { deliveryNumber } from "#app/orders/order-view.ts";
+import { isToRefund } from "#app/orders/return-view.ts";
 import { noindexMeta } from "#app/page-meta.ts";
 import { parseForm, readForm, textsOf } from "#app/platform/form.server.ts";
 import { requestContext, type Services } from "#app/request-context.ts";
@@ -20,12 +21,12 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import type { Route } from "./+types/return-page.ts";
 import { closeReturn, type CloseOutcome } from "./close-return.server.ts";
+import { damagedName, moreThanExpected, parseReceiveForm } from "./parse-return-forms.ts";
 import { receiveReturn, type ReceiveOutcome } from "./receive-return.server.ts";
 import { ReceptionForm } from "./reception-form.tsx";
-import { damagedName, moreThanExpected, parseReceiveForm } from "./return-form.ts";
 import { returnsAddress } from "./return-query.ts";
 import { returnRefundHref } from "./return-refund.ts";
-import { closeForm, LONGEST_REASON } from "./return-schema.ts";
+import { closeForm, isClosable, LONGEST_REASON, type ClosableState } from "./return-schema.ts";
 import { ReturnStateTag } from "./return-state-tag.tsx";
 import { ReturnedLines } from "./returned-lines.tsx";
 import { readWholeReturn, type WholeReturn } from "./whole-return.server.ts";
@@ -41,7 +42,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 type Said = { status: number; text: string };
-const RECEPTION_ANSWERS: Record<Exclude<ReceiveOutcome["kind"], "too-many" | "not-found">, Said> = {
+const RECEIVED_ANSWERS: Record<Exclude<ReceiveOutcome["kind"], "too-many" | "not-found">, Said> = {
   received: { status: 200, text: "Le retour est reçu. Le client en est averti par e-mail." },
   "already-received": { status: 409, text: "Ce retour était déjà reçu\u00a0: rien n’a changé." },
   closed: { status: 409, text: "Ce retour est clos\u00a0: rien n’a changé." },
@@ -51,7 +52,7 @@ const RECEPTION_ANSWERS: Record<Exclude<ReceiveOutcome["kind"], "too-many" | "no
     text: "Un rayon ne compte pas plus de 1 000 000 pièces\u00a0: rien n’a changé.",
   },
 };
-const CLOSED: Record<Exclude<CloseOutcome["kind"], "not-found">, Said> = {
+const CLOSED_ANSWERS: Record<Exclude<CloseOutcome["kind"], "not-found">, Said> = {
   closed: { status: 200, text: "Le retour est clos." },
   "already-ended": { status: 409, text: "Ce retour est déjà terminé." },
   refunding: {
@@ -95,7 +96,7 @@ async function receive(services: Services, admin: Admin, id: string, form: FormD
     const errors = { [damagedName(line.position)]: moreThanExpected(line.name, line.expected) };
     return refused({ values, errors }, 409);
   }
-  return said(RECEPTION_ANSWERS[outcome.kind]);
+  return said(RECEIVED_ANSWERS[outcome.kind]);
 }
 
 async function close(services: Services, admin: Admin, id: string, form: FormData) {
@@ -106,7 +107,7 @@ async function close(services: Services, admin: Admin, id: string, form: FormDat
   }
   const { kind } = await closeReturn(services, admin, { ...parsed.value, id });
   if (kind === "not-found") throw data("Document not found", { status: 404 });
-  return said(CLOSED[kind]);
+  return said(CLOSED_ANSWERS[kind]);
 }
 
 export default function ReturnPage({ loaderData: one, actionData }: Route.ComponentProps) {
@@ -122,7 +123,7 @@ export default function ReturnPage({ loaderData: one, actionData }: Route.Compon
       <PageHead
         title={TITLE}
         actions={
-          one.state === "to-refund" && (
+          isToRefund(one) && (
             <ButtonLink to={returnRefundHref(one)} size="s">
               Rembourser
             </ButtonLink>
@@ -165,7 +166,7 @@ export default function ReturnPage({ loaderData: one, actionData }: Route.Compon
             )}
             <Trail {...one} />
           </Panel>
-          {(one.state === "expected" || one.state === "to-refund") && (
+          {isClosable(one.state) && (
             <CloseReturnForm
               key={one.state}
               state={one.state}
@@ -180,7 +181,7 @@ export default function ReturnPage({ loaderData: one, actionData }: Route.Compon
   );
 }
 
-/** Who did what, and when. */
+/** The steps of a return so far: when, and who did it or, of a closing, why. */
 function Trail({
   withdrawalId,
   isForLateDelivery,
@@ -199,10 +200,10 @@ function Trail({
         "Attendu"
       ),
       at,
-      by: createdBy,
+      detail: createdBy,
     },
-    receivedAt && { name: "Reçu", at: receivedAt, by: receivedBy },
-    closedAt && { name: "Clos", at: closedAt, by: closeReason },
+    receivedAt && { name: "Reçu", at: receivedAt, detail: receivedBy },
+    closedAt && { name: "Clos", at: closedAt, detail: closeReason },
   ].filter((step) => step !== null);
   return (
     <ol className="trail">
@@ -210,7 +211,7 @@ function Trail({
         <li className="done" key={step.at.getTime()}>
           <div>
             {step.name}
-            <p className="muted small legal__kept">{`${frenchLongMoment(step.at)}${step.by ? `, ${step.by}` : ""}`}</p>
+            <p className="muted small legal__kept">{`${frenchLongMoment(step.at)}${step.detail ? `, ${step.detail}` : ""}`}</p>
           </div>
         </li>
       ))}
@@ -219,7 +220,7 @@ function Trail({
 }
 
 type CloseReturnFormProps = {
-  state: "expected" | "to-refund";
+  state: ClosableState;
   value: string | undefined;
   error: string | undefined;
   isBusy: boolean;

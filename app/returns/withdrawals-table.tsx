@@ -1,4 +1,5 @@
 import { Form } from "react-router";
+import { isToRefund } from "#app/orders/return-view.ts";
 import { KEEPING_DAYS } from "#app/platform/return-period-schema.ts";
 import { DataTable, dateColumn } from "#app/ui/areas/data-table.tsx";
 import { plural } from "#app/ui/areas/plural.ts";
@@ -9,9 +10,9 @@ import { frenchDay, parisDay } from "#app/ui/french-date.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
 import { Link } from "#app/ui/link.tsx";
 import { mailtoHref } from "#app/ui/mailto-href.ts";
-import { ClosingForm, type RefusedReason } from "./closing-form.tsx";
 import { returnRefundHref, WHOLE_DELIVERY } from "./return-refund.ts";
 import { kindOf } from "./statement.ts";
+import { ClosingForm, type RefusedReason } from "./withdrawal-closing-form.tsx";
 import type { ListedWithdrawal } from "./withdrawal-list.server.ts";
 import { isClosable } from "./withdrawal-query.ts";
 
@@ -204,7 +205,7 @@ function daysLeftText(days: number): string {
 /** The link to the refund page, prefilled with the received articles, or with the stated ones before the reception, and the reason. */
 function refundHref(stated: ListedWithdrawal): string {
   const { orderId, toRefund, createdAt, isForLateDelivery, goods } = stated;
-  if (orderId && goods?.state === "to-refund") return returnRefundHref({ orderId, id: goods.id });
+  if (orderId && goods && isToRefund(goods)) return returnRefundHref({ orderId, id: goods.id });
   const search = new URLSearchParams([
     ...toRefund.map(({ position, quantity }) => [`quantity-${position}`, String(quantity)]),
     [

@@ -53,7 +53,7 @@ type SettingsDeclaration<Name extends string, Value extends object> = {
   /** The description in the list of all groups. */
   summary: string;
   fields: { [Field in keyof Value]: SettingsField<Value[Field]> };
-  /** Validates fields against each other (Zod's superRefine). */
+  /** Validates fields against each other (Zod's superRefine), wherever a value comes from: a stored value that fails is unreadable. */
   refine?(value: Value, context: z.RefinementCtx): void;
   /** If an environment variable sets this field, a demo shop has none of the group's demo values. */
   demoUnless?: keyof Value & string;
@@ -70,9 +70,9 @@ type SettingsDeclaration<Name extends string, Value extends object> = {
     value: Value,
     before: Value,
   ): Promise<{ value: Value } | { errors: FieldErrors }>;
-  /** Errors of a value from a form or an import. `pictures`: as in `inForce`. */
+  /** Errors that need the stored pictures, of a value from a form or an import. `pictures`: as in `inForce`. */
   faults?(value: Value, pictures: ReadonlyMap<string, StoredPicture>): FieldErrors;
-  /** Errors of a form only: stored values that break these rules stay readable. */
+  /** Errors of a form only, with access to the database: a stored or imported value may break these rules. */
   check?(now: CheckedForm<Value>): FieldErrors | Promise<FieldErrors>;
   /** The names of the products that drafts refer to, by id or stored name, for the history and conflicts. */
   productNames?(db: Queryable, drafts: readonly Draft[]): Promise<Record<string, string>>;

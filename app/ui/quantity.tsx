@@ -7,13 +7,13 @@ type QuantityProps = {
   onChange: (value: number) => void;
   /** The accessible name: « Quantité », or « Quantité : Crème hydratante rose et lin » in a list. */
   label: string;
-  max?: number;
+  max: number;
   /** « s » is 44 px high instead of 48. */
   size?: "s";
   id?: string;
 };
 
-export function Quantity({ value, onChange, label, max = 99, size, id }: QuantityProps) {
+export function Quantity({ value, onChange, label, max, size, id }: QuantityProps) {
   // The typed text, which may be empty or out of bounds until the input loses the focus.
   const [draft, setDraft] = useState<string | null>(null);
 
