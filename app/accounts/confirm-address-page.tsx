@@ -111,7 +111,7 @@ type ConfirmationFormProps = {
 
 function ConfirmationForm({ email, isPresent, answer }: ConfirmationFormProps) {
   const isBusy = useNavigation().formMethod === "POST";
-  const { field, onBlur, onInput } = useFieldErrors(answer?.errors);
+  const { field, checks } = useFieldErrors(answer?.errors);
   return (
     <>
       <p className="auth__lead">
@@ -125,7 +125,7 @@ function ConfirmationForm({ email, isPresent, answer }: ConfirmationFormProps) {
           </>
         )}
       </p>
-      <Form className="form" method="post" noValidate onBlur={onBlur} onInput={onInput}>
+      <Form className="form" method="post" {...checks}>
         <ErrorSummary errors={answer?.errors} />
         <Refusal text={answer?.message} />
         <PasswordField

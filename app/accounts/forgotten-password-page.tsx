@@ -95,14 +95,14 @@ type RequestFormProps = { answer: Exclude<Answer, { kind: "asked" }> | undefined
 function RequestForm({ answer, email }: RequestFormProps) {
   const isBusy = useNavigation().state === "submitting";
   const errors = answer?.kind === "invalid" ? answer.errors : undefined;
-  const { field, onBlur, onInput } = useFieldErrors(errors, answer?.values ?? { email });
+  const { field, checks } = useFieldErrors(errors, answer?.values ?? { email });
   return (
     <>
       <p className="auth__lead">
         Indiquez l’adresse de votre compte&nbsp;: nous vous envoyons un lien pour choisir un nouveau
         mot de passe.
       </p>
-      <Form className="form" method="post" noValidate onBlur={onBlur} onInput={onInput}>
+      <Form className="form" method="post" {...checks}>
         <ErrorSummary errors={errors} />
         <Refusal text={answer?.kind === "too-many" && TOO_MANY_LINKS} />
         <Field

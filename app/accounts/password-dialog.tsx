@@ -17,7 +17,7 @@ export default function PasswordDialog({ onConfirmed, onClose }: PasswordDialogP
   const fetcher = useFetcher<PasswordAnswer>();
   const answer = fetcher.data;
   const isBusy = fetcher.state !== "idle";
-  const { field, onBlur, onInput } = useFieldErrors(answer?.errors);
+  const { field, checks } = useFieldErrors(answer?.errors);
   useAnswer(answer, ({ kind }) => {
     if (kind === "confirmed") onConfirmed();
     else document.getElementById("ownPassword")?.focus();
@@ -38,15 +38,7 @@ export default function PasswordDialog({ onConfirmed, onClose }: PasswordDialogP
         </>
       }
     >
-      <fetcher.Form
-        id={form}
-        className="form"
-        method="post"
-        action={PASSWORD_PATH}
-        noValidate
-        onBlur={onBlur}
-        onInput={onInput}
-      >
+      <fetcher.Form id={form} className="form" method="post" action={PASSWORD_PATH} {...checks}>
         <p>
           Vous l’avez saisi il y a plus de deux heures, et ce que vous faites touche à l’argent, aux
           réglages ou à des données sensibles. Le formulaire reste comme il est.

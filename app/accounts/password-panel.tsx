@@ -30,7 +30,7 @@ export function PasswordPanel({ email, answer: posted }: PasswordPanelProps) {
   const isBusy = fetcher.state !== "idle";
   const { hasMismatch, errors, latest, refuse } = useMismatch(answer);
   const refusal = latest?.kind === "password-refused" ? latest : undefined;
-  const { field, onBlur, onInput } = useFieldErrors(errors);
+  const { field, checks } = useFieldErrors(errors);
   const form = useRef<HTMLFormElement>(null);
   useAnswer(fetcher.data, ({ kind }) => {
     if (kind === "password-changed") form.current?.reset();
@@ -42,10 +42,8 @@ export function PasswordPanel({ email, answer: posted }: PasswordPanelProps) {
       id="mot-de-passe"
       className="panel"
       method="post"
-      noValidate
       aria-labelledby="password-title"
-      onBlur={onBlur}
-      onInput={onInput}
+      {...checks}
       onSubmit={refuse}
     >
       <div className="panel__head">

@@ -25,13 +25,13 @@ export function ProfileForm({ account, today, answer }: ProfileFormProps) {
   const saved = valuesOf(account);
   const { form, isEdited, setIsEdited } = useSavedValues(saved, answer);
   const isBusy = useNavigation().formMethod === "POST";
-  const { field, onBlur, onInput } = useFieldErrors(answer?.errors, {
+  const { field, checks } = useFieldErrors(answer?.errors, {
     ...saved,
     ...(answer?.kind !== "updated" && answer?.values),
   });
 
   function noteEdits(event: FormEvent<HTMLFormElement>) {
-    onInput(event);
+    checks.onInput(event);
     const typed = new FormData(event.currentTarget);
     setIsEdited(Object.entries(saved).some(([name, value]) => typed.get(name) !== value));
   }
@@ -41,10 +41,9 @@ export function ProfileForm({ account, today, answer }: ProfileFormProps) {
       ref={form}
       className="panel"
       method="post"
-      noValidate
       preventScrollReset
       aria-labelledby="profile-title"
-      onBlur={onBlur}
+      {...checks}
       onInput={noteEdits}
     >
       <div className="panel__head">

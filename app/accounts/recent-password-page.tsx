@@ -125,9 +125,9 @@ function PasswordForm({
   kept: PasswordAnswer["kept"];
 }) {
   const isBusy = useNavigation().state === "submitting";
-  const { field, onBlur, onInput } = useFieldErrors(answer?.errors);
+  const { field, checks } = useFieldErrors(answer?.errors);
   return (
-    <Form className="panel" method="post" noValidate onBlur={onBlur} onInput={onInput}>
+    <Form className="panel" method="post" {...checks}>
       <div className="panel__body form">
         <ErrorSummary errors={answer?.errors} />
         <Refusal text={answer?.message} />

@@ -36,21 +36,14 @@ type SignInFormProps = {
 export function SignInForm({ signsUp, answer, email }: SignInFormProps) {
   const isBusy = useNavigation().state === "submitting";
   const { hasMismatch, errors, latest, refuse } = useMismatch(answer);
-  const { field, onBlur, onInput } = useFieldErrors(
+  const { field, checks } = useFieldErrors(
     errors,
     answer?.values ?? (email === null ? {} : { email }),
   );
   const hasFieldErrors = Object.keys(answer?.errors ?? {}).length > 0;
 
   return (
-    <Form
-      className="form"
-      method="post"
-      noValidate
-      onBlur={onBlur}
-      onInput={onInput}
-      onSubmit={signsUp ? refuse : undefined}
-    >
+    <Form className="form" method="post" {...checks} onSubmit={signsUp ? refuse : undefined}>
       {latest && <ErrorSummary errors={errors} />}
       {latest && (
         // On a phone the note is off-screen, so it takes the focus, unless a field has an error and takes it.

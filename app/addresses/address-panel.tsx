@@ -38,7 +38,7 @@ type AddressPanelProps = {
 export function AddressPanel({ address, answer, isBusy, backHref }: AddressPanelProps) {
   const saved = address && { ...address, phone: formatPhone(address.phone), isDefault: "" };
   const initial = { kind: "delivery", country: "FR", ...saved, ...answer?.values };
-  const { field, onBlur, onInput } = useFieldErrors(answer?.errors, initial);
+  const { field, checks } = useFieldErrors(answer?.errors, initial);
   const [kind, setKind] = useState(initial.kind);
   const [isDirty, setIsDirty] = useState(false);
   const [isCompany, setIsCompany] = useState(Boolean(initial["company"]));
@@ -47,11 +47,10 @@ export function AddressPanel({ address, answer, isBusy, backHref }: AddressPanel
     <Form
       className="panel"
       method="post"
-      noValidate
       aria-labelledby="address-title"
-      onBlur={onBlur}
+      {...checks}
       onInput={(event) => {
-        onInput(event);
+        checks.onInput(event);
         setIsDirty(true);
       }}
       onSubmit={() => setIsDirty(false)}

@@ -95,7 +95,7 @@ export function OrderForm(props: OrderFormProps) {
     reductionCents,
     reductionName: cartSums?.reductionName ?? null,
   };
-  const { field, forget, onBlur, onInput } = useFieldErrors(answer?.errors, initial);
+  const { field, forget, checks } = useFieldErrors(answer?.errors, initial);
   const [shippingMethod, setShippingMethod] = useState<string>(initial.shippingMethod);
   // If no method serves the place, the address field of the previous method stays.
   if (method && method.kind !== shippingMethod) setShippingMethod(method.kind);
@@ -162,10 +162,9 @@ export function OrderForm(props: OrderFormProps) {
           className="order"
           method="post"
           action="/panier"
-          noValidate
-          onBlur={onBlur}
+          {...checks}
           onInput={(event) => {
-            onInput(event);
+            checks.onInput(event);
             check(true);
             saveDraft(event.currentTarget);
           }}

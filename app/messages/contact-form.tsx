@@ -38,17 +38,15 @@ export function ContactForm({ answer, failure, onSubmit }: ContactFormProps) {
     }),
     ...answer?.values,
   }));
-  const { field, onBlur, onInput } = useFieldErrors(answer?.errors, initial);
+  const { field, checks } = useFieldErrors(answer?.errors, initial);
   const isSending = useNavigation().formAction === "/contact";
   return (
     <Form
       className="form"
       method="post"
       action="/contact"
-      noValidate
       onFocus={preloadToasts}
-      onBlur={onBlur}
-      onInput={onInput}
+      {...checks}
       onSubmit={onSubmit}
     >
       <ErrorSummary errors={answer?.errors} />

@@ -23,12 +23,12 @@ const REASONS = [
 export function ReportForm({ answer }: { answer: ReportAnswer | undefined }) {
   const sender = useSender();
   const [initial] = useState<Record<string, string>>(() => ({ ...sender, ...answer?.values }));
-  const { field, errors, onBlur, onInput } = useFieldErrors(answer?.errors, initial);
+  const { field, errors, checks } = useFieldErrors(answer?.errors, initial);
   const [reason, setReason] = useState(initial["reason"] ?? "");
   const isAnonymous = reason === ANONYMOUS_REASON;
   const isSending = useNavigation().formMethod === "POST";
   return (
-    <Form className="form" method="post" noValidate onBlur={onBlur} onInput={onInput}>
+    <Form className="form" method="post" {...checks}>
       <ErrorSummary errors={answer?.errors} />
       <Select
         label="Motif"

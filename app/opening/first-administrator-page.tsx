@@ -106,20 +106,13 @@ export default function FirstAdministratorPage({ loaderData, actionData }: Route
 function AccountForm({ answer }: { answer: Refusal | undefined }) {
   const isBusy = useNavigation().state === "submitting";
   const { hasMismatch, errors, latest, refuse } = useMismatch(answer);
-  const { field, onBlur, onInput } = useFieldErrors(errors, answer?.values);
+  const { field, checks } = useFieldErrors(errors, answer?.values);
   return (
     <>
       <p className="auth__lead">
         Ce compte administre la boutique&nbsp;: il la règle, l’ouvre et suit ses commandes.
       </p>
-      <Form
-        className="form"
-        method="post"
-        noValidate
-        onBlur={onBlur}
-        onInput={onInput}
-        onSubmit={refuse}
-      >
+      <Form className="form" method="post" {...checks} onSubmit={refuse}>
         {latest && <ErrorSummary errors={errors} />}
         <Refusal text={latest?.message} />
         <NameField field={field} hint="Affiché dans l’historique des changements de la boutique." />

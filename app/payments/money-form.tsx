@@ -28,7 +28,7 @@ export function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: Mone
   const isByHand = refundable.paymentId === null;
   const isBusy = useNavigation().formMethod === "POST";
   const errors = actionData?.kind === "invalid" ? actionData.errors : undefined;
-  const { field, onBlur, onInput } = useFieldErrors(errors, actionData?.values);
+  const { field, checks } = useFieldErrors(errors, actionData?.values);
   const [asked, step] = useAsked(actionData, "ask");
   const intent = asked?.values["intent"];
   const sum = formatPrice(asked?.quote.amountCents ?? rest);
@@ -82,7 +82,7 @@ export function MoneyForm({ loaderData, actionData, mayRefund, mayCancel }: Mone
             : ""
         }${needsManualRefund ? `PayPal n’a pas encaissé cette somme\u00a0: elle est à rendre vous-même (${sum}). ` : ""}On ne peut pas revenir en arrière\u00a0; le client en est averti par e-mail.`}</p>
       </ConfirmStep>
-      <Form ref={form} className="panel" method="post" noValidate onBlur={onBlur} onInput={onInput}>
+      <Form ref={form} className="panel" method="post" {...checks}>
         <div className="panel__body form">
           {mayRefund && isByHand && (
             <Note>

@@ -139,7 +139,7 @@ function DeletionForm({ email, isConfirmed, hasUnclaimed, answer }: DeletionForm
   const submit = useSubmit();
   const isBusy = useNavigation().formMethod === "POST";
   const [isConfirming, setIsConfirming] = useState(false);
-  const { field, onBlur, onInput } = useFieldErrors(answer?.errors);
+  const { field, checks } = useFieldErrors(answer?.errors);
 
   /** Opens the confirmation. An incomplete form is submitted at once: the server's response shows the errors. */
   function confirm(event: FormEvent<HTMLFormElement>) {
@@ -149,15 +149,7 @@ function DeletionForm({ email, isConfirmed, hasUnclaimed, answer }: DeletionForm
   }
 
   return (
-    <Form
-      ref={form}
-      className="panel"
-      method="post"
-      noValidate
-      onSubmit={confirm}
-      onBlur={onBlur}
-      onInput={onInput}
-    >
+    <Form ref={form} className="panel" method="post" onSubmit={confirm} {...checks}>
       <div className="panel__body form">
         <ErrorSummary errors={answer?.errors} />
         <Refusal text={answer?.kind === "too-many" && TOO_MANY_CHECKS} />

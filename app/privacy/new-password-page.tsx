@@ -97,20 +97,13 @@ type NewPasswordFormProps = {
 function NewPasswordForm({ email, stored, answer }: NewPasswordFormProps) {
   const isBusy = useNavigation().state === "submitting";
   const { hasMismatch, errors, latest, refuse: refuseMismatch } = useMismatch(answer);
-  const { field, onBlur, onInput } = useFieldErrors(errors);
+  const { field, checks } = useFieldErrors(errors);
   return (
     <>
       <p className="auth__lead">
         Pour le compte <b>{email}</b>. Toutes ses sessions seront fermées.
       </p>
-      <Form
-        className="form"
-        method="post"
-        noValidate
-        onBlur={onBlur}
-        onInput={onInput}
-        onSubmit={refuseMismatch}
-      >
+      <Form className="form" method="post" {...checks} onSubmit={refuseMismatch}>
         {latest && <ErrorSummary errors={errors} />}
         <Refusal text={latest?.message} />
         {/* Password managers store the new password under this address. */}

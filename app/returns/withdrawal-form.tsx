@@ -43,13 +43,13 @@ export function WithdrawalForm({ number, orders, answer }: WithdrawalFormProps) 
     ...(number !== null && { number }),
     ...answer?.values,
   }));
-  const { field, onBlur, onInput } = useFieldErrors(answer?.errors, initial);
+  const { field, checks } = useFieldErrors(answer?.errors, initial);
   const isBusy = useNavigation().formMethod === "POST";
   return (
     <>
       {!chosen && orders.length > 0 && <OrderChoice orders={orders} />}
       {chosen && <StatedNote stated={chosen.stated} />}
-      <Form className="form" method="post" noValidate onBlur={onBlur} onInput={onInput}>
+      <Form className="form" method="post" {...checks}>
         <ErrorSummary errors={answer?.errors} />
         <SenderName {...field("name")} required />
         {chosen ? (

@@ -31,10 +31,10 @@ const CHOICES = [
 export function EffectForm({ answer, product, lot }: EffectFormProps) {
   const sender = useSender();
   const [initial] = useState<Record<string, string>>(() => ({ lot, ...sender, ...answer?.values }));
-  const { field, onBlur, onInput } = useFieldErrors(answer?.errors, initial);
+  const { field, checks } = useFieldErrors(answer?.errors, initial);
   const isSending = useNavigation().formMethod === "POST";
   return (
-    <Form className="form" method="post" noValidate onBlur={onBlur} onInput={onInput}>
+    <Form className="form" method="post" {...checks}>
       <ErrorSummary errors={answer?.errors} />
       {product ? (
         <p>

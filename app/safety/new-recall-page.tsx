@@ -157,10 +157,7 @@ function ConfirmNotice({ loaderData, actionData }: NoticeFormProps) {
 function NoticeForm({ loaderData, actionData }: NoticeFormProps) {
   const isBusy = useNavigation().formMethod === "POST";
   const errors = actionData?.kind === "invalid" ? actionData.errors : undefined;
-  const { field, onBlur, onInput } = useFieldErrors(
-    errors,
-    actionData?.values ?? loaderData.template,
-  );
+  const { field, checks } = useFieldErrors(errors, actionData?.values ?? loaderData.template);
   const { search } = useLocation();
   const text = (name: string, label: string, hint: string, missing: string) => (
     <TextArea
@@ -179,9 +176,7 @@ function NoticeForm({ loaderData, actionData }: NoticeFormProps) {
       key={search}
       className="panel"
       method="post"
-      noValidate
-      onBlur={onBlur}
-      onInput={onInput}
+      {...checks}
     >
       <div className="panel__head">
         <h2>Rappel de produit&nbsp;: consignes de sécurité</h2>

@@ -131,20 +131,13 @@ type MovementFormProps = FormProps & {
 function MovementForm(props: MovementFormProps) {
   const { intent, title, button, values, refused, isBusy, formKey, foot, children } = props;
   const own = refused?.intent === intent ? refused : null;
-  const { field, errors, onBlur, onInput } = useFieldErrors(own?.errors, {
+  const { field, errors, checks } = useFieldErrors(own?.errors, {
     ...values,
     ...own?.values,
   });
   return (
     <Panel id={`${intent}-title`} title={title} className="stock-form">
-      <Form
-        className="panel__body form"
-        method="post"
-        noValidate
-        preventScrollReset
-        onBlur={onBlur}
-        onInput={onInput}
-      >
+      <Form className="panel__body form" method="post" preventScrollReset {...checks}>
         <ErrorSummary
           errors={own?.errors}
           remaining={errors}

@@ -16,12 +16,12 @@ export type WaiterAnswer = {
 export function WaiterForm({ answer }: { answer: WaiterAnswer | undefined }) {
   const viewer = useRouteLoaderData<RootData>("root")?.viewer;
   const isSending = useNavigation().formMethod === "POST";
-  const { field, onBlur, onInput } = useFieldErrors(answer?.errors, {
+  const { field, checks } = useFieldErrors(answer?.errors, {
     email: viewer?.email ?? "",
     ...answer?.values,
   });
   return (
-    <Form className="form" method="post" noValidate onBlur={onBlur} onInput={onInput}>
+    <Form className="form" method="post" {...checks}>
       {answer?.message && (
         <Note tone="error" role="alert">
           {answer.message}

@@ -52,8 +52,8 @@ function useAfterPress(): (act: () => void) => void {
 }
 
 /**
- * Validates each edited control on blur, and removes a control's message as soon as its value is valid. `onBlur` and `onInput`
- * are handlers for the form, which needs `noValidate`.
+ * Validates each edited control on blur, and removes a control's message as soon as its value is valid. `checks` are the attributes
+ * of the form that does so.
  * `serverErrors` are the action's errors by field name; a new object replaces the errors found in the browser.
  * `values` are the initial values by name.
  */
@@ -99,5 +99,6 @@ export function useFieldErrors(serverErrors?: FieldErrors | null, values?: Field
   /** Props for the Field, TextArea or ChoiceGroup of this name. */
   const field = (name: string) => ({ name, defaultValue: values?.[name], error: errors[name] });
 
-  return { errors, field, forget, onBlur, onInput };
+  const checks = { noValidate: true, onBlur, onInput };
+  return { errors, field, forget, checks };
 }

@@ -88,7 +88,7 @@ type PlanFormProps = Pick<Route.ComponentProps, "loaderData" | "actionData">;
 
 function PlanForm({ loaderData: { products, formKey }, actionData }: PlanFormProps) {
   const values = actionData?.values ?? {};
-  const { errors, onBlur, onInput } = useFieldErrors(actionData?.errors);
+  const { errors, checks } = useFieldErrors(actionData?.errors);
   const [kind, setKind] = useState(values["genre"] ?? "percent");
   const [value, setValue] = useState(values["valeur"] ?? "");
   // State, because a live update loads a new key, but the form must keep its idempotency key.
@@ -96,7 +96,7 @@ function PlanForm({ loaderData: { products, formKey }, actionData }: PlanFormPro
   const isBusy = useNavigation().formMethod === "POST";
   const shown = plannedValue(kind, value);
   return (
-    <Form method="post" className="stack" noValidate onBlur={onBlur} onInput={onInput}>
+    <Form method="post" className="stack" {...checks}>
       <ErrorSummary errors={actionData?.errors} remaining={errors} />
       <input type="hidden" name="cle" value={key} />
       <Panel id="nouveau-prix" title="Prix" body="form">
