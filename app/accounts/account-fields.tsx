@@ -1,11 +1,13 @@
 import { Field, type FieldOf } from "#app/ui/field.tsx";
 import { PasswordField } from "#app/ui/password-field.tsx";
 import {
+  MISSING_EMAIL,
   MISSING_NAME,
   MISSING_PASSWORD,
   SHORT_PASSWORD,
   PASSWORD_HINT,
   SHORTEST_PASSWORD,
+  UNLIKELY_EMAIL,
 } from "./account-schema.ts";
 
 type NameFieldProps = { field: FieldOf; hint?: string };
@@ -42,15 +44,39 @@ export function NewPasswordField({ field, label }: { field: FieldOf; label: stri
   );
 }
 
-/** The viewer's current password, of recent-password-page.tsx. */
-export function OwnPasswordField({ field }: { field: FieldOf }) {
+type CurrentPasswordFieldProps = { field: FieldOf; name?: string; hint?: string };
+
+/** The password that the account has. */
+export function CurrentPasswordField({
+  field,
+  name = "password",
+  hint,
+}: CurrentPasswordFieldProps) {
   return (
     <PasswordField
       label="Mot de passe"
-      {...field("ownPassword")}
+      {...field(name)}
       required
       autoComplete="current-password"
       missing={MISSING_PASSWORD}
+      hint={hint}
+    />
+  );
+}
+
+type EmailFieldProps = { field: FieldOf; autoComplete: "email" | "username" };
+
+export function EmailField({ field, autoComplete }: EmailFieldProps) {
+  return (
+    <Field
+      label="E-mail"
+      {...field("email")}
+      type="email"
+      required
+      autoComplete={autoComplete}
+      spellCheck={false}
+      missing={MISSING_EMAIL}
+      mismatch={UNLIKELY_EMAIL}
     />
   );
 }

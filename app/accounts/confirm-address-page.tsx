@@ -7,14 +7,9 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ErrorSummary, useFieldErrors } from "#app/ui/field.tsx";
 import { Link } from "#app/ui/link.tsx";
 import { Note, Refusal } from "#app/ui/note.tsx";
-import { PasswordField } from "#app/ui/password-field.tsx";
 import type { Route } from "./+types/confirm-address-page.ts";
-import {
-  MISSING_PASSWORD,
-  NO_PASSWORD,
-  TOO_MANY_CHECKS,
-  WRONG_PASSWORD,
-} from "./account-schema.ts";
+import { CurrentPasswordField } from "./account-fields.tsx";
+import { NO_PASSWORD, TOO_MANY_CHECKS, WRONG_PASSWORD } from "./account-schema.ts";
 import { confirmEmailChange, type Confirmation } from "./change-address.server.ts";
 import { readEmailChange } from "./email-change.server.ts";
 import { Outcome } from "./outcome.tsx";
@@ -128,14 +123,7 @@ function ConfirmationForm({ email, isPresent, answer }: ConfirmationFormProps) {
       <Form className="form" method="post" {...checks}>
         <ErrorSummary errors={answer?.errors} />
         <Refusal text={answer?.message} />
-        <PasswordField
-          label="Mot de passe"
-          {...field("password")}
-          required
-          autoComplete="current-password"
-          missing={MISSING_PASSWORD}
-          hint="Celui de votre compte, qui reste le même"
-        />
+        <CurrentPasswordField field={field} hint="Celui de votre compte, qui reste le même" />
         <Button block busy={isBusy}>
           {isBusy ? "Confirmation…" : "Confirmer cette adresse"}
         </Button>

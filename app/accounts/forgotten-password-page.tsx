@@ -3,11 +3,12 @@ import { noindexMeta } from "#app/page-meta.ts";
 import { parseForm, readForm, typedValues } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/request-context.ts";
 import { Button } from "#app/ui/button.tsx";
-import { ErrorSummary, Field, useFieldErrors } from "#app/ui/field.tsx";
+import { ErrorSummary, useFieldErrors } from "#app/ui/field.tsx";
 import { Link, TextLink } from "#app/ui/link.tsx";
 import { Note, Refusal } from "#app/ui/note.tsx";
 import type { Route } from "./+types/forgotten-password-page.ts";
-import { MISSING_EMAIL, TOO_MANY_LINKS, UNLIKELY_EMAIL } from "./account-schema.ts";
+import { EmailField } from "./account-fields.tsx";
+import { TOO_MANY_LINKS } from "./account-schema.ts";
 import { readSignInAddress } from "./email-change.server.ts";
 import { Outcome } from "./outcome.tsx";
 import { askForPasswordLink } from "./password.server.ts";
@@ -105,16 +106,7 @@ function RequestForm({ answer, email }: RequestFormProps) {
       <Form className="form" method="post" {...checks}>
         <ErrorSummary errors={errors} />
         <Refusal text={answer?.kind === "too-many" && TOO_MANY_LINKS} />
-        <Field
-          label="E-mail"
-          {...field("email")}
-          type="email"
-          required
-          autoComplete="username"
-          spellCheck={false}
-          missing={MISSING_EMAIL}
-          mismatch={UNLIKELY_EMAIL}
-        />
+        <EmailField field={field} autoComplete="username" />
         <Button block busy={isBusy}>
           {isBusy ? "Envoi…" : "Envoyer le lien"}
         </Button>

@@ -6,7 +6,7 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { useFieldErrors } from "#app/ui/field.tsx";
 import { Refusal } from "#app/ui/note.tsx";
 import { useAnswer } from "#app/ui/use-answer.ts";
-import { OwnPasswordField } from "./account-fields.tsx";
+import { CurrentPasswordField } from "./account-fields.tsx";
 import type { PasswordAnswer } from "./recent-password-page.tsx";
 
 type PasswordDialogProps = { onConfirmed: () => void; onClose: () => void };
@@ -44,7 +44,7 @@ export default function PasswordDialog({ onConfirmed, onClose }: PasswordDialogP
           réglages ou à des données sensibles. Le formulaire reste comme il est.
         </p>
         <Refusal text={answer?.message} />
-        <OwnPasswordField field={field} />
+        <CurrentPasswordField field={field} name="ownPassword" />
       </fetcher.Form>
     </Dialog>
   );

@@ -9,7 +9,7 @@ import { Note, Refusal } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import type { Route } from "./+types/recent-password-page.ts";
 import { requireAdmin } from "./access.ts";
-import { OwnPasswordField } from "./account-fields.tsx";
+import { CurrentPasswordField } from "./account-fields.tsx";
 import {
   MISSING_PASSWORD,
   NO_PASSWORD,
@@ -132,7 +132,7 @@ function PasswordForm({
         <ErrorSummary errors={answer?.errors} />
         <Refusal text={answer?.message} />
         <Kept fields={kept} />
-        <OwnPasswordField field={field} />
+        <CurrentPasswordField field={field} name="ownPassword" />
       </div>
       <div className="panel__foot">
         <Button busy={isBusy}>{isBusy ? "Vérification…" : "Confirmer"}</Button>

@@ -1,19 +1,16 @@
 import { Form, useNavigation, useSearchParams } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { Field } from "#app/ui/field.tsx";
 import { Link, TextLink } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PasswordField } from "#app/ui/password-field.tsx";
 import { useFieldErrors } from "#app/ui/use-field-errors.ts";
-import { NameField } from "./account-fields.tsx";
+import { EmailField, NameField } from "./account-fields.tsx";
 import {
-  MISSING_EMAIL,
   MISSING_PASSWORD,
   SHORT_PASSWORD,
   PASSWORD_HINT,
   SHORTEST_PASSWORD,
-  UNLIKELY_EMAIL,
 } from "./account-schema.ts";
 import { ConfirmationField, useMismatch } from "./confirmation-field.tsx";
 
@@ -54,16 +51,7 @@ export function SignInForm({ signsUp, answer, email }: SignInFormProps) {
         </Note>
       )}
       {signsUp && <NameField field={field} />}
-      <Field
-        label="E-mail"
-        {...field("email")}
-        type="email"
-        required
-        autoComplete={signsUp ? "email" : "username"}
-        spellCheck={false}
-        missing={MISSING_EMAIL}
-        mismatch={UNLIKELY_EMAIL}
-      />
+      <EmailField field={field} autoComplete={signsUp ? "email" : "username"} />
       <PasswordField
         label="Mot de passe"
         {...field("password")}

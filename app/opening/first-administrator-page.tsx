@@ -1,11 +1,6 @@
 import { data, Form, redirectDocument, useNavigation } from "react-router";
-import { NameField, NewPasswordField } from "#app/accounts/account-fields.tsx";
-import {
-  COMMON_PASSWORD,
-  MISSING_EMAIL,
-  TOO_MANY_LINKS,
-  UNLIKELY_EMAIL,
-} from "#app/accounts/account-schema.ts";
+import { EmailField, NameField, NewPasswordField } from "#app/accounts/account-fields.tsx";
+import { COMMON_PASSWORD, TOO_MANY_LINKS } from "#app/accounts/account-schema.ts";
 import { ConfirmationField, useMismatch } from "#app/accounts/confirmation-field.tsx";
 import picture from "#app/accounts/pictures/sign-in.webp";
 import { SignInFrame } from "#app/accounts/sign-in-frame.tsx";
@@ -14,7 +9,7 @@ import { noindexMeta } from "#app/page-meta.ts";
 import { parseForm, readForm, typedValues } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/request-context.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { ErrorSummary, Field, useFieldErrors } from "#app/ui/field.tsx";
+import { ErrorSummary, useFieldErrors } from "#app/ui/field.tsx";
 import { Note, Refusal } from "#app/ui/note.tsx";
 import type { Route } from "./+types/first-administrator-page.ts";
 import {
@@ -116,16 +111,7 @@ function AccountForm({ answer }: { answer: Refusal | undefined }) {
         {latest && <ErrorSummary errors={errors} />}
         <Refusal text={latest?.message} />
         <NameField field={field} hint="Affiché dans l’historique des changements de la boutique." />
-        <Field
-          label="E-mail"
-          {...field("email")}
-          type="email"
-          required
-          autoComplete="email"
-          spellCheck={false}
-          missing={MISSING_EMAIL}
-          mismatch={UNLIKELY_EMAIL}
-        />
+        <EmailField field={field} autoComplete="email" />
         <NewPasswordField field={field} label="Mot de passe" />
         <ConfirmationField field={field} hasMismatch={hasMismatch} />
         <Button block busy={isBusy}>

@@ -10,11 +10,11 @@ import { requestContext } from "#app/request-context.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { TextLink } from "#app/ui/link.tsx";
-import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import type { Route } from "./+types/cancel-own-order-page.ts";
 import { cancelOwnOrder, type OwnCancelOutcome } from "./cancel-own-order.server.ts";
+import { MessageNote, type OwnOrderMessage } from "./own-order-message.tsx";
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   noindexMeta("Annuler une commande", matches);
@@ -38,8 +38,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   return data({ kind }, { status: kind.endsWith("cancelled") ? 200 : 409 });
 }
 
-type Message = { tone: "ok" | "warning"; title: string; text: string };
-const MESSAGES: Record<Exclude<OwnCancelOutcome["kind"], "not-found">, Message> = {
+const MESSAGES: Record<Exclude<OwnCancelOutcome["kind"], "not-found">, OwnOrderMessage> = {
   cancelled: {
     tone: "ok",
     title: "Votre commande est annulée",
@@ -83,30 +82,20 @@ export default function CancelOwnOrderPage({
       <BackLink to={orderHref}>{`Commande ${deliveryNumber(order.id)}`}</BackLink>
       <PageHead title="Annuler la commande">{`${articleCountText(order.lines)}, ${formatPrice(order.totalCents)}.`}</PageHead>
       {message ? (
-        <>
-          <Note
-            tone={message.tone}
-            title={message.title}
-            role={actionData && "status"}
-            {...(actionData && { focusOn: actionData })}
-          >
-            {message.text}
-          </Note>
-          <div className="acts-row">
-            {order.guestEmail === null ? (
-              <ButtonLink to="/admin/my-orders" variant="secondary" size="s">
-                Mes commandes
-              </ButtonLink>
-            ) : (
-              <ButtonLink to={orderHref} variant="secondary" size="s">
-                Ma commande
-              </ButtonLink>
-            )}
-            {message.tone === "warning" && (
-              <TextLink to={contactHref(deliveryNumber(order.id))}>Signaler un probleme</TextLink>
-            )}
-          </div>
-        </>
+        <MessageNote message={message} answer={actionData}>
+          {order.guestEmail === null ? (
+            <ButtonLink to="/admin/my-orders" variant="secondary" size="s">
+              Mes commandes
+            </ButtonLink>
+          ) : (
+            <ButtonLink to={orderHref} variant="secondary" size="s">
+              Ma commande
+            </ButtonLink>
+          )}
+          {message.tone === "warning" && (
+            <TextLink to={contactHref(deliveryNumber(order.id))}>Signaler un probleme</TextLink>
+          )}
+        </MessageNote>
       ) : (
         <Form className="panel" method="post">
           <div className="panel__body">

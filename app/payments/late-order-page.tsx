@@ -14,11 +14,11 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { frenchLongDay } from "#app/ui/french-day.ts";
 import { TextLink } from "#app/ui/link.tsx";
-import { Note } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { formatPrice } from "#app/ui/price.ts";
 import type { Route } from "./+types/late-order-page.ts";
 import { cancelLateOrder } from "./cancel-late-order.server.ts";
+import { MessageNote, type OwnOrderMessage } from "./own-order-message.tsx";
 
 const TITLE = "Livraison en retard";
 export const meta: Route.MetaFunction = ({ matches }) => noindexMeta(TITLE, matches);
@@ -47,10 +47,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   return data(outcome, { status: isDone.includes(outcome.kind) ? 200 : 409 });
 }
 
-type Message = { tone: "ok" | "warning"; title: string; text: string };
-
 /** The message that replaces the form when the order's state allows neither notice nor cancellation; null if it allows one. */
-function messageOf(order: OrderView, answer: string | undefined): Message | null {
+function messageOf(order: OrderView, answer: string | undefined): OwnOrderMessage | null {
   if (order.cancelledAt)
     return {
       tone: "ok",
@@ -111,21 +109,11 @@ export default function LateOrderPage({ loaderData, actionData }: Route.Componen
         title={TITLE}
       >{`${articleCountText(order.lines)}, ${formatPrice(order.totalCents)}.`}</PageHead>
       {message ? (
-        <>
-          <Note
-            tone={message.tone}
-            title={message.title}
-            role={actionData && "status"}
-            {...(actionData && { focusOn: actionData })}
-          >
-            {message.text}
-          </Note>
-          <div className="acts-row">
-            <ButtonLink to={orderHref} variant="secondary" size="s">
-              Ma commande
-            </ButtonLink>
-          </div>
-        </>
+        <MessageNote message={message} answer={actionData}>
+          <ButtonLink to={orderHref} variant="secondary" size="s">
+            Ma commande
+          </ButtonLink>
+        </MessageNote>
       ) : (
         <LateForm {...loaderData} />
       )}

@@ -1,6 +1,7 @@
 import { useRef, useState, type FormEvent } from "react";
 import { data, Form, redirectDocument, useNavigation, useSubmit } from "react-router";
 import { requireAccount, requireViewer } from "#app/accounts/access.ts";
+import { CurrentPasswordField } from "#app/accounts/account-fields.tsx";
 import { MISSING_PASSWORD, TOO_MANY_CHECKS, WRONG_PASSWORD } from "#app/accounts/account-schema.ts";
 import { signOut } from "#app/accounts/auth.server.ts";
 import { unclaimedOrders } from "#app/orders/disown-order.server.ts";
@@ -13,7 +14,6 @@ import { ErrorSummary, useFieldErrors } from "#app/ui/field.tsx";
 import { TextLink } from "#app/ui/link.tsx";
 import { Note, Refusal } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
-import { PasswordField } from "#app/ui/password-field.tsx";
 import type { Route } from "./+types/delete-account-page.ts";
 import { accountObstacle, deleteAccount, type DeletionOutcome } from "./delete-account.server.ts";
 
@@ -211,12 +211,8 @@ function DeletionForm({ email, isConfirmed, hasUnclaimed, answer }: DeletionForm
           <input type="checkbox" name="comments" value="1" />
           <span>Effacer aussi mes avis</span>
         </label>
-        <PasswordField
-          label="Mot de passe"
-          {...field("password")}
-          required
-          autoComplete="current-password"
-          missing={MISSING_PASSWORD}
+        <CurrentPasswordField
+          field={field}
           hint={`Un e-mail confirmera la suppression à ${email}.`}
         />
       </div>

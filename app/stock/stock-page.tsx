@@ -4,10 +4,10 @@ import { listErrorBoundary } from "#app/error-screen.tsx";
 import { useLive } from "#app/live/live.tsx";
 import { noindexMeta } from "#app/page-meta.ts";
 import { requestContext } from "#app/request-context.ts";
+import { FileLinks } from "#app/ui/areas/file-links.tsx";
 import { ClearFilters, ListPage, type EmptyList } from "#app/ui/areas/list-page.tsx";
 import { FilterLinks, ListToolbar } from "#app/ui/areas/list-toolbar.tsx";
 import { boundedPlural } from "#app/ui/areas/plural.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
 import type { Route } from "./+types/stock-page.ts";
 import { ScanForm } from "./scan-form.tsx";
 import { listStock, productsWithCode, type StockList } from "./stock-list.server.ts";
@@ -40,22 +40,7 @@ export default function StockPage({
     <ListPage
       title={TITLE}
       intro={introOf(list.counts)}
-      actions={
-        <>
-          <ButtonLink icon="upload" variant="plain" size="s" to="/admin/stock/import">
-            Importer
-          </ButtonLink>
-          <ButtonLink
-            icon="download"
-            variant="plain"
-            size="s"
-            to={stockAddress.csvHref(query)}
-            reloadDocument
-          >
-            Exporter
-          </ButtonLink>
-        </>
-      }
+      actions={<FileLinks importTo="/admin/stock/import" exportTo={stockAddress.csvHref(query)} />}
       above={<ScanForm unknownCode={unknownCode} />}
       toolbar={
         <ListToolbar

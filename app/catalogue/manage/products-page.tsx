@@ -5,6 +5,7 @@ import { useLive } from "#app/live/live.tsx";
 import { noindexMeta } from "#app/page-meta.ts";
 import { readForm } from "#app/platform/form.server.ts";
 import { requestContext } from "#app/request-context.ts";
+import { FileLinks } from "#app/ui/areas/file-links.tsx";
 import { withReturn } from "#app/ui/areas/list-address.ts";
 import { ClearFilters, ListPage, type EmptyList } from "#app/ui/areas/list-page.tsx";
 import { boundedPlural } from "#app/ui/areas/plural.ts";
@@ -70,18 +71,10 @@ export default function ProductsPage({
       intro={<ShopCount {...list.shop} />}
       actions={
         <>
-          <ButtonLink icon="upload" variant="plain" size="s" to="/admin/produits/importer">
-            Importer
-          </ButtonLink>
-          <ButtonLink
-            icon="download"
-            variant="plain"
-            size="s"
-            to={productsAddress.csvHref(query)}
-            reloadDocument
-          >
-            Exporter
-          </ButtonLink>
+          <FileLinks
+            importTo="/admin/produits/importer"
+            exportTo={productsAddress.csvHref(query)}
+          />
           {/* The empty list has it. */}
           {list.shop.count > 0 && (
             <ButtonLink
