@@ -6,7 +6,7 @@ import { Panel } from "#app/ui/areas/panel.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { frenchLongMoment } from "#app/ui/french-date.ts";
-import { Note } from "#app/ui/note.tsx";
+import { Note, Refusal } from "#app/ui/note.tsx";
 import type { LabelAnswer } from "./label-form.server.ts";
 import type { LabelView } from "./labels-of-orders.server.ts";
 import { refusalOf, refusedBecause } from "./sending-refusals.ts";
@@ -25,11 +25,7 @@ type LabelPanelProps = {
 export function LabelPanel({ order, label, place, hasRelays, answer }: LabelPanelProps) {
   return (
     <Panel id="etiquette" title="Étiquette" body="stack">
-      {answer?.error && (
-        <Note tone="error" role="alert" focusOn={answer}>
-          {answer.error}
-        </Note>
-      )}
+      <Refusal text={answer?.error} focusOn={answer} />
       {answer?.isCancelled && (
         <Note tone="ok" role="status" focusOn={answer}>
           L’étiquette est annulée, ou le sera dès que le transporteur l’aura confirmé. Vous pouvez

@@ -15,7 +15,7 @@ import { plural } from "#app/ui/areas/plural.ts";
 import { BackLink } from "#app/ui/back-link.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { frenchLongMoment } from "#app/ui/french-date.ts";
-import { Note } from "#app/ui/note.tsx";
+import { Note, Refusal } from "#app/ui/note.tsx";
 import { pageNumber } from "#app/ui/page-number.ts";
 import type { Route } from "./+types/recall-page.ts";
 import { NotifiedPanel, type RefusedNotification } from "./notified-panel.tsx";
@@ -109,11 +109,7 @@ export default function RecallPage({ loaderData, actionData }: Route.ComponentPr
         }
         above={
           <>
-            {missing && (
-              <Note tone="error" role="alert" focusOn={actionData}>
-                {missing}
-              </Note>
-            )}
+            <Refusal text={missing} focusOn={actionData} />
             {actionData?.kind === "too-late" && (
               <Note tone="error" role="alert" focusOn={actionData}>
                 Ce rappel est clos&nbsp;: ses déclarations ne changent plus.

@@ -15,7 +15,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { frenchLongMoment } from "#app/ui/french-date.ts";
 import { TextLink } from "#app/ui/link.tsx";
-import { Note } from "#app/ui/note.tsx";
+import { Note, Refusal } from "#app/ui/note.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { pageNumber } from "#app/ui/page-number.ts";
 import { Pager } from "#app/ui/pager.tsx";
@@ -112,11 +112,7 @@ export default function StockImportPage({
       >
         Rien n’est écrit avant votre accord. Une ligne fautive n’arrête pas les autres.
       </PageHead>
-      {refusal && (
-        <Note tone="error" role="alert" focusOn={refusal} title={refusal.title}>
-          {refusal.text}
-        </Note>
-      )}
+      <Refusal text={refusal?.text} title={refusal?.title} focusOn={refusal} />
       {refusal && refusal.faults.length > 0 && <FaultsTable faults={refusal.faults} />}
       {applied && <StockDone done={applied} focusOn={applied} />}
       {file ? <Checked file={file} isApplied={applied !== null} /> : <FileForm />}

@@ -3,7 +3,7 @@ import { LONGEST_EMAIL, MISSING_EMAIL, UNLIKELY_EMAIL } from "#app/accounts/acco
 import type { RootData } from "#app/root-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field, useFieldErrors } from "#app/ui/field.tsx";
-import { Note } from "#app/ui/note.tsx";
+import { Refusal } from "#app/ui/note.tsx";
 
 /** The response to a refused form. `message`: a refusal that concerns no field. */
 export type WaiterAnswer = {
@@ -22,11 +22,7 @@ export function WaiterForm({ answer }: { answer: WaiterAnswer | undefined }) {
   });
   return (
     <Form className="form" method="post" {...checks}>
-      {answer?.message && (
-        <Note tone="error" role="alert">
-          {answer.message}
-        </Note>
-      )}
+      <Refusal text={answer?.message} />
       <Field
         label="Votre e-mail"
         {...field("email")}

@@ -4,7 +4,7 @@ import { Icon, type IconName } from "./icon.tsx";
 
 type NoteProps = {
   tone?: "error" | "ok" | "warning";
-  title?: string;
+  title?: string | undefined;
   children?: ReactNode;
   /** The ARIA role of a note that appears after an action. */
   role?: "alert" | "status";
@@ -12,7 +12,7 @@ type NoteProps = {
   /**
    * The response that the note reports. Each new object moves the focus to the note, for a note far from the pressed button.
    */
-  focusOn?: object;
+  focusOn?: object | undefined;
 };
 
 const toneIcon = { error: "circle-alert", ok: "circle-check", warning: "triangle-alert" } as const;
@@ -46,11 +46,19 @@ export function Note({
   );
 }
 
-/** Says at once why the form above was refused; nothing without a text. */
-export function Refusal({ text }: { text: string | false | null | undefined }) {
+type RefusalProps = {
+  /** Why; nothing is shown without a text. */
+  text: string | false | null | undefined;
+  title?: string | undefined;
+  /** The answer that refused; see `Note`. */
+  focusOn?: object | null;
+};
+
+/** Says at once why a form was refused. */
+export function Refusal({ text, title, focusOn }: RefusalProps) {
   if (!text) return null;
   return (
-    <Note tone="error" role="alert">
+    <Note tone="error" role="alert" title={title} focusOn={focusOn ?? undefined}>
       {text}
     </Note>
   );
