@@ -3,7 +3,7 @@ import { Form, useNavigation, useRouteLoaderData, useSearchParams } from "react-
 import type { RootData } from "#app/root-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary, Field, TextArea, useFieldErrors, type FieldOf } from "#app/ui/field.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PhoneField } from "#app/ui/phone-field.tsx";
 import { formatPhone } from "#app/ui/phone-schema.ts";
@@ -68,10 +68,7 @@ export function ContactForm({ answer, failure, onSubmit }: ContactFormProps) {
       />
       <p className="hint">
         Ce que vous écrivez ici ne sert qu’à vous répondre :{" "}
-        <Link className="link" to="/plitique-de-confidentialite">
-          politique de confidentialité
-        </Link>
-        .
+        <TextLink to="/plitique-de-confidentialite">politique de confidentialité</TextLink>.
       </p>
       {answer?.kind === "failed" && !isSending && (
         <Note tone="error" title={failure}>

@@ -3,7 +3,7 @@ import { Form, useNavigation } from "react-router";
 import { SenderEmail, SenderName, useSender } from "#app/messages/sender-fields.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary, FieldError, Select, TextArea, useFieldErrors } from "#app/ui/field.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { ANONYMOUS_REASON, REPORT_REASONS } from "./report-reason-schema.ts";
 
@@ -71,10 +71,7 @@ export function ReportForm({ answer }: { answer: ReportAnswer | undefined }) {
       <p className="hint">
         L’auteur de l’avis ne saura pas qui l’a signalé. Votre nom et votre e-mail ne servent qu’à
         traiter ce signalement&nbsp;:{" "}
-        <Link className="link" to="/plitique-de-confidentialite">
-          politique de confidentialité
-        </Link>
-        .
+        <TextLink to="/plitique-de-confidentialite">politique de confidentialité</TextLink>.
       </p>
       {answer?.kind === "too-many" && !isSending && (
         <Note tone="error" role="alert" title="Votre signalement n’est pas parti">

@@ -5,7 +5,7 @@ import { SenderEmail, SenderName, useSender } from "#app/messages/sender-fields.
 import { lineName, paddedNumber } from "#app/orders/delivery-number-schema.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary, Field, Select, TextArea, useFieldErrors } from "#app/ui/field.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import type { FieldOf } from "#app/ui/use-field-errors.ts";
 import { StatedNote } from "./stated-note.tsx";
@@ -85,10 +85,7 @@ export function WithdrawalForm({ number, orders, answer }: WithdrawalFormProps) 
         />
         <p className="hint">
           Ce que vous écrivez ici ne sert qu’à votre rétractation :{" "}
-          <Link className="link" to="/plitique-de-confidentialite">
-            politique de confidentialité
-          </Link>
-          .
+          <TextLink to="/plitique-de-confidentialite">politique de confidentialité</TextLink>.
         </p>
         <Button name="intent" value="continue" busy={isBusy}>
           Continuer
@@ -107,10 +104,7 @@ function OrderChoice({ orders }: { orders: readonly ShownOrder[] }) {
       <ul className="stack">
         {orders.map(({ number, day, lines }) => (
           <li key={number}>
-            <Link
-              className="link"
-              to={`/retractation?commande=${number}`}
-            >{`Commande du ${day}`}</Link>
+            <TextLink to={`/retractation?commande=${number}`}>{`Commande du ${day}`}</TextLink>
             <p className="hint">{`${number} · ${lines.map(({ name }) => displayName(name)).join(", ")}`}</p>
           </li>
         ))}
@@ -127,10 +121,7 @@ function ChosenOrder({ order, field, initial }: ChosenOrderProps) {
     <fieldset className="form">
       <legend className="legend">{`Commande du ${day}`}</legend>
       <p>
-        Numéro de livraison {number}.{" "}
-        <Link className="link" to="/retractation">
-          Une autre commande
-        </Link>
+        Numéro de livraison {number}. <TextLink to="/retractation">Une autre commande</TextLink>
       </p>
       {isOver && (
         <Note tone="warning" title={`Le délai de ${returnDays} jours est passé`}>

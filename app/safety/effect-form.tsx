@@ -3,7 +3,7 @@ import { Form, useNavigation } from "react-router";
 import { SenderEmail, SenderName, useSender } from "#app/messages/sender-fields.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary, Field, Select, TextArea, useFieldErrors } from "#app/ui/field.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { TextLink } from "#app/ui/link.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { PhoneField } from "#app/ui/phone-field.tsx";
 import { SERIOUSNESS } from "./seriousness-schema.ts";
@@ -90,9 +90,7 @@ export function EffectForm({ answer, product, lot }: EffectFormProps) {
       </p>
       <p className="hint">
         Ni votre nom ni votre adresse ne sont obligatoires&nbsp;: ils permettent de vous répondre.{" "}
-        <Link className="link" to="/plitique-de-confidentialite">
-          Politique de confidentialité
-        </Link>
+        <TextLink to="/plitique-de-confidentialite">Politique de confidentialité</TextLink>
       </p>
       {answer?.kind === "too-many" && !isSending && (
         <Note tone="error" role="alert" title="Votre signalement n’est pas parti">
