@@ -22,7 +22,9 @@ const namesIn = (url: string) =>
 test("the fixtures include a backup of each release", () => {
   expect(backups).toEqual(
     expect.arrayContaining(
-      ["0.1.0", "0.2.0", "0.3.0", "0.4.0", "0.5.0", "0.5.1", "0.5.2"].map((v) => `${v}.backup`),
+      ["0.1.0", "0.2.0", "0.3.0", "0.4.0", "0.5.0", "0.5.1", "0.5.2", "0.6.0"].map(
+        (v) => `${v}.backup`,
+      ),
     ),
   );
 });
